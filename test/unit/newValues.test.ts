@@ -124,7 +124,11 @@ test("an activation whose status stays a new one is saved as not ready", async (
 
 test("a create of a custom domain waits for its CNAME target while the status is a new one", async () => {
   const shows = (operation: OperationId, values: object, count: number) =>
-    tools.service.inject({ operation, count, effect: { body: (domain: object) => ({ ...domain, ...values }) } });
+    tools.service.inject({
+      operation,
+      count,
+      effect: { body: (domain: object) => ({ ...domain, ...values }) },
+    });
   const pending = { lifecycle_status: "NOT_FAILED", cname_target: null };
   shows("createCustomDomain", pending, 1);
   shows("getCustomDomain", pending, 2);
