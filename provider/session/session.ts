@@ -63,7 +63,7 @@ export function createSession(settings: Settings, { report, ...timing }: Session
         const lookup = lookUpIdentity();
         identity = lookup;
         lookup.catch(() => {
-          if (identity === lookup) identity = undefined;
+          identity = undefined;
         });
       }
       return identity;
