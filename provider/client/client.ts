@@ -77,7 +77,7 @@ export interface CallOptions extends CallBounds {
   readonly timeoutMs?: number | undefined;
   /** The maximum number of attempts, at most 6. Default: 6. */
   readonly maxAttempts?: number | undefined;
-  /** Called with the id of each attempt when it is sent. The service's support can look it up. */
+  /** Called with the id of each attempt when it is sent. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
@@ -174,6 +174,7 @@ export function createClient(options: ClientOptions): Client {
   const connections = connectTo(origin, timeoutMs);
   const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
+  let isEchoing = false;
   let closed = false;
 
   async function call(
@@ -203,9 +204,13 @@ export function createClient(options: ClientOptions): Client {
     for (let attempt = 1; ; attempt++) {
       const attemptId = randomUUID();
       const http = await send(attempt, attemptId);
-      const result = resultOf(http, { operation, values, requestId: attemptId, sanitized, problemOf });
-      // A response of something other than the service has another clock.
-      if (http.kind === "response" && (result.ok || !result.foreign)) noteDate(http);
+      const context = { operation, values, requestId: attemptId, isEchoing, sanitized, problemOf };
+      const result = resultOf(http, context);
+      // A response of something other than the service has another clock, and shows nothing about the service.
+      if (http.kind === "response" && (result.ok || !result.foreign)) {
+        noteDate(http);
+        isEchoing ||= http.header("x-request-id") === attemptId;
+      }
       if (result.ok) return result.value;
 
       const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());

@@ -17,7 +17,7 @@ export interface FailureFacts {
   readonly doing: string;
   /** How many requests were sent. */
   readonly attempts: number;
-  /** The id of the last request, if one was sent. */
+  /** The id that was sent with the last request, if one was sent. */
   readonly requestId?: string | undefined;
   /** Whether the call may have changed something in the service. */
   readonly effect: Effect;
@@ -37,7 +37,10 @@ export abstract class ClientError extends Error {
   readonly operation: OperationId;
   /** How many requests were sent. 0 if the call failed before the first. */
   readonly attempts: number;
-  /** The id of the last request, which the service's support can look up. */
+  /**
+   * The id of the last request, which the service's support can look up: the one that the service has generated for it,
+   * if the response shows that, else the one that was sent.
+   */
   readonly requestId: string | undefined;
   /** `none` if the call certainly changed nothing in the service, `unknown` if it may have. */
   readonly effect: Effect;

@@ -1,6 +1,7 @@
 /** Converts the outcome of a request to a value or an error. */
 
 import { parseResponse } from "../shapes/response";
+import { isUuid } from "../shapes/uuid";
 import { contradictionsIn } from "./contradictions";
 import {
   AnswerError,
@@ -39,6 +40,8 @@ export interface ResultContext {
   readonly values: RequestValues;
   /** The id that was sent with the request. */
   readonly requestId: string;
+  /** Whether the service has returned the id of a request before. Then it returns that of each. */
+  readonly isEchoing: boolean;
   readonly sanitized: Sanitizer;
   /** Validates the value further. Returns the problem, if any. */
   problemOf(value: unknown): string | undefined;
@@ -69,7 +72,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
     return failed((facts) => new RedirectError(facts, { status, location: shown }));
   }
   const unreadable = (problems: readonly string[]) =>
-    failed((facts) => new AnswerError(facts, { status, problems }));
+    failed((facts) => new AnswerError(withIdOf(response, context, facts), { status, problems }));
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = SUCCESSES[operation.method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
@@ -89,8 +92,12 @@ function failed(error: (facts: FailureFacts) => ClientError): Result {
   return { ok: false, foreign: true, error };
 }
 
-/** An error comes from the service if its body is an ErrorResponse of openapi.yaml and it returns the request id. */
-function errorResult(response: HttpResponse, { requestId, sanitized }: ResultContext): Result {
+/**
+ * An error comes from the service if its body is an ErrorResponse of openapi.yaml, and if it has the request id that was
+ * sent, or one that the service may have generated.
+ */
+function errorResult(response: HttpResponse, context: ResultContext): Result {
+  const { sanitized } = context;
   const { status } = response;
   const content = jsonIn(response, sanitized);
   const { statusCode, message, error } = Object(content.json) as Record<string, unknown>;
@@ -102,9 +109,13 @@ function errorResult(response: HttpResponse, { requestId, sanitized }: ResultCon
           ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
-          ...(response.header("x-request-id") === requestId
-            ? []
-            : ["x-request-id is not the id that was sent"]),
+          ...(idIn(response, context) === undefined
+            ? [
+                context.isEchoing
+                  ? "x-request-id is not the id that was sent"
+                  : "x-request-id is neither the id that was sent nor a UUID",
+              ]
+            : []),
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
   const words = texts
@@ -112,7 +123,24 @@ function errorResult(response: HttpResponse, { requestId, sanitized }: ResultCon
     .map((text) => sanitized(String(text)))
     .filter((text) => text !== "");
   const code = isText(error) ? sanitized(error) : undefined;
-  return { ok: false, foreign: false, error: (facts) => serviceError(facts, { status, words, code }) };
+  const refusal = { status, words, code };
+  return {
+    ok: false,
+    foreign: false,
+    error: (facts) => serviceError(withIdOf(response, context, facts), refusal),
+  };
+}
+
+/** The request id in a response, if the service may have sent it: the id that was sent, or a generated UUID. */
+function idIn(response: HttpResponse, { requestId, isEchoing }: ResultContext): string | undefined {
+  const id = response.header("x-request-id");
+  return id === requestId || (!isEchoing && isUuid(id)) ? id : undefined;
+}
+
+/** The facts with the request id in the response, by which the service's support can find the request. */
+function withIdOf(response: HttpResponse, context: ResultContext, facts: FailureFacts): FailureFacts {
+  const id = idIn(response, context);
+  return id === undefined ? facts : { ...facts, requestId: context.sanitized(id) };
 }
 
 function jsonIn(response: HttpResponse, sanitized: Sanitizer): { json?: unknown; problem?: string } {

@@ -24,13 +24,19 @@ import {
   UpstreamError,
 } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
-import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
+import {
+  type Answering,
+  type StubAnswer,
+  type StubServer,
+  startStubServer,
+} from "../../support/servers/stubServer";
 import {
   DOMAIN,
   type FakeClock,
   failureOf,
   fakeClock,
   ORGANIZATION,
+  OTHER,
   PROJECT,
   project,
   wireDomain,
@@ -204,12 +210,12 @@ describe("an error that the service did not send", () => {
     [
       "no request id",
       foreign(json, { "x-request-id": undefined }),
-      "x-request-id is not the id that was sent",
+      "x-request-id is neither the id that was sent nor a UUID",
     ],
     [
       "another request id",
       foreign(json, { "x-request-id": "r" }),
-      "x-request-id is not the id that was sent",
+      "x-request-id is neither the id that was sent nor a UUID",
     ],
   ])("does not count as an answer about an object: %s", async (_, answering, problems) => {
     server.answer(answering);
@@ -261,6 +267,88 @@ describe("an error that the service did not send", () => {
     server.answer(page(404, { date: "Thu, 02 Jan 2025 03:04:05 GMT" }));
     await failureOf(read());
     expect(client.serviceTime()).toBeUndefined();
+  });
+});
+
+describe("the request id of an error", () => {
+  const generated = { "x-request-id": OTHER };
+  const notFound = refusal(404, "No.", generated);
+
+  test("can be a UUID that the service has generated, which the error shows", async () => {
+    server.answer(notFound);
+    for (const call of [read, remove]) {
+      const error = await failureOf(call());
+      expect(error.constructor).toBe(NotFoundError);
+      expect(error).toMatchObject({ requestId: OTHER, effect: "none" });
+      expect(error.message).toContain(`404 Not Found, "No." (request ${OTHER}).`);
+    }
+  });
+
+  test("lets a create be retried if the service rejected it", async () => {
+    server.answer(refusal(429, "No.", generated), created);
+    expect(await create()).toEqual(project);
+  });
+
+  test.each([
+    ["a success", success],
+    ["an error", refusal(409)],
+  ])("must be the id that was sent as soon as %s of the service had it", async (_, echo) => {
+    server.answer(notFound, echo, notFound);
+    expect((await failureOf(read())).constructor).toBe(NotFoundError);
+    await read().catch(() => {});
+    const error = await failureOf(read());
+    expect(error.constructor).toBe(ForeignAnswerError);
+    expect(error).toMatchObject({ requestId: requestId() });
+    expect(error.message).toContain("not from the service: x-request-id is not the id that was sent");
+    server.answer(refusal(404));
+    expect((await failureOf(read())).constructor).toBe(NotFoundError);
+  });
+
+  test.each<[string, (sent: string) => StubAnswer]>([
+    ["a page", (sent) => page(404, { "x-request-id": sent })],
+    ["an error in another format", () => ({ status: 404, body: { statusCode: 410, message: "No." } })],
+    ["a redirect", () => ({ status: 302, headers: { location: "/" } })],
+    ["an invalid success", () => ({ body: { ...wireProject, id: OTHER } })],
+  ])("can still be a UUID after something else returned the id that was sent: %s", async (_, answer) => {
+    const echoing: Answering = (response, { headers }) => {
+      const sent = String(headers["x-request-id"]);
+      const { status = 200, headers: others = {}, body } = answer(sent);
+      const written = typeof body === "string" ? body : JSON.stringify(body ?? null);
+      response.writeHead(status, { "x-request-id": sent, ...others }).end(written);
+    };
+    server.answer(echoing, notFound);
+    expect(await failureOf(read())).not.toBeInstanceOf(ServiceError);
+    expect((await failureOf(read())).constructor).toBe(NotFoundError);
+  });
+
+  test("of a call that began before the first echo is judged by what is known when it arrives", async () => {
+    let respond = () => {};
+    const asked = new Promise<void>((arrived) => {
+      server.answer((response) => {
+        respond = () => {
+          response.writeHead(404, generated).end(JSON.stringify({ statusCode: 404, message: "No." }));
+        };
+        arrived();
+      }, success);
+    });
+    const slow = failureOf(read());
+    await asked;
+    await read();
+    respond();
+    expect((await slow).constructor).toBe(ForeignAnswerError);
+  });
+
+  test("is known to each client on its own", async () => {
+    server.answer(success, notFound);
+    await read();
+    expect((await failureOf(read(clientWith({})))).constructor).toBe(NotFoundError);
+  });
+
+  test("is shown for an invalid response, too", async () => {
+    server.answer({ headers: generated, body: [] });
+    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", requestId: OTHER });
+    server.answer({ headers: { "x-request-id": "r" }, body: [] });
+    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", requestId: requestId() });
   });
 });
 

@@ -122,6 +122,18 @@ test.each<[string, Answering]>([
   expectNoKey(everythingOf(await failureOf(create(clientWith()))));
 });
 
+test("a key that is a UUID is not shown as the request id of the service", async () => {
+  const key = "0123abcd-0000-4000-8000-0000000000ff";
+  server.answer({
+    status: 404,
+    headers: { "x-request-id": key },
+    body: { statusCode: 404, message: "No." },
+  });
+  const error = await failureOf(create(clientWith({ apiKey: key })));
+  expect(error).toMatchObject({ name: "NotFoundError", requestId: "***" });
+  expect(everythingOf(error)).not.toContain(key);
+});
+
 describe("a server that does not speak HTTP", () => {
   let babbler: Server;
   beforeAll(async () => {
