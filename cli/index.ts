@@ -7,6 +7,7 @@ import { discoverCommand } from "./commands/discover";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
 import { terraformMappingCommand } from "./commands/terraformMapping";
+import { withoutValues } from "./terminal/withoutValues";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 
@@ -15,6 +16,9 @@ program.addCommand(importCommand());
 program.addCommand(discoverCommand());
 program.addCommand(terraformMappingCommand());
 program.addCommand(emulatorCommand());
+for (const each of [program, ...program.commands]) {
+  each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
+}
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 /** Opens the organizations that a command reads: one for each key or provider, by default that of the stack's settings. */
 import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
-import type { RawSettings } from "../../provider/session/settings";
+import { isShownName, type RawSettings } from "../../provider/session/settings";
 import { HOSTS, type Host } from "../objects/hosts";
 import { DEVICE_NAMES, uniqueNames } from "../objects/logicalNames";
 import { referencesIn } from "../pulumi/resourceReferences";
@@ -97,7 +97,7 @@ export async function openOrganizations(
 
 /** The source in messages. A key in place of a variable is not shown. */
 function label({ name = "", provider }: Partial<KeySource> = {}): string {
-  return provider !== undefined || /^[A-Z0-9_]+$/i.test(name) ? name : "--api-key-env-var";
+  return provider !== undefined || isShownName(name) ? name : "--api-key-env-var";
 }
 
 /** A key from a variable is used with the other settings of the stack. */

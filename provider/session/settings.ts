@@ -129,7 +129,15 @@ function settingSource(name: SettingName): string {
 }
 
 function variableSource(name: string): string {
-  return `the environment variable ${name}`;
+  return `the environment variable ${isShownName(name) ? name : "that apiKeyEnvVar names"}`;
+}
+
+/**
+ * Whether messages show the name of an environment variable. A key that was set in its place must not be shown, so the
+ * name must consist of words of capital letters, with at most two digits at the end.
+ */
+export function isShownName(name: string): boolean {
+  return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }
 
 interface SourcedKey {
@@ -178,12 +186,15 @@ function variableName(value: unknown): string {
 
 function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]): SourcedKey {
   const value = environment[variable];
+  const source = variableSource(variable);
   if (value === undefined || value.trim() === "") {
+    const hint = isShownName(variable)
+      ? ""
+      : " The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
     throw new UserError(
-      `No API key: the environment variable ${variable} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.`,
+      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint}`,
     );
   }
-  const source = variableSource(variable);
   return { value: headerSafe(value, source), source };
 }
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { describeShape } from "./describe";
 import { canonicalHostname } from "./hostname";
-import { suggestion } from "./nearestName";
+import { nearestName, suggestion } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
 import { isRecord, oncePerShape, type Path, pathText, valueAt } from "./walk";
 import { ILL_FORMED } from "./wellFormed";
@@ -51,14 +51,18 @@ export function checkValue(
       const path = named(issue.path);
       return issue.keys
         .filter((key) => isRecord(holder) && holder[key] !== undefined)
-        .map((key) => ({
-          path: pathText([...path, key]),
-          reason: unrecognizedReason(
-            key,
-            allowed,
-            path.findLast((step) => typeof step === "string"),
-          ),
-        }));
+        .map((key) =>
+          path.length === 0 || nearestName(key, allowed) !== undefined
+            ? {
+                path: pathText([...path, key]),
+                reason: unrecognizedReason(
+                  key,
+                  allowed,
+                  path.findLast((step) => typeof step === "string"),
+                ),
+              }
+            : { path: pathText(path), reason: hiddenReason(allowed) },
+        );
     });
   // A value that violates several rules has one reason for all of them, because the reason lists every rule.
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.reason}`, problem])).values()];
@@ -166,6 +170,11 @@ function isIllFormed(value: unknown): boolean {
 
 function unrecognizedReason(name: string, allowed: readonly string[], holder: string | undefined): string {
   return `is not a property${holder === undefined ? "" : ` of ${holder}`}; allowed: ${allowed.join(", ")}${suggestion(name, allowed)}`;
+}
+
+/** The names in a secret object are secret, too. Only a misspelt one is shown. */
+function hiddenReason(allowed: readonly string[]): string {
+  return `has a property that does not exist, and whose name may be secret; allowed: ${allowed.join(", ")}`;
 }
 
 function shapeAt(shape: Shape, path: Path): Shape | undefined {

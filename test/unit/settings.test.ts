@@ -1,6 +1,6 @@
 /** Settings: where each comes from, which values are valid, and that no error contains a key. */
 import { UserError } from "../../provider/errors";
-import { resolveSettings } from "../../provider/session/settings";
+import { isShownName, resolveSettings } from "../../provider/session/settings";
 
 const KEY = "canary-settings-key-1";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -91,6 +91,11 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
     /OTHER is blank/,
     { OTHER: "" },
   ],
+  [
+    "a missing custom variable whose name may be a key",
+    { apiKey: null, apiKeyEnvVar: KEY.replaceAll("-", "_") },
+    /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\.$/,
+  ],
   ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
   ["an empty explicit key, without a fallback", { apiKey: "" }, /apiKey is blank/],
   ["an unknown key", { apiKey: UNKNOWN }, /apiKey is not known yet/],
@@ -138,7 +143,31 @@ test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, message, env
   }
   expect(error).toBeInstanceOf(UserError);
   expect((error as Error).message).toMatch(message);
-  expect(`${error}${(error as Error).message}${(error as Error).stack}`).not.toContain(KEY);
+  const shown = `${error}${(error as Error).message}${(error as Error).stack}`;
+  for (const key of [KEY, KEY.replaceAll("-", "_")]) expect(shown).not.toContain(key);
+});
+
+test.each([
+  ["TOKEN", true],
+  ["DYNAMICLINK_API_KEY_EUROPE", true],
+  ["TEAM_KEY2", true],
+  ["TEAM_KEY_12", true],
+  ["dlk_live_abc", false],
+  ["Team_Key", false],
+  ["AKIA2E0A8F3B244C9986", false],
+  ["MFRGGZDFMZTWQ2LK", false],
+  ["DLK_LIVE_QWERTYUIOPASDFGH", false],
+  ["KEY_1234567890", false],
+])("the name of a variable is shown only if it cannot be a key: %s, %s", (name, isShown) => {
+  expect(isShownName(name)).toBe(isShown);
+});
+
+test("the source of a key does not show a name that may be a key", () => {
+  const { sources } = resolveSettings(
+    { apiUrl: URL, apiKeyEnvVar: "team_key" },
+    { environment: { team_key: KEY } },
+  );
+  expect(sources?.apiKey).toBe("the environment variable that apiKeyEnvVar names");
 });
 
 test("one error names every setting that is missing or invalid", () => {

@@ -125,6 +125,16 @@ describe("a declared value", () => {
       ],
     ],
     [
+      "unknown fields of an object once, and without their names unless they are misspelt",
+      object({ one: object({ two: openObject({ three: text() }) }) }),
+      { one: { two: { three: "x", "4": "x" }, hunter2: 1, secret: 2, tow: 3 }, five: 5 },
+      [
+        at("one", "has a property that does not exist, and whose name may be secret; allowed: two"),
+        at("one.tow", "is not a property of one; allowed: two; did you mean two?"),
+        at("five", "is not a property; allowed: one"),
+      ],
+    ],
+    [
       "a value of another kind, as a whole",
       model.createProjectShape,
       "text",
@@ -222,8 +232,8 @@ describe("a declared value", () => {
       at("appleInfo.appScheme", "is required: text of at most 50 characters"),
       at("appleInfo.bundleId", `is required: ${SEGMENTS}`),
       at(
-        "appleInfo.nam",
-        "is not a property of appleInfo; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
+        "appleInfo",
+        "has a property that does not exist, and whose name may be secret; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
       ),
     ]);
     const open = (value: unknown) =>

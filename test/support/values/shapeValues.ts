@@ -50,7 +50,8 @@ export function places(shape: Shape, path: Path = []): { path: Path; wrong: fc.A
   const here = [{ path, wrong: wrong(shape) }];
   if (shape.kind === "list") return [...here, ...places(shape.item as Shape, [...path, 0])];
   if (shape.kind !== "object") return here;
-  const misspelt = { path: [...path, "nameless"], wrong: fc.constant(MARK) };
+  const [name = ""] = Object.keys(shape.fields ?? {});
+  const misspelt = { path: [...path, `${name}x`], wrong: fc.constant(MARK) };
   return [
     ...here,
     misspelt,
