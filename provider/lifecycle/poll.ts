@@ -5,6 +5,8 @@ import type { OperationContext } from "./description";
 const FIRST_PAUSE_MS = 250;
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 10_000;
+/** The longest pause that the service can ask for. It does not promise that nothing changes before the time it gives. */
+const LONGEST_REQUESTED_PAUSE_MS = 30_000;
 
 export interface Poll<Value> {
   readonly timeoutMs: number;
@@ -12,7 +14,7 @@ export interface Poll<Value> {
   done(value: Value): boolean;
   /** The progress message. It is reported each time it changes. The texts of the value are sanitized. */
   progress(value: Value): string;
-  /** The earliest time of the next poll by the service's clock, if the service specifies one. */
+  /** When the service suggests the next poll, by its own clock; ignored if it is not a valid time. */
   notBefore?(value: Value): Date | undefined;
 }
 
@@ -27,10 +29,12 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
     const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(message);
     reported = message;
-    const notBefore = poll.notBefore?.(value)?.getTime() ?? 0;
     const serviceNow = client.serviceTime()?.getTime() ?? clock.now();
-    const untilNextMs = notBefore - serviceNow;
+    const requestedMs = Math.min(
+      (poll.notBefore?.(value)?.getTime() || 0) - serviceNow,
+      LONGEST_REQUESTED_PAUSE_MS,
+    );
     const remainingMs = end - clock.now();
-    await clock.sleep(Math.min(Math.max(pauseMs, untilNextMs), remainingMs), signal);
+    await clock.sleep(Math.min(Math.max(pauseMs, requestedMs), remainingMs), signal);
   }
 }
