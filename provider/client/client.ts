@@ -14,7 +14,7 @@ import {
   TimeoutError,
 } from "./errors";
 import { connectTo, type HttpOutcome, type HttpResponse, MAX_CONNECTIONS } from "./http";
-import type { Link, LinkPage } from "./model";
+import type { CurrentApiCredential, Link, LinkPage } from "./model";
 import {
   type BodyMaker,
   type CallBounds,
@@ -175,6 +175,7 @@ export function createClient(options: ClientOptions): Client {
   const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
   let isEchoing = false;
+  let scopes: readonly string[] | undefined;
   let closed = false;
 
   async function call(
@@ -197,6 +198,8 @@ export function createClient(options: ClientOptions): Client {
       attempts,
       requestId,
       effect,
+      missingScope:
+        scopes && operation.scope && !scopes.includes(operation.scope) ? operation.scope : undefined,
       sources: options.sources,
     });
 
@@ -211,7 +214,10 @@ export function createClient(options: ClientOptions): Client {
         noteDate(http);
         isEchoing ||= http.header("x-request-id") === attemptId;
       }
-      if (result.ok) return result.value;
+      if (result.ok) {
+        if (operationId === "getCurrentApiCredential") ({ scopes } = result.value as CurrentApiCredential);
+        return result.value;
+      }
 
       const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
       if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";

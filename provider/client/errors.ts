@@ -6,6 +6,7 @@
  */
 
 import { STATUS_CODES } from "node:http";
+import type { Scope } from "./model";
 import type { OperationId } from "./operations";
 import type { Effect, Obstacle } from "./retry";
 
@@ -21,6 +22,8 @@ export interface FailureFacts {
   readonly requestId?: string | undefined;
   /** Whether the call may have changed something in the service. */
   readonly effect: Effect;
+  /** The scope that the operation needs and the key lacks, if the client has read the key's scopes. */
+  readonly missingScope?: Scope | undefined;
   /** Where the options of the client come from. */
   readonly sources?: SettingSources | undefined;
 }
@@ -101,7 +104,15 @@ export class AuthenticationError extends ServiceError {
 }
 
 /** 403: the organization is blocked, a scope is missing, or the project's plan does not include the feature. */
-export class ForbiddenError extends ServiceError {}
+export class ForbiddenError extends ServiceError {
+  /** The scope that the operation needs and the key lacks, if the client has read the key's scopes. */
+  readonly missingScope: Scope | undefined;
+
+  constructor(facts: FailureFacts, refusal: Refusal) {
+    super(facts, refusal);
+    this.missingScope = facts.missingScope;
+  }
+}
 
 /** 404: the object does not exist in the key's organization. */
 export class NotFoundError extends ServiceError {}

@@ -35,6 +35,10 @@ function nextStep(error: ClientError): string[] {
     ];
   }
   if (error instanceof ForbiddenError) {
+    if (error.missingScope !== undefined)
+      return [
+        `The API key lacks the scope ${error.missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.`,
+      ];
     return [
       error.operation === "getCurrentApiCredential"
         ? "The API key is valid, but its organization is blocked."

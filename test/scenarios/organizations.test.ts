@@ -247,6 +247,22 @@ runScenarios("scopes", [
     }),
   ),
   {
+    name: "a deletion that the service refuses names the scope that the key lacks",
+    onCli: "one host",
+    async run({ stack, service }) {
+      await stack.deploy('new Project("shop", { name: "Shop" });');
+      service.setScopes(KEY, ["projects:read"]);
+      stack.program("");
+      // The engine asks no provider about it.
+      await stack.preview();
+      for (const message of [await failureOf(stack.up()), await failureOf(stack.destroy())]) {
+        expect(message).toContain("403 Forbidden");
+        expect(message).toContain("The API key lacks the scope projects:write, which this needs.");
+      }
+      expect(await stack.resources()).toHaveLength(1);
+    },
+  },
+  {
     name: "one error reports all missing scopes",
     async run({ stack, service }) {
       service.setScopes(KEY, ["links:read"]);

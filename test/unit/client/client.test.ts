@@ -39,6 +39,7 @@ import {
   OTHER,
   PROJECT,
   project,
+  wireCredential,
   wireDomain,
   wireProject,
 } from "./support";
@@ -150,6 +151,17 @@ describe("an error of the service", () => {
     expect(error).not.toHaveProperty("id");
     expect(error.cause).toBeUndefined();
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("with status 403 has the scope that the key lacks, once the client has read its scopes", async () => {
+    server.answer(refusal(403), { body: wireCredential }, refusal(403));
+    expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
+    await client.getCurrentApiCredential();
+    expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
+    expect(await failureOf(client.deleteApplication({ applicationId: OTHER }))).toMatchObject({
+      name: "ForbiddenError",
+      missingScope: "applications:write",
+    });
   });
 
   test("that persists after all attempts reports how many there were", async () => {
