@@ -39,8 +39,8 @@ const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettin
  *
  * A component takes one provider in its option `providers`: Pulumi would use only the last of several.
  *
- * @throws RunError for an argument that does not exist, for a component with several providers, and in preview for an
- * argument whose value is not known yet.
+ * @throws RunError for an argument that does not exist or is invalid, for a component with several providers, and in
+ * preview for an argument whose value is not known yet.
  * @example
  * ```typescript
  * const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");

@@ -1,7 +1,7 @@
 /** The arguments of the `Provider` classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { SETTING_NAMES } from "../provider/session/settings";
+import { SETTING_NAMES, type SettingName, settingProblem } from "../provider/session/settings";
 import { runError } from "./program/runError";
 import { reportPlainKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { requireWellFormed } from "./program/wellFormed";
@@ -10,9 +10,11 @@ import { requireWellFormed } from "./program/wellFormed";
 export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
 
 /**
- * Validates the arguments of a provider and returns its settings. The key is a secret.
+ * Validates the arguments of a provider and returns its settings. The key is a secret. The dynamic host validates the
+ * settings of a provider only when a resource uses it.
  *
- * @throws RunError for an argument that does not exist, and in the output for one that is not known yet.
+ * @throws RunError for an argument that does not exist, and for a plain value that is invalid. For an output, it is
+ * thrown in the output, also if the value is not known yet.
  */
 export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
@@ -25,14 +27,24 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   requireKnownConfiguration();
   reportPlainKey();
   requireWellFormed(name, args, { subject: `Provider ${name}` });
+  const given = Object.entries(args).filter(([, value]) => value != null) as [SettingName, unknown][];
+  requireValid(
+    name,
+    given.filter(([, value]) => Object(value) !== value),
+  );
   const known: Record<string, pulumi.Output<unknown>> = {};
-  for (const [setting, value] of Object.entries(args)) {
-    if (value != null) known[setting] = knownSetting(name, setting, value);
-  }
+  for (const [setting, value] of given) known[setting] = knownSetting(name, setting, value);
   // Read-only mode of the whole stack applies to every provider in it.
   const wholeStack = new pulumi.Config(CONFIGURATION_NAMESPACE).get("readOnly");
   if (wholeStack !== undefined && wholeStack !== "false") known.readOnly = pulumi.output(wholeStack);
   return known;
+}
+
+/** @throws RunError with the problems of all values. */
+function requireValid(name: string, settings: readonly (readonly [SettingName, unknown])[]): void {
+  const problems = settings.flatMap(([setting, value]) => settingProblem(setting, value) ?? []);
+  if (problems.length > 0)
+    throw runError(problems.map((problem) => `Provider ${name}: ${problem}`).join("\n"));
 }
 
 /** The settings as the properties of a provider resource, all of which are strings. */
@@ -46,16 +58,21 @@ export function providerProperties(settings: ProviderSettings, prefix = ""): pul
 }
 
 /**
- * Requires a setting to be known. The engine does not configure a provider with unknown settings, so a preview would
+ * Requires a setting to be known and valid. The engine does not configure a provider with unknown settings, so a preview would
  * not validate its resources.
  *
- * @throws RunError in the output, if the value is not known.
+ * @throws RunError in the output, if the value is not known or is invalid.
  */
-function knownSetting(name: string, setting: string, value: pulumi.Input<unknown>): pulumi.Output<unknown> {
+function knownSetting(
+  name: string,
+  setting: SettingName,
+  value: pulumi.Input<unknown>,
+): pulumi.Output<unknown> {
   const output: pulumi.Output<unknown> = setting === "apiKey" ? pulumi.secret(value) : pulumi.output(value);
   let seen = false;
   const probe = output.apply((plain) => {
     seen = true;
+    requireValid(name, [[setting, plain]]);
     return plain;
   });
   const checked = pulumi.isSecret(probe).then((secret): pulumi.Output<unknown> => {

@@ -124,6 +124,27 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
   };
 }
 
+/**
+ * The problem of the value of one setting, which the value is not part of. Undefined if the value is valid or not set.
+ */
+export function settingProblem(name: SettingName, value: unknown): string | undefined {
+  if (value == null) return undefined;
+  try {
+    VALIDATORS[name](value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+const VALIDATORS: { readonly [Name in SettingName]: (value: unknown) => unknown } = {
+  apiKey: explicitKey,
+  apiKeyEnvVar: variableName,
+  apiUrl: (value) => apiUrl(value, HOW_TO_SET_URL),
+  readOnly: (value) => flag("readOnly", value),
+};
+
 function settingSource(name: SettingName): string {
   return `${name} of the Provider or of the stack's configuration`;
 }

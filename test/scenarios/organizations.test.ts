@@ -439,6 +439,47 @@ runScenarios("several organizations", [
     },
   },
   {
+    name: "a provider without resources fails for each argument that is invalid, and no message shows its value",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const canary = "c4n4ry";
+      const reasons = {
+        apiKey: "apiKey is blank",
+        apiKeyEnvVar: "apiKeyEnvVar must be the name of an environment variable",
+        apiUrl: "apiUrl must use https",
+        readOnly: "readOnly must be true or false",
+      };
+      const invalid: Record<keyof typeof reasons, string> = {
+        apiKey: '" "',
+        apiKeyEnvVar: `"1-${canary}"`,
+        apiUrl: `"http://${canary}.example"`,
+        readOnly: `"${canary}" as never`,
+      };
+      const names = Object.keys(reasons) as (keyof typeof reasons)[];
+      const args = names.map((name) => `${name}: ${invalid[name]}`).join(", ");
+      stack.program(`new Provider("own", { ${args} });`);
+      const all = await failureOf(stack.preview());
+      for (const name of names) expect(all).toContain(`Provider own: ${reasons[name]}`);
+      const wrappers = [
+        (value: string) => `pulumi.output(${value})`,
+        (value: string) => `pulumi.secret(${value})`,
+        (value: string) => `Promise.resolve(${value})`,
+      ];
+      const single = names.flatMap((name, index) => {
+        const wrap = wrappers[index % wrappers.length] as (value: string) => string;
+        return [[name, wrap(invalid[name])] as const];
+      });
+      for (const [name, value] of single) {
+        stack.program(`new Provider("own", { ${name}: ${value} });`);
+        const message = await failureOf(stack.preview());
+        expect(message).toContain(`Provider own: ${reasons[name]}`);
+        expect(message).not.toContain(canary);
+      }
+      expect(all).not.toContain(canary);
+      expect(service.requests).toEqual([]);
+    },
+  },
+  {
     name: "customTimeouts is rejected, not ignored",
     onCli: "one host",
     only: { host: "dynamic", because: "customTimeouts" },
