@@ -894,6 +894,31 @@ describe("an answer", () => {
   });
 });
 
+describe("a response that is nested", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const domainWith = (validation: string) =>
+    `${JSON.stringify({ ...wireDomain, ownership_validation: null }).replace('"ownership_validation":null', `"ownership_validation":{"extra":${validation}}`)}`;
+  const readDomain = () => client.getCustomDomain({ customDomainId: DOMAIN });
+
+  test("in 100 levels is valid, and is sanitized", async () => {
+    server.answer({ body: domainWith(nested(99)) });
+    const domain = await readDomain();
+    expect(JSON.stringify(client.sanitized(domain))).toContain(nested(99));
+  });
+
+  test.each([100, 20_000, 200_000])("in %i more levels is an error of the client", async (levels) => {
+    const problem = "it is nested in more than 100 levels";
+    server.answer({ body: domainWith(nested(levels)) });
+    const error = await failureOf(readDomain());
+    expect(error).toMatchObject({ name: "AnswerError", problems: [problem], attempts: 1 });
+    // Also in a field that is dropped.
+    server.answer({ body: JSON.stringify(wireProject).replace("{", `{"extra":${nested(levels + 1)},`) });
+    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", problems: [problem] });
+    server.answer({ status: 404, body: `{"statusCode":404,"message":"No.","extra":${nested(levels + 1)}}` });
+    expect(await failureOf(read())).toMatchObject({ name: "ForeignAnswerError", problems: [problem] });
+  });
+});
+
 test("connections are reused", async () => {
   const ports: unknown[] = [];
   server.answer((response) => {
