@@ -12,6 +12,7 @@ import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../shapes/canonical";
 import { type FieldValues, text } from "../shapes/shape";
+import { isUuid } from "../shapes/uuid";
 import { enumerated } from "../shapes/words";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
@@ -118,8 +119,13 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return found(domain);
   },
 
-  async delete(context, uuid, state) {
+  async delete(context, uuid, before) {
     const { client, signal } = context;
+    // Only the list of the project shows that the domain was deleted. A state that was edited may lack the project.
+    const { projectId } = isUuid(before.projectId)
+      ? before
+      : await client.getCustomDomain({ customDomainId: uuid }, { signal });
+    const state = { ...before, projectId };
     const links = linksOf(context, uuid);
     const isDeleting = async () => (await statusOf(context, uuid, state)) === "DELETING";
     const list: ContentKind["list"] = async (limit) => {
@@ -142,7 +148,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       );
       if (!isRefused || !(await isDeleting())) throw error;
     }
-    await waitUntilDeleted(context, uuid, { ...state });
+    await waitUntilDeleted(context, uuid, state);
   },
 };
 
