@@ -73,6 +73,8 @@ export interface Clock {
 
 /** Options of a single call. */
 export interface CallOptions extends CallBounds {
+  /** Stops the call before its next attempt. One that was sent ends, unless `signal` aborts. */
+  readonly stop?: AbortSignal | undefined;
   /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
   readonly timeoutMs?: number | undefined;
   /** The maximum number of attempts, at most 6. Default: 6. */
@@ -187,7 +189,8 @@ export function createClient(options: ClientOptions): Client {
     const operation: Operation = operations[operationId];
     const { method } = operation;
     const doing = fillIn(operation.doing, (name) => sanitized(String(values[name])));
-    const { signal, deadline = Infinity, maxAttempts, onRetry } = callOptions;
+    const { signal, stop, deadline = Infinity, maxAttempts, onRetry } = callOptions;
+    const untilSent = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
     let endMs = Math.min(clock.now() + budgetMs, deadline);
     let effect: Effect = "none";
     let requestId: string | undefined;
@@ -230,21 +233,24 @@ export function createClient(options: ClientOptions): Client {
         remainingMs: endMs - clock.now(),
         maxAttempts,
       });
-      if (!decision.retry) throw failure;
+      if (!decision.retry || stop?.aborted) throw failure;
       const { waitMs } = decision;
       const retry: Retry = { operation: operationId, doing, attempt, waitMs, reason: retryReason(http) };
       options.onRetry?.(retry);
       onRetry?.(retry);
-      await clock.sleep(waitMs, signal).catch((error: unknown) => {
-        // If the signal has aborted, the next attempt throws.
-        if (!signal?.aborted) throw error;
+      await clock.sleep(waitMs, untilSent).catch((error: unknown) => {
+        // If a signal has aborted, the next attempt throws.
+        if (!untilSent?.aborted) throw error;
       });
     }
 
     /** Sends one attempt when there is room for it. The time until then does not count. */
     async function send(attempt: number, attemptId: string): Promise<HttpOutcome> {
       requireOpen(attempt - 1);
-      const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
+      const { path, body } = requestFor(
+        operation,
+        await withBody(values, { signal: untilSent, deadline: endMs }),
+      );
       const readyMs = clock.now();
       return await whenThereIsRoom(async () => {
         const objection = method === "GET" ? undefined : await beforeWrite?.();
@@ -274,7 +280,8 @@ export function createClient(options: ClientOptions): Client {
 
     function requireOpen(attempts: number): void {
       if (closed) throw new CancelledError(facts(attempts), "the client is closed");
-      if (signal?.aborted) throw new CancelledError(facts(attempts), "cancelled");
+      if (stop?.aborted && failure !== undefined) throw failure;
+      if (untilSent?.aborted) throw new CancelledError(facts(attempts), "cancelled");
     }
   }
 

@@ -57,7 +57,10 @@ export interface OperationContext {
   readonly organizationId: string;
   /** The scopes of the key. The service may have others than {@link Scope}. */
   readonly scopes: readonly string[];
+  /** Aborts requests. */
   readonly signal: AbortSignal;
+  /** Aborts waits for a change in the service, before `signal`. Default: `signal`. */
+  readonly waits?: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;
   /** Whether messages may show a text of the service, because the program declares it and it is not secret there. */

@@ -1,5 +1,6 @@
 /** Polls the service with backoff, until a timeout. */
 import type { OperationContext } from "./description";
+import { unlessAborted } from "./unlessAborted";
 
 /** The first pause. Most changes are quick. */
 const FIRST_PAUSE_MS = 250;
@@ -10,6 +11,7 @@ const LONGEST_REQUESTED_PAUSE_MS = 30_000;
 
 export interface Poll<Value> {
   readonly timeoutMs: number;
+  /** Sends only reads. */
   read(): Promise<Value>;
   done(value: Value): boolean;
   /** The progress message. It is reported each time it changes. The texts of the value are sanitized. */
@@ -18,13 +20,13 @@ export interface Poll<Value> {
   notBefore?(value: Value): Date | undefined;
 }
 
-/** Polls until it is done or the timeout is over. Returns the last value. */
+/** Polls until it is done or the timeout is over. Returns the last value. @throws the reason of `waits` when that aborts. */
 export async function pollUntil<Value>(context: OperationContext, poll: Poll<Value>): Promise<Value> {
-  const { clock, signal, report, client } = context;
+  const { clock, signal, waits = signal, report, client } = context;
   const end = clock.now() + poll.timeoutMs;
   let reported: string | undefined;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const value = await poll.read();
+    const value = await unlessAborted(() => poll.read(), waits);
     if (poll.done(value) || clock.now() >= end) return value;
     const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(message);
@@ -35,6 +37,11 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
       LONGEST_REQUESTED_PAUSE_MS,
     );
     const remainingMs = end - clock.now();
-    await clock.sleep(Math.min(Math.max(pauseMs, requestedMs), remainingMs), signal);
+    await clock
+      .sleep(Math.min(Math.max(pauseMs, requestedMs), remainingMs), waits)
+      .catch((error: unknown) => {
+        waits.throwIfAborted();
+        throw error;
+      });
   }
 }

@@ -11,6 +11,7 @@ import { readMapping } from "../../provider/hosts/terraform/mappingFile";
 import { createSession, type Session } from "../../provider/session/session";
 import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../package/unpackedProgram";
+import { until } from "../support/processes/until";
 import {
   type CallError,
   connectPlugin,
@@ -55,11 +56,13 @@ async function connected({
   args = {},
   environment = { DYNAMICLINK_API_KEY: KEY },
   realTime = false,
+  timeoutMs,
   nameOf,
 }: {
   args?: Values | null;
   environment?: Record<string, string>;
   realTime?: boolean;
+  timeoutMs?: number;
   nameOf?: PropertyNaming;
 } = {}) {
   let nowMs = service.clock.now().getTime();
@@ -71,7 +74,7 @@ async function connected({
       service.clock.advance(milliseconds);
     },
   };
-  const timing = realTime ? {} : { clock, random: () => 0 };
+  const timing = { ...(!realTime && { clock, random: () => 0 }), timeoutMs };
   const opened = new Map<string, Session>();
   const client = await connectPlugin({
     environment,
@@ -1000,14 +1003,15 @@ describe("stopping a call", () => {
     await reconnect({ realTime: true });
   });
 
-  /** Waits until the service has received a request. */
+  const CANCELLED = "Stopped: the run was cancelled. Run this again.";
+
   async function seen(operation: string): Promise<void> {
-    while (!service.requests.some(({ operationId }) => operationId === operation))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    const received = () => service.requests.some(({ operationId }) => operationId === operation);
+    await until(`the service received ${operation}`, received);
   }
 
   async function untilEnded(): Promise<void> {
-    while (plugin.events.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until("the plugin ended", () => plugin.events.ended > 0);
   }
 
   /** The inputs of a custom domain that never gets a CNAME target. */
@@ -1017,31 +1021,146 @@ describe("stopping a call", () => {
     return { projectId, hostname: "links.shop.example" };
   }
 
-  test("customTimeouts stop a wait, and the created object is saved", async () => {
-    const inputs = await pendingDomain();
-    const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.2 }));
-    expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
-    expect(failure.reasons).toEqual([
-      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it exceeded the time limit of 0.2 s set by the resource option customTimeouts. Run \`pulumi up\` to continue.`,
-    ]);
-  });
+  /** The ways to stop calls: their time limits, and what stops them when the service has received the operations. */
+  const STOPS: Readonly<
+    Record<string, readonly [{ timeout?: number }, (operations: string[]) => Promise<void>]>
+  > = {
+    Cancel: [
+      {},
+      async (operations) => {
+        await Promise.all(operations.map(seen));
+        await plugin.cancel();
+      },
+    ],
+    customTimeouts: [{ timeout: 0.4 }, async () => {}],
+  };
 
-  test.each<[string, Fault["effect"]]>([
-    ["hangs", { hang: true }],
-    ["hangs after its effect", { hang: true, afterEffect: true }],
-  ])("customTimeouts stop a create that %s, and its effect is reported as unknown", async (_name, effect) => {
-    service.inject({ operation: "createProject", effect });
+  test.each(Object.entries(STOPS))(
+    "after %s, a create, an update and a delete that were sent end, and their results are returned",
+    async (_name, [limits, stop]) => {
+      const [changed, removed] = [await projectInState("Changed"), await projectInState("Removed")];
+      const operations = ["createProject", "updateProject", "deleteProject"] as const;
+      for (const operation of operations) service.inject({ operation, effect: { delayMs: 1_500 } });
+      const calls = Promise.all([
+        plugin.create(PROJECT_URN, { name: "New" }, limits),
+        plugin.update(PROJECT_URN, changed.projectId, changed.project, { name: "Store" }, limits),
+        plugin.delete(PROJECT_URN, removed.projectId, removed.project, limits),
+      ]);
+      await stop([...operations]);
+      const [created, updated] = await calls;
+      expect(created.outputs).toMatchObject({ name: "New", __organization: ORGANIZATION });
+      expect(updated).toMatchObject({ name: "Store" });
+      expect(service.state.projects.map(({ id, name }) => [id, name])).toEqual([
+        [changed.projectId, "Store"],
+        [created.id, "New"],
+      ]);
+    },
+  );
+
+  test.each(Object.entries(STOPS))(
+    "after %s, an object whose response is lost is looked for with pauses, and adopted",
+    async (_name, [limits, stop]) => {
+      await reconnect({ realTime: true, timeoutMs: 1_000 });
+      service.setBehaviour({ newObjectListed: { afterPolls: 1 } });
+      service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+      const creating = plugin.create(PROJECT_URN, { name: "Shop" }, limits);
+      await stop(["createProject"]);
+      const { id } = await creating;
+      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+      expect(sent()).toEqual(["listProjects", "createProject", "listProjects", "listProjects"]);
+    },
+  );
+
+  test("customTimeouts stop a create without a response, and the message has the limit and what is unknown", async () => {
+    await reconnect({ realTime: true, timeoutMs: 1_000 });
+    service.inject({ operation: "createProject", effect: { hang: true } });
     const { message, initFailure } = await failing(
-      plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: 0.1 }),
+      plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: 0.4 }),
     );
     expect(initFailure).toBeUndefined();
     expect(message).toMatch(
-      /^Stopped: it exceeded the time limit of 0.1 s set by the resource option customTimeouts\.\n/,
+      /^Stopped: it exceeded the time limit of 0.4 s set by the resource option customTimeouts\.\n/,
     );
     expect(message).toContain("unknown whether the project was created");
   });
 
+  test("after Cancel, a delete whose object is gone looks for evidence, and succeeds", async () => {
+    const { projectId, project } = await projectInState();
+    service.inject({ operation: "deleteProject", effect: { delayMs: 1_000 } });
+    const deleting = plugin.delete(PROJECT_URN, projectId, project);
+    await seen("deleteProject");
+    await plugin.cancel();
+    service.deleteProject(projectId);
+    await deleting;
+    await untilEnded();
+  });
+
+  test("after Cancel, a create whose values the service has changed reports that, and not only that it was stopped", async () => {
+    service.setBehaviour({ projectNameSpelling: "normalized" });
+    service.inject({ operation: "createProject", effect: { delayMs: 1_000 } });
+    const creating = notReady(plugin.create(PROJECT_URN, { name: "Shop" }));
+    await seen("createProject");
+    await plugin.cancel();
+    const { id, reasons } = await creating;
+    expect(reasons).toEqual([expect.stringContaining(`did not apply name of project ${id}`)]);
+  });
+
+  test("after Cancel, a create of which only the list before it was sent is not sent", async () => {
+    service.inject({ operation: "listProjects", effect: { delayMs: 200 } });
+    const creating = failing(plugin.create(PROJECT_URN, { name: "Shop" }));
+    await seen("listProjects");
+    await plugin.cancel();
+    expect((await creating).message).toBe(CANCELLED);
+    expect(sent()).toEqual(["listProjects"]);
+  });
+
+  test("after Cancel, an update of which only the read before it was sent is not sent", async () => {
+    const { projectId } = await projectInState();
+    const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    sent();
+    service.inject({ operation: "getApplication", effect: { delayMs: 200 } });
+    const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
+    const updating = failing(plugin.update(APPLICATION_URN, id, outputs ?? {}, news));
+    await seen("getApplication");
+    await plugin.cancel();
+    expect((await updating).message).toBe(CANCELLED);
+    expect(sent()).toEqual(["getApplication"]);
+  });
+
+  test.each([
+    ["an update", "updateProject"],
+    ["a create", "createProject"],
+  ] as const)("after Cancel, %s is not sent again", async (_name, operation) => {
+    const { projectId, project } = await projectInState();
+    service.inject({ operation, effect: { status: 503, retryAfter: 30 } });
+    const call = failing(
+      operation === "createProject"
+        ? plugin.create(PROJECT_URN, { name: "Other" })
+        : plugin.update(PROJECT_URN, projectId, project, { name: "Store" }),
+    );
+    await seen(operation);
+    await until("the service responded", () => service.requests.every(({ status }) => status !== null));
+    const startMs = performance.now();
+    await plugin.cancel();
+    expect((await call).message).toMatch(/^Stopped: the run was cancelled\.\n.* failed: 503 /);
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(sent().filter((each) => each === operation)).toEqual(
+      operation === "createProject" ? [operation, operation] : [operation],
+    );
+  });
+
+  test("customTimeouts stop a wait, and the created object is saved", async () => {
+    const inputs = await pendingDomain();
+    const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.4 }));
+    expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
+    expect(failure.reasons).toEqual([
+      `Custom domain ${failure.id} exists and is saved, but is not ready yet: it exceeded the time limit of 0.4 s set by the resource option customTimeouts. Run \`pulumi up\` to continue.`,
+    ]);
+  });
+
   test("customTimeouts stop reads, updates and deletes", async () => {
+    await reconnect({ realTime: true, timeoutMs: 1_000 });
     const { projectId, project } = await projectInState();
     service.inject({ operation: "*", count: Number.POSITIVE_INFINITY, effect: { hang: true } });
     const limits = { timeout: 0.1 };
@@ -1055,48 +1174,66 @@ describe("stopping a call", () => {
     expect((await plugin.read(PROJECT_URN, projectId, { properties: project })).id).toBe(projectId);
   });
 
-  test("Cancel stops a wait at once, the created object is saved, and the process ends", async () => {
-    const inputs = await pendingDomain();
-    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
-    await seen("getCustomDomain");
-    const startMs = performance.now();
+  test.each([
+    ["between two polls", undefined],
+    ["in a poll that hangs", { hang: true }],
+  ] as const)(
+    "Cancel stops a wait at once %s, the created object is saved, and the process ends",
+    async (_name, effect) => {
+      const inputs = await pendingDomain();
+      if (effect !== undefined) service.inject({ operation: "getCustomDomain", effect });
+      const creating = notReady(plugin.create(DOMAIN_URN, inputs));
+      await seen("getCustomDomain");
+      const startMs = performance.now();
+      await plugin.cancel();
+      await plugin.cancel();
+      const { id, reasons } = await creating;
+      await untilEnded();
+      expect(performance.now() - startMs).toBeLessThan(500);
+      expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
+      expect(reasons).toEqual([
+        `Custom domain ${id} exists and is saved, but is not ready yet: the run was cancelled. Run \`pulumi up\` to continue.`,
+      ]);
+      expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(CANCELLED);
+      expect(plugin.events.ended).toBe(1);
+    },
+  );
+
+  test("after Cancel, the wait for a deletion that was sent does not start, and the next deletion succeeds", async () => {
+    const { projectId, project } = await projectInState();
+    const { id, outputs } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+    service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
+    service.inject({ operation: "deleteCustomDomain", effect: { delayMs: 1_000 } });
+    const deleting = failing(plugin.delete(DOMAIN_URN, id, outputs ?? {}));
+    await seen("deleteCustomDomain");
     await plugin.cancel();
-    await plugin.cancel();
-    const { id, reasons } = await creating;
-    await untilEnded();
-    expect(performance.now() - startMs).toBeLessThan(500);
-    expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
-    expect(reasons).toEqual([expect.stringContaining("the run was cancelled")]);
-    expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(
-      "Stopped: the run was cancelled. Run this again.",
-    );
-    expect(plugin.events.ended).toBe(1);
+    expect((await deleting).message).toBe(CANCELLED);
+    expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "DELETING" }]);
+    service.setBehaviour({ deletingPolls: 1 });
+    await reconnect();
+    await plugin.delete(DOMAIN_URN, id, outputs ?? {});
+    await plugin.delete(PROJECT_URN, projectId, project);
+    expect(service.state.customDomains).toEqual([]);
   });
 
-  test("Cancel lets a create request complete within the grace period, so that its object is saved", async () => {
-    service.inject({ operation: "createProject", effect: { delayMs: 200 } });
-    const creating = plugin.create(PROJECT_URN, { name: "Shop" });
-    await seen("createProject");
-    await plugin.cancel();
-    expect(await creating).toMatchObject({ outputs: { name: "Shop" } });
-    await untilEnded();
-  });
-
-  test.each(["getCurrentApiCredential", "createProject", "getProject"] as const)(
+  test.each(["getCurrentApiCredential", "listProjects", "getProject"] as const)(
     "Cancel stops calls that hang in %s within a second",
     async (operation) => {
       service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
       const calls = [
-        plugin.create(PROJECT_URN, { name: "Shop" }),
-        plugin.read(PROJECT_URN, UUID),
-        plugin.invoke("dynamiclink:index:getProject", { id: UUID }),
-      ].map((call) => call.catch(() => {}));
+        ...(operation === "getProject" ? [] : [plugin.create(PROJECT_URN, { name: "Shop" })]),
+        ...(operation === "listProjects" ? [] : [plugin.read(PROJECT_URN, UUID)]),
+        ...(operation === "listProjects"
+          ? []
+          : [plugin.invoke("dynamiclink:index:getProject", { id: UUID })]),
+      ].map(failing);
       await seen(operation);
       const startMs = performance.now();
       plugin.cancelBySignal();
-      await Promise.all(calls);
+      for (const { message } of await Promise.all(calls)) expect(message).toBe(CANCELLED);
       await untilEnded();
       expect(performance.now() - startMs).toBeLessThan(1_000);
+      expect(service.state.projects).toEqual([]);
     },
   );
 

@@ -1,23 +1,40 @@
 /**
  * Tracks the calls in progress, and stops them on the engine's Cancel, on a signal of the operating system, or at the
  * time limit of the call.
+ *
+ * A stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be
+ * saved: an object that is in no state is created again by the next run.
  */
+import { type Client, DEFAULT_BUDGET_MS, type OperationId } from "../../client";
+import { clientView } from "../../client/clientView";
 import { CancelledError } from "../../client/errors";
+import { operations } from "../../client/operations";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
 import { UnreadyResource } from "./failures";
 
-/** How long a request may continue after its call was stopped, so that what it creates is saved. */
+/** How long a stopped call that has sent no write may continue: it only reads. */
 const GRACE_MS = 500;
+/**
+ * How long a stopped call that has sent a write may continue. The write ends within the timeout of one attempt. Lists
+ * may follow, if its response is lost.
+ */
+const WRITE_GRACE_MS = DEFAULT_BUDGET_MS;
 /** The longest delay that a timer supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+const CANCELLED = "the run was cancelled";
+
 export interface CallLimits {
-  /** Aborts waits and lookups. */
+  /** Aborts when the call is stopped. */
   readonly waits: AbortSignal;
-  /** Aborts requests after a grace period, so that what they create is saved. */
+  /** Aborts after a grace period, which is longer if a write was sent. */
   readonly requests: AbortSignal;
+  /** Whether a write was sent. */
+  hasWritten(): boolean;
+  /** Records that a write is sent. */
+  noteWrite(): void;
 }
 
 interface Call {
@@ -25,6 +42,13 @@ interface Call {
   readonly title: string;
   /** The time limit in seconds. 0 means none. */
   readonly timeoutSeconds: number;
+}
+
+/** Why a call was stopped. It is the reason of the call's signals. */
+class StoppedError extends UserError {
+  constructor(readonly why: string) {
+    super(`Stopped: ${why}. Run this again.`);
+  }
 }
 
 export type Calls = ReturnType<typeof newCalls>;
@@ -35,13 +59,12 @@ export type Calls = ReturnType<typeof newCalls>;
  * @param onDrained called once, when the calls were cancelled and the last one has been answered.
  */
 export function newCalls(onDrained: () => void) {
-  const waits = new AbortController();
-  const requests = new AbortController();
-  let inProgress = 0;
+  const inProgress = new Set<ReturnType<typeof newCall>>();
+  let cancelled = false;
 
   function notifyIfDrained(): void {
     // The response is sent first.
-    if (waits.signal.aborted && inProgress === 0) setImmediate(onDrained);
+    if (cancelled && inProgress.size === 0) setImmediate(onDrained);
   }
 
   return {
@@ -50,75 +73,99 @@ export function newCalls(onDrained: () => void) {
       { title, timeoutSeconds }: Call,
       operation: (limits: CallLimits) => Promise<Value>,
     ): Promise<Value> {
-      if (waits.signal.aborted) throw stopped("the run was cancelled");
-      const limits = {
-        waits: bounded(waits.signal, timeoutSeconds),
-        requests: bounded(requests.signal, timeoutSeconds, GRACE_MS),
-      };
-      inProgress++;
+      if (cancelled) throw new StoppedError(CANCELLED);
+      const call = newCall();
+      const timer =
+        timeoutSeconds > 0
+          ? setTimeout(
+              () =>
+                call.stop(
+                  `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`,
+                ),
+              Math.min(Math.round(timeoutSeconds * 1_000), LONGEST_TIMER_MS),
+            )
+          : undefined;
+      inProgress.add(call);
       try {
-        return await operation(limits);
+        return await operation(call.limits);
       } catch (error) {
-        if (!limits.waits.aborted) throw error;
-        const reason = waits.signal.aborted
-          ? "the run was cancelled"
-          : `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`;
-        throw stoppedError(error, { title, reason });
+        const { aborted, reason } = call.limits.waits;
+        throw aborted ? stoppedError(error, title, reason) : error;
       } finally {
-        inProgress--;
+        clearTimeout(timer);
+        call.end();
+        inProgress.delete(call);
         notifyIfDrained();
       }
     },
 
     /** Stops all calls in progress and refuses new ones. Further calls of this function do nothing. */
     cancel(): void {
-      if (waits.signal.aborted) return;
-      waits.abort();
-      setTimeout(() => requests.abort(), GRACE_MS).unref();
+      if (cancelled) return;
+      cancelled = true;
+      for (const call of inProgress) call.stop(CANCELLED);
       notifyIfDrained();
     },
   };
 }
 
-/** A signal that also aborts when the time limit and the grace period have passed. */
-function bounded(signal: AbortSignal, timeoutSeconds: number, graceMs = 0): AbortSignal {
-  if (timeoutSeconds <= 0) return signal;
-  const limitMs = Math.min(Math.round(timeoutSeconds * 1_000) + graceMs, LONGEST_TIMER_MS);
-  return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+function newCall() {
+  const waits = new AbortController();
+  const requests = new AbortController();
+  let hasWritten = false;
+  let timer: NodeJS.Timeout | undefined;
+  const limits: CallLimits = {
+    waits: waits.signal,
+    requests: requests.signal,
+    hasWritten: () => hasWritten,
+    noteWrite() {
+      hasWritten = true;
+    },
+  };
+  return {
+    limits,
+    stop(why: string): void {
+      if (waits.signal.aborted) return;
+      const reason = new StoppedError(why);
+      waits.abort(reason);
+      timer = setTimeout(() => requests.abort(reason), hasWritten ? WRITE_GRACE_MS : GRACE_MS);
+    },
+    /** Ends what a stopped call has abandoned. */
+    end(): void {
+      clearTimeout(timer);
+      if (waits.signal.aborted) requests.abort(waits.signal.reason);
+    },
+  };
 }
 
-/** Waits for a value until the signal aborts. Only for values that are safe to abandon. */
-export async function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop);
-  });
-  try {
-    return await Promise.race([value, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+/** A view of a client for one call. When the call is stopped, it sends no further write, and no write again. */
+export function stoppable(client: Client, { waits, noteWrite }: CallLimits): Client {
+  return clientView(client, (operation: OperationId, options) =>
+    operations[operation].method === "GET"
+      ? options
+      : {
+          ...options,
+          stop: waits,
+          onRequest(requestId) {
+            noteWrite();
+            options?.onRequest?.(requestId);
+          },
+        },
+  );
 }
 
 /** The error for a stopped call. The engine saves what the call created, and the message reports what is unknown. */
-function stoppedError(
-  error: unknown,
-  { title, reason }: { readonly title: string; readonly reason: string },
-): unknown {
+function stoppedError(error: unknown, title: string, stop: StoppedError): unknown {
   if (error instanceof UnreadyResource) {
+    // Other reasons are about what was written.
+    if (!error.reasons.includes(stop.message)) return error;
     const { id, saved } = error;
-    const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${reason}.`;
+    const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${stop.why}.`;
     return new UnreadyResource(id, [`${state} Run \`pulumi up\` to continue.`], saved);
   }
   const known = explain(error);
   const cancelled = [error, known.cause].find((each) => each instanceof CancelledError);
-  if (/^(Abort|Timeout)Error$/.test(known.name) || cancelled?.effect === "none") return stopped(reason);
+  if (error === stop || cancelled?.effect === "none") return stop;
   if (!(known instanceof UserError)) return error;
-  return new UserError(`Stopped: ${reason}.\n${known.message}`, { cause: error });
-}
-
-function stopped(reason: string): UserError {
-  return new UserError(`Stopped: ${reason}. Run this again.`);
+  return new UserError(`Stopped: ${stop.why}.\n${known.message}`, { cause: error });
 }

@@ -10,6 +10,7 @@ import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
+import { unlessAborted } from "../../lifecycle/unlessAborted";
 import type { Report } from "../../report";
 import { EVERY_DESCRIPTION } from "../../resources";
 import { nearestName } from "../../shapes/nearestName";
@@ -17,7 +18,7 @@ import { propertyAt } from "../../shapes/walk";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
-import { type Calls, unlessAborted } from "./calls";
+import type { Calls } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError } from "./failures";
@@ -254,7 +255,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       const title = "function";
       const result = await calls
         .run({ title, timeoutSeconds: 0 }, async (limits) =>
-          unlessAborted(lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
+          unlessAborted(() => lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
         )
         .catch((error: unknown) => {
           throw sanitizedError(error, sanitized);

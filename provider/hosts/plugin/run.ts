@@ -7,11 +7,12 @@ import type { RunLog } from "../../lifecycle/ledger/ledger";
 import { type Properties, same } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
+import { unlessAborted } from "../../lifecycle/unlessAborted";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
 import { isUnknown } from "../values";
-import { type CallLimits, unlessAborted } from "./calls";
+import { type CallLimits, stoppable } from "./calls";
 import { rawSettings } from "./configuration";
 import type { PropertyNaming } from "./programNames";
 
@@ -44,15 +45,27 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   let opened: Session | undefined;
 
   /** The session of the settings. @throws UserError */
-  function session({ waits }: CallLimits): Session {
+  function session(limits: CallLimits): Session {
     opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
     const shared = opened;
     // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
     return {
       ...shared,
-      identity: () => unlessAborted(shared.identity(), waits),
-      lookUpIdentity: () => unlessAborted(shared.lookUpIdentity(), waits),
+      client: stoppable(shared.client, limits),
+      identity: () => unlessAborted(() => shared.identity(), limits.requests),
+      lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), limits.requests),
     };
+  }
+
+  /** Pauses between requests. A stopped call has no pauses, except to look for what its write has created. */
+  async function pause(limits: CallLimits, milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const { waits, requests, hasWritten } = limits;
+    const stop = hasWritten() ? requests : waits;
+    await clock.sleep(milliseconds, AbortSignal.any([stop, ...(signal ? [signal] : [])])).catch((error) => {
+      // After a write, the next request fails instead, so that the message has what is unknown.
+      if (!hasWritten()) waits.throwIfAborted();
+      if (!requests.aborted) throw error;
+    });
   }
 
   return {
@@ -81,11 +94,11 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
     contextFor: (urn: string, limits: CallLimits): RunContext => ({
       session: session(limits),
       signal: limits.requests,
+      waits: limits.waits,
       report: plugin.reportTo(urn),
       clock: {
         now: () => clock.now(),
-        sleep: (milliseconds, signal) =>
-          clock.sleep(milliseconds, AbortSignal.any([limits.waits, ...(signal ? [signal] : [])])),
+        sleep: (milliseconds, signal) => pause(limits, milliseconds, signal),
       },
       isUnknown,
       memory,

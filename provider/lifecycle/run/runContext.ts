@@ -14,6 +14,8 @@ import type { RunMemory } from "./runMemory";
 export interface RunContext {
   readonly session: Session;
   readonly signal: AbortSignal;
+  /** Aborts when waits must end, before `signal`. Default: `signal`. */
+  readonly waits?: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;
   readonly isUnknown: IsUnknown;
@@ -35,7 +37,7 @@ export interface ResourceRun extends RunContext {
  * @param object the object of the operation, if the state has one.
  */
 export async function contextFor(
-  { description: { title }, session, memory, signal, report, clock }: ResourceRun,
+  { description: { title }, session, memory, signal, waits = signal, report, clock }: ResourceRun,
   object?: { readonly uuid: string; readonly state: Properties },
 ): Promise<OperationContext> {
   const owner = object?.state[ORGANIZATION_PROPERTY];
@@ -47,6 +49,7 @@ export async function contextFor(
     organizationId,
     scopes,
     signal,
+    waits,
     report,
     clock,
     mayShow: (text) => memory.shown.has(text),

@@ -696,6 +696,27 @@ describe("a cancelled call", () => {
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect: "none" });
   });
 
+  test("that is stopped ends its attempt, and sends no other", async () => {
+    const stop = new AbortController();
+    const retries: unknown[] = [];
+    const options = { stop: stop.signal, onRetry: (retry: unknown) => retries.push(retry) };
+    server.answer((response) => {
+      stop.abort();
+      response.writeHead(503, { "content-type": "application/json" }).end("{}");
+    });
+    const error = await failureOf(
+      client.updateProject({ ...inProject, body: { projectName: "x" } }, options),
+    );
+    expect(error).toMatchObject({ attempts: 1, effect: "unknown" });
+    expect(error.message).toContain("503 Service Unavailable");
+    expect(await failureOf(client.getProject(inProject, options))).toMatchObject({
+      name: "CancelledError",
+      attempts: 0,
+    });
+    expect(server.requests).toHaveLength(1);
+    expect(retries).toEqual([]);
+  });
+
   test("is the result of a call on a closed client", async () => {
     await client.close();
     await client.close();
