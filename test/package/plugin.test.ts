@@ -28,8 +28,11 @@ afterEach(async () => {
   }
 });
 
-async function started(folder: string): Promise<PluginProcess> {
-  const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory);
+async function started(
+  folder: string,
+  environment?: Readonly<Record<string, string>>,
+): Promise<PluginProcess> {
+  const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory, environment);
   running.push(plugin);
   return plugin;
 }
@@ -123,6 +126,11 @@ describe("the archive", () => {
 });
 
 describe("the folder", () => {
+  test("starts a plugin that prints the port without colors, even if they are forced", async () => {
+    const plugin = await started(FOLDER, { FORCE_COLOR: "1" });
+    await endsWithin(plugin, async () => void (await plugin.ask(methods.cancel, new Empty())));
+  });
+
   test.each(["SIGINT", "SIGTERM"] as const)(
     "starts a plugin that prints the port alone and ends on %s",
     async (signal) => {

@@ -63,7 +63,8 @@ async function main(): Promise<void> {
     reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
-  console.log(plugin.port);
+  // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
+  process.stdout.write(`${plugin.port}\n`);
   // A killed engine sends no Cancel.
   setInterval(() => void cancelIfEnded(), ENGINE_CHECK_MS).unref();
   async function cancelIfEnded(): Promise<void> {

@@ -20,8 +20,16 @@ export interface EndedPlugin {
   readonly stderr: string;
 }
 
-/** Starts the executable of a plugin, with this Node.js on PATH. Resolves when it has printed a line. */
-export async function startPluginProcess(executable: string, directory: string): Promise<PluginProcess> {
+/**
+ * Starts the executable of a plugin, with this Node.js on PATH. Resolves when it has printed a line.
+ *
+ * @param environment additional environment variables.
+ */
+export async function startPluginProcess(
+  executable: string,
+  directory: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PluginProcess> {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
   const [command, args] =
     process.platform === "win32"
@@ -30,7 +38,7 @@ export async function startPluginProcess(executable: string, directory: string):
       : [executable, []];
   const child = spawn(command, args, {
     cwd: directory,
-    env: { ...process.env, PATH },
+    env: { ...process.env, PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = { stdout: "", stderr: "" };
