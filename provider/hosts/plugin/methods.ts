@@ -58,7 +58,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
   ): Promise<Value> {
     const resource = resourceOf(request);
-    const timeoutSeconds = request.getTimeout?.() ?? 0;
+    const timeoutSeconds = timeLimitOf(request);
     const sent = sentIn(request);
     for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
     try {
@@ -302,6 +302,15 @@ function sentIn(request: ResourceRequest): SentProperties {
     properties: decoded(request.getProperties?.()),
     inputs: decoded(request.getInputs?.()),
   };
+}
+
+/** The time limit of a call, in seconds. 0 means none. @throws UserError if it is negative or not a number. */
+function timeLimitOf(request: ResourceRequest): number {
+  const seconds = request.getTimeout?.() ?? 0;
+  if (seconds >= 0) return seconds;
+  throw new UserError(
+    `The time limit of a resource must be a number of seconds, 0 or more; it is ${seconds}. Correct the resource option customTimeouts.`,
+  );
 }
 
 /** @throws UserError for a type that the package does not have. */
