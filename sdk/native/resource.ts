@@ -19,7 +19,7 @@ export interface ResourceOptions extends CommonOptions {
    * preview shows `~protect`.
    */
   import?: string | undefined;
-  /** Time limits of create, update and delete, such as `{ create: "5m" }`. */
+  /** Time limits of create, update and delete, such as `{ create: "5m" }`. A write that was sent ends and is saved. */
   customTimeouts?: pulumi.CustomTimeouts | undefined;
 }
 

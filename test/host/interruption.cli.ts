@@ -1,9 +1,16 @@
 /**
- * Interruptions on a real CLI: Ctrl-C with dynamic providers (test/native tests it with the native plugin), and a killed CLI
- * with both. The scenarios kill the providers alone.
+ * Interruptions on a real CLI: Ctrl-C and SIGTERM during writes, and a killed CLI, with both hosts. test/native interrupts
+ * the waits of the native plugin. The scenarios kill the providers alone.
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { initialized, type NativeStack, requested, testIn, writeNodeProgram } from "../native/support";
+import {
+  initialized,
+  type NativeStack,
+  type RunningCommand,
+  requested,
+  testIn,
+  writeNodeProgram,
+} from "../native/support";
 import { seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -94,6 +101,78 @@ testIn(
     expect(await saved(stack)).toEqual({ resources: [], pending: [] });
   },
 );
+
+/** Writes a program for the native plugin with a project, and an application of it, or with neither. */
+function writeNativeProgram(stack: NativeStack, name: string | undefined): void {
+  const resources =
+    name === undefined
+      ? []
+      : [
+          `const shop = new Project("shop", { name: "${name}" });`,
+          'new Application("web", { projectId: shop.id, appType: "WEB" });',
+        ];
+  const imports = `const { Application, Project } = require("${NATIVE_HOST.module}");`;
+  writeNodeProgram(stack, "index.js", [imports, ...resources].join("\n"));
+}
+
+/** Starts an up, interrupts it once when the service has received an operation, and verifies that it ends as cancelled. */
+async function interruptedIn(
+  stack: NativeStack,
+  operation: string,
+  by: Parameters<RunningCommand["interrupt"]>[0],
+): Promise<void> {
+  stack.service.clearRequests();
+  const running = stack.startUp();
+  await requested(stack, operation);
+  running.interrupt(by);
+  const { code, printed } = await running.ended;
+  expect(code).not.toBe(0);
+  expect(printed).toContain("received; cancelling");
+}
+
+describe.each(["Ctrl-C", "SIGTERM"] as const)("with the native plugin, after one %s", (by) => {
+  testIn(["nodejs"], "a create, an update and a delete in progress end and are saved", async (stack) => {
+    const { pulumi, service } = stack;
+    writeNativeProgram(stack, "Shop");
+    await initialized(stack);
+    service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "createProject", by);
+    expect(writesIn(service)).toEqual(["createProject 201"]);
+    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+
+    await pulumi("up", "--yes", "--skip-preview");
+    writeNativeProgram(stack, "Store");
+    service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "updateProject", by);
+    expect(writesIn(service)).toEqual(["updateProject 200"]);
+    await pulumi("preview", "--expect-no-changes");
+
+    writeNativeProgram(stack, undefined);
+    service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "deleteApplication", by);
+    expect(writesIn(service)).toEqual(["deleteApplication 204"]);
+    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+  });
+
+  testIn(
+    ["nodejs"],
+    "a create whose response is lost is looked for, and its object is saved",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      writeNativeProgram(stack, "Shop");
+      await initialized(stack);
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      await interruptedIn(stack, "createProject", by);
+      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+      const [project] = service.state.projects;
+
+      await pulumi("up", "--yes", "--skip-preview");
+      expect(service.state.projects).toEqual([project]);
+      await pulumi("preview", "--expect-no-changes");
+    },
+    { behaviour: { newObjectListed: { afterPolls: 2 } } },
+  );
+});
 
 /** Starts an up of a program with one application, and waits until the service has created it and does not respond. */
 async function startHanging(stack: NativeStack, module: string) {

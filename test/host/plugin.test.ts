@@ -1061,7 +1061,10 @@ describe("stopping a call", () => {
   }
 
   async function untilEnded(): Promise<void> {
-    await until("the plugin ended", () => plugin.events.ended > 0);
+    await until(
+      () => plugin.events.ended > 0,
+      () => "The plugin has not ended.",
+    );
   }
 
   /** The inputs of a custom domain that never gets a CNAME target. */
@@ -1190,7 +1193,10 @@ describe("stopping a call", () => {
         : plugin.update(PROJECT_URN, projectId, project, { name: "Store" }),
     );
     await seen(operation);
-    await until("the service responded", () => service.requests.every(({ status }) => status !== null));
+    await until(
+      () => service.requests.every(({ status }) => status !== null),
+      () => "The service has not responded.",
+    );
     const startMs = performance.now();
     await plugin.cancel();
     expect((await call).message).toMatch(/^Stopped: the run was cancelled\.\n.* failed: 503 /);

@@ -247,7 +247,7 @@ onSignals("an interrupted up", () => {
       const { pulumi, service } = stack;
       stack.write(waitingFor());
       await initialized(stack);
-      await endsOnInterrupt(stack, "a signal");
+      await endsOnInterrupt(stack, "SIGINT");
       expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
       expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
 
@@ -289,7 +289,7 @@ async function installArchive({ pulumi, directory }: NativeStack): Promise<void>
 }
 
 /** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends in time. */
-async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "a signal"): Promise<void> {
+async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "SIGINT"): Promise<void> {
   const running = stack.startUp();
   await requested(stack, "getCustomDomain");
   const begin = performance.now();

@@ -42,8 +42,8 @@ export interface NativeStack {
 
 /** A running command. */
 export interface RunningCommand {
-  /** Ctrl-C signals all processes of the terminal, including the plugin. A signal reaches only the CLI. */
-  interrupt(by: "Ctrl-C" | "a signal"): void;
+  /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
+  interrupt(by: "Ctrl-C" | "SIGINT" | "SIGTERM"): void;
   /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
   /** Resolves when it has printed a text. */
@@ -163,14 +163,17 @@ function startedUp(
     return child.pid;
   }
   return {
-    interrupt: (by) => void process.kill(by === "Ctrl-C" ? -pid() : pid(), "SIGINT"),
+    interrupt: (by) => void (by === "Ctrl-C" ? process.kill(-pid(), "SIGINT") : process.kill(pid(), by)),
     async crash() {
       const providers = await providersOf(pid());
       // The CLI first, so that it does not see the providers end.
       killAll([pid(), ...providers]);
     },
     async hasPrinted(text) {
-      while (!printed.includes(text)) await new Promise((resolve) => child.stdout.once("data", resolve));
+      await until(
+        () => printed.includes(text),
+        () => `The CLI has not printed ${text}.`,
+      );
     },
     ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
   };
@@ -178,7 +181,7 @@ function startedUp(
 
 /** Writes a program for Node.js, which may use either host, with the packages of this checkout. */
 export function writeNodeProgram({ directory, write }: NativeStack, main: string, text: string): void {
-  linkPackages(directory);
+  if (!existsSync(join(directory, "node_modules"))) linkPackages(directory);
   write({ runtime: { name: "nodejs", options: { typescript: false } }, main });
   writeFileSync(join(directory, main), text);
 }
