@@ -37,14 +37,19 @@ beforeEach(async () => {
   lines.length = 0;
 });
 afterEach(async () => {
-  for (const host of hosts.splice(0)) {
-    host.kill();
-    // Its last lines must not count as lines of the next test.
-    await host.exited;
-  }
+  // Their last lines must not count as lines of the next test.
+  await endHosts();
   await service.close();
   engine.kill();
 });
+
+/** Ends the hosts. All lines that they have printed have been received then. */
+async function endHosts(): Promise<void> {
+  for (const host of hosts.splice(0)) {
+    host.kill();
+    await host.exited;
+  }
+}
 
 async function configuredHost(config: Record<string, string> = {}): Promise<Provider> {
   const host = startHost({
@@ -140,6 +145,8 @@ test("two stacks of different organizations that run at the same time share noth
   await expect(providers[1]?.read({ urn: urn("p1"), id, inputs: {}, state })).rejects.toThrow(
     `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
   );
+  // The host prints the line before it responds, but through a pipe of its own, so that it may arrive later.
+  await endHosts();
   expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
 });
 
