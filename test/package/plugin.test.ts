@@ -4,11 +4,21 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { GetMappingRequest, GetSchemaRequest } from "@pulumi/pulumi/proto/provider_pb";
+import {
+  ConfigureRequest,
+  CreateRequest,
+  GetMappingRequest,
+  GetSchemaRequest,
+} from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../package.json";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { until } from "../support/processes/until";
+import { urnOf } from "../support/providers/plugin";
 import { type PluginProcess, startPluginProcess } from "../support/providers/pluginProcess";
+import { KEY, seedWith } from "../support/values/organizations";
 import { packPlugin, ROOT } from "./unpackedProgram";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
@@ -126,6 +136,12 @@ describe("the archive", () => {
 });
 
 describe("the folder", () => {
+  let service: Emulator;
+  beforeEach(async () => {
+    service = await startEmulator({ seed: seedWith() });
+  });
+  afterEach(() => service.close());
+
   test("starts a plugin that prints the port without colors, even if they are forced", async () => {
     const plugin = await started(FOLDER, { FORCE_COLOR: "1" });
     await endsWithin(plugin, async () => void (await plugin.ask(methods.cancel, new Empty())));
@@ -147,6 +163,29 @@ describe("the folder", () => {
       await plugin.ask(methods.cancel, new Empty());
     });
   });
+
+  // Windows has no signals: there they kill the process.
+  (process.platform === "win32" ? test.skip : test)(
+    "starts a plugin that answers a create in progress before it ends, however often it is told to end",
+    async () => {
+      service.inject({ operation: "createProject", effect: { delayMs: 1_500 } });
+      const plugin = await started(FOLDER, { DYNAMICLINK_API_KEY: KEY });
+      const configure = new ConfigureRequest();
+      configure.setArgs(Struct.fromJavaScript({ apiUrl: service.url }));
+      await plugin.ask(methods.configure, configure);
+      const request = new CreateRequest();
+      request.setUrn(urnOf("Project"));
+      request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
+      const creating = plugin.ask(methods.create, request);
+      const received = () => service.requests.some(({ operationId }) => operationId === "createProject");
+      await until("the service received createProject", received);
+      for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) plugin.kill(signal);
+      await plugin.ask(methods.cancel, new Empty());
+      const id = (await creating).getId();
+      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+      await endsWithin(plugin, () => {});
+    },
+  );
 });
 
 /** Asks a plugin to end, which succeeds within a second. It has printed its port, and nothing else. */
