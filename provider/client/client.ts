@@ -247,10 +247,7 @@ export function createClient(options: ClientOptions): Client {
     /** Sends one attempt when there is room for it. The time until then does not count. */
     async function send(attempt: number, attemptId: string): Promise<HttpOutcome> {
       requireOpen(attempt - 1);
-      const { path, body } = requestFor(
-        operation,
-        await withBody(values, { signal: untilSent, deadline: endMs }),
-      );
+      const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const readyMs = clock.now();
       return await whenThereIsRoom(async () => {
         const objection = method === "GET" ? undefined : await beforeWrite?.();
