@@ -1057,7 +1057,10 @@ describe("stopping a call", () => {
 
   async function seen(operation: string, times = 1): Promise<void> {
     const received = () => service.requests.filter(({ operationId }) => operationId === operation);
-    await until(`the service received ${operation}`, () => received().length >= times);
+    await until(
+      () => received().length >= times,
+      () => `The service has not received ${operation}.`,
+    );
   }
 
   async function untilEnded(): Promise<void> {

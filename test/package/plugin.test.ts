@@ -178,7 +178,7 @@ describe("the folder", () => {
       request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
       const creating = plugin.ask(methods.create, request);
       const received = () => service.requests.some(({ operationId }) => operationId === "createProject");
-      await until("the service received createProject", received);
+      await until(received, () => "The service has not received createProject.");
       for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) plugin.kill(signal);
       await plugin.ask(methods.cancel, new Empty());
       const id = (await creating).getId();
