@@ -63,6 +63,10 @@ export type ApplicationArgs =
  * and clears those that are no longer declared. All other fields are left unchanged, including those that were changed
  * in the console. For declared fields, `pulumi refresh` shows the difference.
  *
+ * The service may replace `appleInfo` and `androidInfo` as a whole, so an update sends what it has just read as well. A
+ * change that someone makes in the console at the same time can therefore be lost; see
+ * [changes in the console during an update](../properties.md#changes-in-the-console-during-an-update).
+ *
  * It is not documented what happens to the links that open an application when it is deleted. The service may refuse the
  * deletion, so that the application stays in the state. Or it may remove the application from these links, which then no
  * longer open it. Before you delete an application, check in the console whether links open it.

@@ -500,7 +500,13 @@ describe("the lifecycle of an application", () => {
     expect(failures).toEqual([]);
     expect(inputs).toEqual({ projectId, appType: "IOS", appleInfo: APPLE_INFO });
     const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
-    expect(outputs).toEqual({ ...inputs, createdAt: expect.any(String), __organization: ORGANIZATION });
+    const { createdAt } = outputs as { readonly createdAt?: unknown };
+    expect(outputs).toEqual({
+      ...inputs,
+      createdAt: expect.any(String),
+      __organization: ORGANIZATION,
+      __updatedAt: createdAt,
+    });
     expect(sent()).toEqual(["createApplication"]);
 
     const renamed = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store", appStoreId: "1" } };

@@ -390,6 +390,28 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
         stack.preview([{ ...domain, properties: { ...domain.properties, projectId: MISSING } }]),
     },
     {
+      title: "Reads of an application are older than its state",
+      before: [ios({})],
+      async run({ stack, service }) {
+        const { id } = service.state.applications.find(({ appType }) => appType === "IOS") ?? { id: "" };
+        let outdated: unknown;
+        const remembered = (actual: unknown) => {
+          outdated = actual;
+          return actual;
+        };
+        service.inject({ operation: "getApplication", effect: { body: remembered } });
+        service.clock.advance(1_000);
+        await stack.up([ios({ appName: "Market" })]);
+        service.inject({
+          operation: "getApplication",
+          count: Number.POSITIVE_INFINITY,
+          match: id,
+          effect: { body: () => outdated },
+        });
+        return stack.up([ios({ appName: "Market", appScheme: "market" })]);
+      },
+    },
+    {
       title: "The platform of an application was changed outside Pulumi",
       before: [ios({})],
       run({ stack, service }) {

@@ -82,11 +82,11 @@ runScenarios("the lifecycle of an application", [
         appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "1" },
       });
       await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
+      expect((await stack.refresh({ expectNoChanges: true })).printed).not.toContain("__updatedAt");
       expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
       await stack.preview({ expectNoChanges: true });
       service.clock.advance(1_000);
-      await stack.deploy(ios({ appName: "The shop" }));
+      expect((await stack.deploy(ios({ appName: "The shop" }))).printed).not.toContain("__updatedAt");
       expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
       expect(service.state.applications[0]?.appleInfo).toMatchObject({
         appName: "The shop",
