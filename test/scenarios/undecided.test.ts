@@ -110,20 +110,6 @@ async function failureOf(outcome: Promise<Outcome>): Promise<string> {
   return errorOf(await outcome);
 }
 
-/** What a read of the only application returns now. */
-async function bodyOfRead(): Promise<object> {
-  const response = await fetch(`${service.url}/api/v2/applications/${idOfOnly()}`, {
-    headers: { "x-api-key": KEY },
-  });
-  return (await response.json()) as object;
-}
-
-/** Lets reads of applications return another body. */
-function lag(body: (actual: { updated_at: unknown }) => object, count = Number.POSITIVE_INFINITY): void {
-  const effect = { body: (actual: unknown) => body(actual as { updated_at: unknown }) };
-  service.inject({ operation: "getApplication", count, effect });
-}
-
 function idOfOnly(): string {
   return stack.resources[0]?.id ?? "";
 }
@@ -235,52 +221,40 @@ describe("an application", () => {
     });
   });
 
-  const everyAnswer = { ...answers, nullInfoField: ["clear", "ignore"] } as const;
+  const everyAnswer = {
+    ...answers,
+    nullInfoField: ["clear", "ignore"],
+    nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
+    timestampPrecision: ["milliseconds", "seconds"],
+  } as const;
 
   underEach(everyAnswer, "keeps the values of the last update when reads lag behind it", async () => {
+    const info = { appStoreId: "2", appName: "Two", appScheme: "third" };
     await up(ios({ appStoreId: "1" }));
-    const outdated = await bodyOfRead();
-    service.clock.advance(1_000);
-    await up(ios({ appStoreId: "2", appName: "Two" }));
-    lag(() => outdated, 2);
-    const third = ios({ appStoreId: "2", appName: "Two", appScheme: "third" });
-    expect(await up(third)).toEqual({ update: 1 });
-    expect(service.faultsUsed).toHaveLength(2);
-    expect(service.state.applications[0]?.appleInfo).toMatchObject(third.properties.appleInfo as object);
-    await expectSettled(third);
+    service.setBehaviour({ changeReadable: { afterPolls: 2 } });
+    await up(ios({ ...info, appScheme: "second" }));
+    expect(await up(ios(info))).toEqual({ update: 1 });
+    expect(service.state.applications[0]?.appleInfo).toMatchObject({ ...apple, ...info });
+    service.setBehaviour({ changeReadable: "atOnce" });
+    await expectSettled(ios(info));
   });
 
   underEach(
-    everyAnswer,
-    "keeps the values of the last update when no time shows that reads lag",
+    { ...everyAnswer, nullableUpdatedAt: ["afterUpdate", "fromCreation"] },
+    "is not updated as long as reads are older than its state",
     async () => {
-      await up(ios({ appStoreId: "1" }));
-      const outdated = await bodyOfRead();
+      await up(ios());
+      service.setBehaviour({ changeReadable: { afterPolls: Number.POSITIVE_INFINITY } });
       service.clock.advance(1_000);
-      await up(ios({ appStoreId: "2", appName: "Two" }));
-      lag(({ updated_at }) => ({ ...outdated, updated_at }));
-      const third = ios({ appStoreId: "2", appName: "Two", appScheme: "third" });
-      expect(await up(third)).toEqual({ update: 1 });
-      service.clearFaults();
-      expect(service.state.applications[0]?.appleInfo).toMatchObject(third.properties.appleInfo as object);
-      await expectSettled(third);
+      await up(ios({ appName: "Two" }));
+      service.clearRequests();
+      const next = ios({ appName: "Two", appScheme: "third" });
+      expect(await failureOf(stack.up([next]))).toContain("cannot be updated now");
+      expect(writesIn(service)).toEqual([]);
+      service.setBehaviour({ changeReadable: "atOnce" });
+      expect(await up(next)).toEqual({ update: 1 });
     },
   );
-
-  underEach(everyAnswer, "is not updated as long as reads are older than its state", async () => {
-    await up(ios());
-    const outdated = await bodyOfRead();
-    service.clock.advance(1_000);
-    await up(ios({ appName: "Two" }));
-    lag(() => outdated);
-    service.clearRequests();
-    expect(await failureOf(stack.up([ios({ appName: "Two", appScheme: "third" })]))).toContain(
-      "cannot be updated now",
-    );
-    expect(writesIn(service)).toEqual([]);
-    service.clearFaults();
-    expect(await up(ios({ appName: "Two", appScheme: "third" }))).toEqual({ update: 1 });
-  });
 
   // Where the service replaces the info, the value is lost: nothing that the provider sends could contain it.
   const survives = ({ patchInfo }: Behaviour) => (patchInfo === "merge" ? "from the console" : null);
@@ -290,9 +264,8 @@ describe("an application", () => {
     "keeps a value from the console that a lagging read lacks, if the service merges",
     async (behaviour) => {
       await up(ios());
-      const outdated = await bodyOfRead();
+      service.setBehaviour({ changeReadable: { afterPolls: Number.POSITIVE_INFINITY } });
       service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
-      lag(() => outdated);
       expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
       expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
     },
