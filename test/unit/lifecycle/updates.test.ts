@@ -303,11 +303,9 @@ describe("a read that lags", () => {
 
   test("between two attempts is not used: none is older than an earlier read", async () => {
     edit({ appStoreId: "1" });
-    const before = (await read(application.uuid, application.state))?.state;
-    expect(before).toMatchObject({ __updatedAt: tools.service.state.applications[0]?.updatedAt });
     tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
-    const states: unknown[] = [outdated];
-    lag((actual: object) => states.pop() ?? actual, 1, 1);
+    const beforeEdit = { ...outdated, updated_at: application.state.__updatedAt };
+    lag(beforeEdit, 1, 1);
     await update(application, ios(two));
     expect(requests().slice(1)).toEqual([
       "getApplication 200",
