@@ -15,7 +15,8 @@ async function pauses(
   const clock = fakeClock();
   const serviceTime = () => (hasDate ? new Date(clock.now() - behindMs) : undefined);
   const client = { serviceTime, sanitized: (value: unknown) => value } as unknown as Client;
-  const context = { clock, client, report: () => {} } as unknown as OperationContext;
+  const { signal } = new AbortController();
+  const context = { clock, client, signal, report: () => {} } as unknown as OperationContext;
   const first = clock.now() - behindMs;
   await pollUntil(context, {
     timeoutMs: TIMEOUT_MS,
