@@ -2,16 +2,30 @@
  * What an update of an application sends. The service may merge an info with what it has, or replace it, so the info is
  * sent as a whole: what a read returned, with the program's values over it.
  */
-import type { AndroidInfo, AppleInfo, Application, UpdateApplication } from "../client";
+import type {
+  AndroidInfo,
+  AndroidInfoCreate,
+  AppleInfo,
+  AppleInfoCreate,
+  Application,
+  UpdateApplication,
+} from "../client";
 import { appleInfoShape } from "../client/model";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
 import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
 import { type Age, changedOutside } from "../lifecycle/version";
-import type { ApplicationInputs } from "./application";
 
 /** The input with the details of each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
+
+/** What a program declares of an application. */
+interface DeclaredApplication {
+  readonly projectId: string;
+  readonly appType: keyof typeof INFO_OF;
+  readonly appleInfo?: AppleInfoCreate | undefined;
+  readonly androidInfo?: AndroidInfoCreate | undefined;
+}
 
 /** An update of an application. */
 export interface ApplicationUpdate {
@@ -31,11 +45,10 @@ export interface ApplicationUpdate {
  * @throws UserError if the read has another platform.
  */
 export function applicationUpdate(
-  change: Change<ApplicationInputs>,
+  { inputs, changed, state }: Change<DeclaredApplication>,
   current: Application,
   age: Age,
 ): ApplicationUpdate {
-  const { inputs, changed, state } = change;
   const { appType } = inputs;
   const name = INFO_OF[appType];
   // A new platform is sent together with its info, and clears the info of the previous platform.

@@ -539,7 +539,11 @@ describe("the lifecycle of an application", () => {
     });
     expect(sent()).toEqual([]);
 
-    expect(await plugin.update(APPLICATION_URN, id, outputs, renamed)).toEqual({ ...outputs, ...renamed });
+    expect(await plugin.update(APPLICATION_URN, id, outputs, renamed)).toEqual({
+      ...outputs,
+      ...renamed,
+      __updatedAt: service.state.applications[0]?.updatedAt,
+    });
     expect(sent()).toEqual(["getApplication", "updateApplication"]);
     await plugin.delete(APPLICATION_URN, id, outputs);
     expect(sent()).toEqual(["deleteApplication"]);
