@@ -123,8 +123,8 @@ async function notReady(call: Promise<unknown>): Promise<InitFailure> {
 }
 
 /** Creates a project. Returns its UUID and its state. */
-async function projectInState(name = "Shop") {
-  const { id, outputs } = await plugin.create(PROJECT_URN, { name });
+async function projectInState(name = "Shop", urn = PROJECT_URN) {
+  const { id, outputs } = await plugin.create(urn, { name });
   return { projectId: id, project: outputs };
 }
 
@@ -1087,6 +1087,9 @@ describe("stopping a call", () => {
     return { projectId, hostname: "links.shop.example" };
   }
 
+  const NEW_URN = `${PROJECT_URN}-new`;
+  const REMOVED_URN = `${PROJECT_URN}-removed`;
+
   /** The ways to stop calls: their time limits, and what stops them when the service has received the operations. */
   const STOPS: Readonly<
     Record<string, readonly [{ timeout?: number }, (operations: string[]) => Promise<void>]>
@@ -1104,13 +1107,14 @@ describe("stopping a call", () => {
   test.each(Object.entries(STOPS))(
     "after %s, a create, an update and a delete that were sent end, and their results are returned",
     async (_name, [limits, stop]) => {
-      const [changed, removed] = [await projectInState("Changed"), await projectInState("Removed")];
+      const changed = await projectInState("Changed");
+      const removed = await projectInState("Removed", REMOVED_URN);
       const operations = ["createProject", "updateProject", "deleteProject"] as const;
       for (const operation of operations) service.inject({ operation, effect: { delayMs: 1_500 } });
       const calls = Promise.all([
-        plugin.create(PROJECT_URN, { name: "New" }, limits),
+        plugin.create(NEW_URN, { name: "New" }, limits),
         plugin.update(PROJECT_URN, changed.projectId, changed.project, { name: "Store" }, limits),
-        plugin.delete(PROJECT_URN, removed.projectId, removed.project, limits),
+        plugin.delete(REMOVED_URN, removed.projectId, removed.project, limits),
       ]);
       await stop([...operations]);
       const [created, updated] = await calls;
@@ -1202,7 +1206,7 @@ describe("stopping a call", () => {
     service.inject({ operation, effect: { status: 503, retryAfter: 30 } });
     const call = failing(
       operation === "createProject"
-        ? plugin.create(PROJECT_URN, { name: "Other" })
+        ? plugin.create(NEW_URN, { name: "Other" })
         : plugin.update(PROJECT_URN, projectId, project, { name: "Store" }),
     );
     await seen(operation);
