@@ -215,7 +215,8 @@ export function createClient(options: ClientOptions): Client {
       // A response of something other than the service has another clock, and shows nothing about the service.
       if (http.kind === "response" && (result.ok || !result.foreign)) {
         noteDate(http);
-        isEchoing ||= http.header("x-request-id") === attemptId;
+        // A success shows nothing: what adds its id may not be what responds with an error.
+        isEchoing ||= !result.ok && http.header("x-request-id") === attemptId;
       }
       if (result.ok) {
         if (operationId === "getCurrentApiCredential") ({ scopes } = result.value as CurrentApiCredential);

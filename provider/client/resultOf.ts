@@ -43,7 +43,7 @@ export interface ResultContext {
   readonly values: RequestValues;
   /** The id that was sent with the request. */
   readonly requestId: string;
-  /** Whether the service has returned the id of a request before. Then it returns that of each. */
+  /** Whether an error of the service has had the id of its request before. Then each has. */
   readonly isEchoing: boolean;
   readonly sanitized: Sanitizer;
   /** Validates the value further. Returns the problem, if any. */

@@ -127,6 +127,7 @@ describe.each(SPECIMEN_KINDS)("a resource of the kind %s", (kind) => {
       listOrder: ["oldestFirst", "newestFirst"],
       errorDetails: [true, false],
       successRequestId: ["echoed", "generated", "absent"],
+      errorRequestId: ["echoed", "generated"],
     },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async (_behaviour, host) => {
