@@ -50,7 +50,7 @@ test("a program that imports the package loads neither HTTP client nor validator
   expect(packages).toEqual([]);
   expect(
     files.filter((file) =>
-      /shapes\/(response|check)|client\/(client|http|index)|session\/session|resource\.js/.test(file),
+      /shapes\/(response|check)|client\/(client|http|index)\.js|session\/session|resource\.js/.test(file),
     ),
   ).toEqual(["sdk/resource.js"]);
 });
@@ -65,7 +65,7 @@ test("a program that imports the native classes loads neither HTTP client nor va
   expect(packages).toEqual([]);
   expect(
     files.filter((file) =>
-      /shapes\/(response|check)|client\/(client|http|index)|session\/session|sdk\/functions/.test(file),
+      /shapes\/(response|check)|client\/(client|http|index)\.js|session\/session|sdk\/functions/.test(file),
     ),
   ).toEqual([]);
   expect(files).toContain("sdk/native/resources.js");

@@ -1,8 +1,8 @@
 /** What a stack does when answers to creates are lost, on the engine and the CLI. Waits take real time here. */
 
-import type { Emulator } from "../../testing/emulator";
-import { until } from "../support/processes/until";
-import type { ScenarioStack } from "../support/stacks/scenarioStack";
+import type { Emulator } from "../../../testing/emulator";
+import { until } from "../../support/processes/until";
+import type { ScenarioStack } from "../../support/stacks/scenarioStack";
 import {
   deployed,
   failureOf,
@@ -11,7 +11,7 @@ import {
   type ScenarioTools,
   seedWith,
   writesIn,
-} from "../support/stacks/scenarios";
+} from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
