@@ -172,9 +172,8 @@ function directoryOf(run: string, parent: string | undefined): string {
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (mtimeMs !== undefined && Date.now() - mtimeMs > REMOVED_AFTER_MS)
-      rmSync(path, { force: true, recursive: true });
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > REMOVED_AFTER_MS) rmSync(path, { force: true, recursive: true });
   }
 }
 

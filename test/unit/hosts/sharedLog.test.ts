@@ -94,6 +94,7 @@ function counting(work: () => void): Record<string, number> {
     "statSync",
     "readdirSync",
     "openSync",
+    "closeSync",
     "readSync",
     "readFileSync",
     "appendFileSync",
@@ -133,6 +134,17 @@ onUnix("facts", () => {
     expect(ledgerOf().has("project a")).toBe(true);
     expect(ledgerOf().has("project")).toBe(false);
     expect(ledgerOf(() => "127.0.0.1:2").has("project a")).toBe(false);
+  });
+
+  test("are lines, which each of the others reads once", () => {
+    const [first, second] = [sharedLog(() => RUN, parent), sharedLog(() => RUN, parent)];
+    expect(first.read()).toEqual({ lines: [] });
+    for (const line of ["a", "b"]) first.append(line);
+    second.append("c");
+    expect(second.read()).toEqual({ lines: ["a", "b"] });
+    expect(second.read()).toEqual({ lines: [] });
+    expect(first.read()).toEqual({ lines: ["c"] });
+    expect(sharedLog(() => undefined, parent).read()).toEqual({ lines: [] });
   });
 
   test("stay when the process that recorded them was killed, and another one records facts", async () => {
@@ -184,6 +196,42 @@ onUnix("facts", () => {
     lutimesSync(join(directory(), old), daysAgo(8), daysAgo(8));
     ledgerOf().add("project c");
     expect(readdirSync(directory())).not.toContain(old);
+  });
+
+  test("of earlier runs may be removed by several processes at the same time", () => {
+    for (const run of ["127.0.0.1:2", "127.0.0.1:3"]) ledgerOf(() => run).add("project a");
+    const [first = "", second = ""] = readdirSync(directory()).map((name) => join(directory(), name));
+    const weekAgo = Date.now() / 1_000 - 8 * 24 * 60 * 60;
+    lutimesSync(second, weekAgo, weekAgo);
+    const real = fs.statSync as (...values: unknown[]) => unknown;
+    jest.spyOn(fs, "statSync").mockImplementation((...values: unknown[]) => {
+      if (values[0] === first) rmSync(first, { recursive: true });
+      const found = real(...values);
+      if (values[0] === second) rmSync(second, { recursive: true });
+      return found as never;
+    });
+    ledgerOf().add("project b");
+    jest.restoreAllMocks();
+    expect(ledgerOf().has("project b")).toBe(true);
+    expect([first, second].filter((path) => fs.existsSync(path))).toEqual([]);
+  });
+
+  test("cannot be shared if the directory of the run cannot be created", () => {
+    ledgerOf().add("project a");
+    const run = runDirectory();
+    rmSync(run, { recursive: true });
+    writeFileSync(run, "");
+    const log = sharedLog(() => RUN, parent);
+    expect(log.read()).toMatchObject({ lines: [], problem: { message: expect.stringContaining(run) } });
+    expect(() => log.requireShared()).toThrow(/it cannot be created: .*EEXIST/);
+  });
+
+  test("do not hide a defect", () => {
+    const log = sharedLog(() => {
+      throw new Error("defect");
+    }, parent);
+    for (const use of [() => log.append("a"), () => log.read(), () => log.requireShared()])
+      expect(use).toThrow("defect");
   });
 
   test.each<[string, string, () => void]>([
@@ -324,6 +372,7 @@ onUnix("facts", () => {
       statSync: 2,
       readdirSync: 1,
       openSync: FACTS,
+      closeSync: FACTS,
       appendFileSync: FACTS,
     });
     const [file = ""] = readdirSync(runDirectory());
@@ -335,6 +384,7 @@ onUnix("facts", () => {
       statSync: 1 + FACTS,
       readdirSync: FACTS,
       openSync: 1,
+      closeSync: 1,
       readSync: 1,
       bytes: size,
     });
