@@ -19,16 +19,16 @@ export interface Entry {
   /** The resource that has the entry. Absent if the host does not know it. */
   readonly by?: string | undefined;
   /** Whether the resource created the object, and did not adopt it. */
-  readonly isCreated?: boolean;
+  readonly isCreated: boolean;
   /** What cannot change in place, as `digest`. */
-  readonly fixed?: string;
+  readonly fixed: string;
 }
 
 /** The facts for which an object is not deleted in a run, whichever entry of the state is deleted. */
 const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "declared"];
 
 /** Whether the deletion of an entry may delete its object. */
-export function mayDelete(facts: Facts, { object, by, isCreated = false, fixed }: Entry): Answer {
+export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry): Answer {
   const about = facts.about(object);
   const keeps = about.find(({ is }) => KEEPS.includes(is));
   if (keeps !== undefined) return { is: "no", because: keeps };
@@ -135,9 +135,8 @@ export function mayCreate<Create extends { readonly outcome: CreateOutcome }>(
   // One of them may be the resource of the call.
   const waiting = resources === undefined ? Infinity : resources - (creates.length - ended.length);
   if (open !== undefined) return { is: waiting > 1 ? "unknown" : "resume", create: open };
-  if (resources === undefined || creates.length < resources) return { is: "yes" };
   const [again = creates.at(-1)] = ended;
-  if (again === undefined) return { is: "yes" };
+  if (resources === undefined || again === undefined || creates.length < resources) return { is: "yes" };
   return { is: isRunning(again) && resources > 1 ? "unknown" : "resume", create: again };
 }
 

@@ -37,11 +37,11 @@ export const NO_LOG: RunLog = { append() {}, read: () => ({ lines: [] }), requir
 /** Creates the ledger of a process. */
 export function newLedger(log: RunLog = NO_LOG) {
   const byObject = new Map<string, Fact[]>();
-  const byResource = new Map<string, Fact[]>();
+  const byResource = new Map<string | undefined, Fact[]>();
 
   function add(fact: Fact): void {
     append(byObject, fact.object, fact);
-    if (fact.by !== undefined) append(byResource, fact.by, fact);
+    append(byResource, fact.by, fact);
   }
 
   function isKnown(fact: Fact): boolean {

@@ -40,6 +40,22 @@ test.each<[situation: string, calls: readonly Call[], owner: string | undefined]
     undefined,
   ],
   [
+    "of none, if the one that was checked has another object",
+    [
+      ["checked", EQUAL, "web"],
+      ["compared", EQUAL, "B"],
+    ],
+    undefined,
+  ],
+  [
+    "of none with its values, if the one that has it was checked with other values",
+    [
+      ["checked", OTHER, "web"],
+      ["compared", OTHER, "A"],
+    ],
+    undefined,
+  ],
+  [
     "of the one that was checked last, if each is compared before the next is checked",
     [
       ["checked", EQUAL, "site"],
@@ -84,6 +100,16 @@ test.each<[situation: string, calls: readonly Call[], owner: string | undefined]
       ["checked", EQUAL, "web"],
       ["checked", EQUAL, undefined],
       ["new", undefined],
+      ["compared", EQUAL, "A"],
+    ],
+    undefined,
+  ],
+  [
+    "of none, after something that nothing identifies",
+    [
+      ["checked", EQUAL, undefined],
+      ["compared", EQUAL, "B"],
+      ["checked", EQUAL, "web"],
       ["compared", EQUAL, "A"],
     ],
     undefined,

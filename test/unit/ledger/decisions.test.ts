@@ -56,9 +56,12 @@ function shown(answer: ReturnType<typeof mayDelete>): string {
 }
 
 describe("the deletion of an entry may delete its object", () => {
+  const ENTRY: Entry = { object: OBJECT, by: WEB, isCreated: true, fixed: "one" };
+
   test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
     ["that no fact is about", [], {}, "yes"],
     ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
+    ["that another resource has created", [["created", SITE]], {}, "yes"],
     ["that the entry has adopted, without the option import now or before", ["adopted"], {}, "yes"],
     ["that the program declares with import", ["adopting"], {}, "no: adopting by urn:web"],
     [
@@ -101,6 +104,12 @@ describe("the deletion of an entry may delete its object", () => {
       "yes",
     ],
     [
+      "that a resource replaces that nothing identifies, perhaps that of the entry",
+      [["replacing", null]],
+      {},
+      "yes",
+    ],
+    [
       "that was replaced by a resource that nothing identifies, which overrules nothing",
       [
         ["declared", null],
@@ -139,23 +148,36 @@ describe("the deletion of an entry may delete its object", () => {
       { isCreated: true, fixed: "two" },
       "yes",
     ],
+    [
+      "that it has adopted, and replaces by a created one",
+      ["replacing", { is: "created", object: OTHER, by: WEB }],
+      { isCreated: false },
+      "yes",
+    ],
     ["if another entry has adopted another object", [{ is: "adopted", object: OTHER, by: SITE }], {}, "yes"],
+    [
+      "if a resource that nothing identifies has adopted another object",
+      [{ is: "adopted", object: OTHER }],
+      { by: undefined, isCreated: false },
+      "yes",
+    ],
   ])("%s: %j", (_situation, rows, entry, answer) => {
-    expect(shown(mayDelete(facts(rows), { object: OBJECT, by: WEB, ...entry }))).toBe(answer);
+    expect(shown(mayDelete(facts(rows), { ...ENTRY, ...entry }))).toBe(answer);
   });
 
   test("only if the facts of other processes can be read, unless a fact keeps it anyway", () => {
-    const entry = { object: OBJECT, by: WEB };
-    expect(shown(mayDelete(facts([], { unreadable: true }), entry))).toBe("unknown");
-    expect(shown(mayDelete(facts(["replacing"], { unreadable: true }), entry))).toBe("unknown");
-    expect(shown(mayDelete(facts([["declared", SITE]], { unreadable: true }), entry))).toBe(
+    expect(shown(mayDelete(facts([], { unreadable: true }), ENTRY))).toBe("unknown");
+    expect(shown(mayDelete(facts(["replacing"], { unreadable: true }), ENTRY))).toBe("unknown");
+    expect(shown(mayDelete(facts([["declared", SITE]], { unreadable: true }), ENTRY))).toBe(
       "no: declared by urn:site",
     );
   });
 
   test("in any letter case of its UUID", () => {
     const upper = objectKey("application", "0D0D0D0D-0000-4000-8000-000000000006");
-    expect(shown(mayDelete(facts(["adopting"]), { object: upper }))).toBe("no: adopting by urn:web");
+    expect(shown(mayDelete(facts(["adopting"]), { ...ENTRY, object: upper }))).toBe(
+      "no: adopting by urn:web",
+    );
   });
 });
 
@@ -295,9 +317,11 @@ test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
   [[], WEB, "yes"],
   [["seen", "adopted", "declared"], WEB, "yes"],
   [["created"], WEB, "yes"],
+  [[["declared", SITE]], WEB, "yes"],
   [[["recovered", SITE]], WEB, "no: recovered by urn:site"],
   [[["created", SITE]], WEB, "no: created by urn:site"],
   [["created"], undefined, "no: created by urn:web"],
+  [[["created", null]], undefined, "no: created by ?"],
 ])(
   "an object that a resource has in the state, with the facts %j, is its own (by %s): %s",
   (rows, by, answer) => {
@@ -343,6 +367,7 @@ describe("the result of a lost create", () => {
     [[one], { ...SURE, isOnly: false }, { is: "equal", uuids: ["one"], areNew: true }],
     [[one, two], SURE, { is: "equal", uuids: ["one", "two"], areNew: true }],
     [[{ ...one, isNew: undefined }], SURE, { is: "equal", uuids: ["one"], areNew: false }],
+    [[one, { ...two, isNew: undefined }], SURE, { is: "equal", uuids: ["one", "two"], areNew: false }],
     [[{ ...one, isNew: false }], SURE, missing],
     [[other], SURE, missing],
     [[], SURE, missing],

@@ -2,6 +2,7 @@
 import {
   createKey,
   current,
+  digest,
   type Fact,
   objectKey,
   parseFact,
@@ -49,6 +50,12 @@ test("a create is identified without showing its values", () => {
   expect(createKey("application", ["canary"])).not.toBe(createKey("application", ["other"]));
   expect(createKey("application", ["canary"])).not.toBe(createKey("project", ["canary"]));
   expect(createKey("application", ["canary"])).not.toContain("canary");
+});
+
+test("equal values have one text, which does not show them", () => {
+  expect(digest(["canary", 1])).toBe(digest(["canary", 1]));
+  expect(digest(["canary", 1])).not.toBe(digest(["canary", "1"]));
+  expect(digest(["canary", 1])).not.toContain("canary");
 });
 
 test("a line that its process could not complete is no fact, nor is one of an unknown kind", () => {
