@@ -1,7 +1,11 @@
-/** Whether an object was created since a create was sent, by the service's clock and its list. */
-import { isNewSince, isProbablyNewSince } from "../../../provider/lifecycle/create/before";
+/** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
+import { isNewSince, isProbablyNewSince, reportLeftovers } from "../../../provider/lifecycle/create/before";
+import type { Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
+import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { Properties } from "../../../provider/lifecycle/properties";
 import type { Before } from "../../../provider/lifecycle/run/creation";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
 const SENT = "10:00:05.700";
 const NOW = "10:00:09.200";
@@ -55,3 +59,55 @@ test.each<
     expect(isProbablyNewSince(before, context)(found)).toBe(isProbablyNew);
   },
 );
+
+describe("an object that was listed before a create", () => {
+  const INPUTS = { name: "Shop", color: "red" };
+  const BLUE = { ...INPUTS, color: "blue" };
+
+  test.each<
+    [
+      situation: string,
+      is: {
+        readonly properties: Properties;
+        readonly uniqueBy?: string;
+        readonly created?: Properties;
+        readonly facts?: readonly FactKind[];
+      },
+      isReported: boolean,
+    ]
+  >([
+    ["is equal", { properties: INPUTS }, true],
+    ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
+    ["differs", { properties: BLUE }, false],
+    ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
+    ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
+    ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
+    ["is equal to the declared one, which the service changes", { properties: INPUTS, created: BLUE }, true],
+    ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
+    ["was only listed", { properties: INPUTS, facts: ["listedBefore"] }, true],
+    ["was reported already", { properties: INPUTS, facts: ["seen"] }, false],
+    ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
+  ])("is reported as a leftover if it %s: %j", (_situation, is, isReported) => {
+    const { properties, uniqueBy, created, facts = [] } = is;
+    const memory = newRunMemory();
+    const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
+    const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
+    for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
+    const report = jest.fn();
+    const wanted = {
+      description: { title: "thing", uniqueBy },
+      context: { report, client: { sanitized: (objects: readonly Found[]) => objects } },
+      inputs: INPUTS,
+    } as unknown as Wanted;
+    const before = {
+      listed: [other, left],
+      created: created && { ...left, uuid: "new", properties: created },
+    };
+    for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
+    reportLeftovers(wanted, memory, { ...before, listed: undefined });
+    expect(report.mock.calls).toEqual(
+      isReported ? [[expect.stringContaining("\n  left, "), { persistent: true }]] : [],
+    );
+    expect(String(report.mock.calls)).not.toContain("other,");
+  });
+});

@@ -62,7 +62,12 @@ describe("the deletion of an entry may delete its object", () => {
     ["that no fact is about", [], {}, "yes"],
     ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
     ["that another resource has created", [["created", SITE]], {}, "yes"],
-    ["that the entry has adopted, without the option import now or before", ["adopted"], {}, "yes"],
+    [
+      "that the entry has adopted, without the option import now or before",
+      ["adopted"],
+      { isCreated: false },
+      "yes",
+    ],
     ["that the program declares with import", ["adopting"], {}, "no: adopting by urn:web"],
     [
       "that the program declared with import at the last up",

@@ -1,0 +1,208 @@
+/** What a call of create does, by how the earlier creates of the run have ended. */
+import { ConflictError, ConnectionError } from "../../../provider/client/errors";
+import { createOnce, creatorKey } from "../../../provider/lifecycle/create/createOnce";
+import type { Found, OperationContext } from "../../../provider/lifecycle/description";
+import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+
+const FAILURE = { operation: "createProject", doing: "Creating the project", attempts: 1 } as const;
+const LOST = new ConnectionError({ ...FAILURE, effect: "unknown" }, { reason: "reset" });
+const CANCELLED = new ConnectionError({ ...FAILURE, effect: "none" }, { reason: "not sent" });
+const CONFLICT = new ConflictError({ ...FAILURE, effect: "none" }, { status: 409, words: [] });
+const DEFECT = new Error("defect");
+
+const INPUTS = { name: "Shop" };
+const KEY = createKey("project", ["organization", "Shop"]);
+
+/** How a create ends: the engine has its object, an operation has failed since, or it has failed. */
+type End = "returned" | "created" | Error;
+
+/** A process of a run, with a service that does as it is told. */
+function newProcess() {
+  const memory = newRunMemory();
+  const service: { listed: readonly Found[]; reports: readonly string[]; requests: number } = {
+    listed: [],
+    reports: [],
+    requests: 0,
+  };
+  const context = {
+    organizationId: "organization",
+    signal: new AbortController().signal,
+    report: (message: string) => {
+      service.reports = [...service.reports, message];
+    },
+    clock: { now: () => 0, sleep: async () => {} },
+    client: {
+      serviceTime: () => new Date("2026-01-01T10:00:00Z"),
+      sanitized: (objects: readonly Found[]) => objects,
+    },
+  } as unknown as OperationContext;
+  return {
+    memory,
+    service,
+    /** Calls a create, whose request ends like this if it is sent. */
+    async create(end: End, urn?: string) {
+      const uuid = `object ${service.requests + 1}`;
+      const description = {
+        title: "project",
+        creates: "object",
+        uniqueBy: "name",
+        list: async () => service.listed,
+        async create() {
+          service.requests++;
+          if (end instanceof Error) throw end;
+          return found(uuid);
+        },
+      };
+      const run = { description, memory, urn } as unknown as ResourceRun;
+      const created = await createOnce(run, context, INPUTS);
+      if (!(end instanceof Error)) created.end(end);
+      return created;
+    },
+    /** The kinds of facts about an object or a create, and their resources. */
+    facts: (object: string) =>
+      memory.ledger
+        .facts()
+        .about(object)
+        .map(({ is, by }: Fact) => [is, by]),
+  };
+}
+
+function found(uuid: string): Found {
+  return { uuid, properties: INPUTS, createdAt: "2026-01-01T10:00:00.500Z" };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe("a create of a resource that the host identifies", () => {
+  const URN = "urn:shop";
+
+  test("records that it is sent, and what it has created", async () => {
+    const { create, facts, service } = newProcess();
+    const created = await create("returned", URN);
+    expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["object 1", false, 1]);
+    expect(facts(objectKey("project", "object 1"))).toEqual([["created", URN]]);
+    expect(facts(KEY)).toEqual([["created", URN]]);
+    expect(service.reports).toEqual([]);
+  });
+
+  test.each(["returned", "created"] as const)("is not sent again after it has %s its object", async (end) => {
+    const { create, facts, service } = newProcess();
+    await create(end, URN);
+    for (let call = 2; call <= 3; call++) {
+      const again = await create("created", URN);
+      expect([again.found.uuid, again.isResumed, service.requests]).toEqual(["object 1", true, 1]);
+      expect(service.reports).toHaveLength(call - 1);
+    }
+    expect(facts(objectKey("project", "object 1"))).toEqual([["created", URN]]);
+  });
+
+  test.each<[string, Error]>([
+    ["was not sent", CANCELLED],
+    ["was rejected", CONFLICT],
+    ["failed because of a defect", DEFECT],
+  ])("is not sent again after it %s, and fails alike", async (_name, error) => {
+    const { create, facts, service } = newProcess();
+    const first = await failureOf(create(error, URN));
+    expect(first).toBeInstanceOf(Error);
+    expect(await failureOf(create("returned", URN))).toBe(first);
+    expect(service.requests).toBe(1);
+    expect(facts(KEY)).toEqual(error === DEFECT ? [["creating", URN]] : [["notCreated", URN]]);
+  });
+
+  test("is not sent again after its response was lost, but its object is looked for", async () => {
+    const { create, facts, service } = newProcess();
+    expect(await failureOf(create(LOST, URN))).toMatchObject({ cause: LOST });
+    expect(facts(KEY)).toEqual([["creating", URN]]);
+    expect(await failureOf(create("returned", URN))).toMatchObject({ cause: LOST });
+    service.listed = [found("listed")];
+    const created = await create("returned", URN);
+    expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["listed", false, 1]);
+    expect(facts(objectKey("project", "listed"))).toEqual([
+      ["recovered", URN],
+      ["created", URN],
+    ]);
+    expect(facts(KEY)).toEqual([["created", URN]]);
+    expect((await create("returned", URN)).isResumed).toBe(true);
+  });
+
+  test("has an object of its own, whatever happens to that of another one", async () => {
+    const { create, service } = newProcess();
+    await failureOf(create(CONFLICT, URN));
+    expect((await create("returned", "urn:second")).found.uuid).toBe("object 2");
+    expect(service.requests).toBe(2);
+  });
+
+  test("whose response is about an object that existed before looks for its own", async () => {
+    const { create, facts, service } = newProcess();
+    service.listed = [found("object 1")];
+    const error = await failureOf(create("returned", URN));
+    expect(String(error)).toContain("project object 1, which existed before");
+    expect(facts(objectKey("project", "object 1"))).not.toContainEqual(["created", URN]);
+    service.listed = [found("object 1"), found("listed")];
+    expect((await create("returned", URN)).found.uuid).toBe("listed");
+  });
+});
+
+describe("a create of one of two equal resources, on a host that does not identify them", () => {
+  function two() {
+    const one = newProcess();
+    for (const resource of ["web", "site"])
+      one.memory.callers.creates(creatorKey("project", INPUTS), resource);
+    return one;
+  }
+
+  test("is sent for each", async () => {
+    const { create, service, facts } = two();
+    for (const uuid of ["object 1", "object 2"]) expect((await create("returned")).found.uuid).toBe(uuid);
+    expect(service.requests).toBe(2);
+    // Which of them it was for is not known, but that they are two is.
+    const [[, first] = [], [, second] = []] = facts(KEY);
+    expect(new Set([first, second, "web", "site"]).size).toBe(4);
+  });
+
+  test("is sent after the other one was rejected", async () => {
+    const { create } = two();
+    await failureOf(create(CANCELLED));
+    expect((await create("returned")).found.uuid).toBe("object 2");
+  });
+
+  test.each<[string, End, object]>([
+    ["it is not known what the other one created", LOST, { cause: expect.objectContaining({ cause: LOST }) }],
+    ["the other one has failed because of a defect", DEFECT, { cause: DEFECT }],
+    [
+      "the other one has created an object that the engine does not have",
+      "created",
+      { cause: undefined, message: expect.stringContaining("It created project object 1.") },
+    ],
+  ])("is not sent if %s", async (_name, end, error) => {
+    const { create, service } = two();
+    await failureOf(create(end));
+    expect(await failureOf(create("returned"))).toMatchObject(error);
+    expect(service.requests).toBe(1);
+  });
+
+  test("fails like the last one if both were rejected, and it is not known which is called again", async () => {
+    const { create, service } = two();
+    await failureOf(create(CANCELLED));
+    await failureOf(create(CANCELLED));
+    expect(await failureOf(create("returned"))).toMatchObject({ message: CANCELLED.message });
+    expect(service.requests).toBe(2);
+  });
+});
+
+test("an only resource is identified by what its check was told, and any number by nothing", async () => {
+  const only = newProcess();
+  only.memory.callers.creates(creatorKey("project", { ...INPUTS, other: null }), "web");
+  await only.create("returned");
+  expect(only.facts(KEY)).toEqual([["created", "web"]]);
+  const unchecked = newProcess();
+  for (let call = 1; call <= 3; call++) await unchecked.create("returned");
+  expect(unchecked.service.requests).toBe(3);
+});
