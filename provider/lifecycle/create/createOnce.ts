@@ -180,7 +180,7 @@ function created(
 /** Continues a create that the engine has called again. */
 async function resumed(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promise<Created> {
   const { title } = wanted.description;
-  const { outcome, found, lost, failure } = attempt.creation.progress;
+  const { found, lost, failure } = attempt.creation.progress;
   if (found !== undefined) {
     wanted.context.report(
       `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
@@ -188,15 +188,14 @@ async function resumed(memory: RunMemory, wanted: Wanted, attempt: Attempt): Pro
     );
     return { ...created(memory, wanted, { ...attempt, found }), isResumed: true };
   }
-  if (outcome === "rejected" || lost === undefined) throw failure;
+  if (lost === undefined) throw failure;
   return await foundAgain(memory, wanted, { ...attempt, lost });
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */
-function unfinished(title: string, { progress: { failure, found, outcome } }: Creation): UserError {
+function unfinished(title: string, { progress: { failure, found } }: Creation): UserError {
   const reason =
     failure instanceof Error ? failure.message : `The create of an equal ${title} has not ended.`;
-  if (outcome === "rejected") return new UserError(reason, { cause: failure });
   const object = found === undefined ? "" : ` It created ${title} ${found.uuid}.`;
   return new UserError(
     `The program declares several equal ${title}s, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}\n${reason}`,

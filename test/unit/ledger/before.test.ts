@@ -1,5 +1,10 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
-import { isNewSince, isProbablyNewSince, reportLeftovers } from "../../../provider/lifecycle/create/before";
+import {
+  beforeCreate,
+  isNewSince,
+  isProbablyNewSince,
+  reportLeftovers,
+} from "../../../provider/lifecycle/create/before";
 import type { Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
@@ -109,5 +114,95 @@ describe("an object that was listed before a create", () => {
       isReported ? [[expect.stringContaining("\n  left, "), { persistent: true }]] : [],
     );
     expect(String(report.mock.calls)).not.toContain("other,");
+  });
+});
+
+describe("the list before a create", () => {
+  const LISTED: Found = { uuid: "a", properties: {}, createdAt: at(SENT) };
+  const ABORT = new AbortController();
+  ABORT.abort(new Error("cancelled"));
+
+  /** A create of a run with one memory, and the requests and messages of all of them. */
+  function newRun() {
+    const memory = newRunMemory();
+    const requests: unknown[] = [];
+    const report = jest.fn();
+    return {
+      memory,
+      requests,
+      report,
+      beforeOne: async ({
+        title = "thing",
+        organizationId = "organization",
+        project = undefined as string | undefined,
+        signal = new AbortController().signal,
+        list = async () => [LISTED],
+      } = {}) => {
+        const wanted = {
+          description: {
+            title,
+            parentId: project && "projectId",
+            async list() {
+              requests.push(project);
+              return await list();
+            },
+          },
+          context: { organizationId, signal, report, client: { serviceTime: () => new Date(at(NOW)) } },
+          inputs: { projectId: project },
+        } as unknown as Wanted;
+        return await beforeCreate(wanted, memory);
+      },
+    };
+  }
+
+  test("is read once for each kind and project, or organization", async () => {
+    const { beforeOne, memory, requests } = newRun();
+    for (const what of [
+      {},
+      { title: "other" },
+      { organizationId: "other" },
+      { project: "one" },
+      { project: "two" },
+      { project: "two", organizationId: "other" },
+    ])
+      for (let create = 1; create <= 2; create++)
+        expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED] });
+    expect(requests).toEqual([undefined, undefined, undefined, "one", "two", "two"]);
+    for (const title of ["thing", "other"])
+      expect(memory.ledger.facts().about(objectKey(title, "a"))).toEqual([
+        { is: "listedBefore", object: objectKey(title, "a") },
+      ]);
+  });
+
+  test("is not read in a project that the run has created", async () => {
+    const { beforeOne, memory, requests } = newRun();
+    memory.ledger.record({ is: "created", object: objectKey("project", "one"), by: "urn" });
+    expect((await beforeOne({ project: "one" })).listed).toEqual([]);
+    expect((await beforeOne({ project: "two" })).listed).toEqual([LISTED]);
+    expect(requests).toEqual(["two"]);
+  });
+
+  test("is unknown if it cannot be read, with one message", async () => {
+    const { beforeOne, memory, report, requests } = newRun();
+    const list = () => Promise.reject(new Error("403"));
+    for (let create = 1; create <= 2; create++) expect((await beforeOne({ list })).listed).toBeUndefined();
+    expect(requests).toHaveLength(1);
+    expect(report.mock.calls).toEqual([[expect.stringContaining("403"), { persistent: true }]]);
+    expect(memory.ledger.facts().about(objectKey("thing", "a"))).toEqual([]);
+  });
+
+  test("is read again by a create that waits for it, if the one that has requested it is cancelled", async () => {
+    const { beforeOne, report, requests } = newRun();
+    const list = () => Promise.reject(new Error("not listed"));
+    const creates = [
+      beforeOne({ list, signal: ABORT.signal }),
+      beforeOne(),
+      beforeOne({ signal: ABORT.signal }),
+    ];
+    const [first, second, third] = await Promise.allSettled(creates);
+    expect([first, third]).toEqual(Array(2).fill({ status: "rejected", reason: ABORT.signal.reason }));
+    expect(second).toMatchObject({ status: "fulfilled", value: { listed: [LISTED] } });
+    expect(requests).toHaveLength(2);
+    expect(report).not.toHaveBeenCalled();
   });
 });

@@ -3,6 +3,7 @@ import { ConflictError, ConnectionError } from "../../../provider/client/errors"
 import { createOnce, creatorKey } from "../../../provider/lifecycle/create/createOnce";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { sortedJson } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
@@ -15,8 +16,8 @@ const DEFECT = new Error("defect");
 const INPUTS = { name: "Shop" };
 const KEY = createKey("project", ["organization", "Shop"]);
 
-/** How a create ends: the engine has its object, an operation has failed since, or it has failed. */
-type End = "returned" | "created" | Error;
+/** How a create ends: the engine has its object, an operation has failed since, one has not ended, or it has failed. */
+type End = "returned" | "created" | "under way" | Error;
 
 /** A process of a run, with a service that does as it is told. */
 function newProcess() {
@@ -29,8 +30,8 @@ function newProcess() {
   const context = {
     organizationId: "organization",
     signal: new AbortController().signal,
-    report: (message: string) => {
-      service.reports = [...service.reports, message];
+    report(message: string, options?: { readonly persistent?: boolean }) {
+      if (options?.persistent) service.reports = [...service.reports, message];
     },
     clock: { now: () => 0, sleep: async () => {} },
     client: {
@@ -42,7 +43,7 @@ function newProcess() {
     memory,
     service,
     /** Calls a create, whose request ends like this if it is sent. */
-    async create(end: End, urn?: string) {
+    async create(end: End, urn?: string, kind: object = {}) {
       const uuid = `object ${service.requests + 1}`;
       const description = {
         title: "project",
@@ -54,10 +55,11 @@ function newProcess() {
           if (end instanceof Error) throw end;
           return found(uuid);
         },
+        ...kind,
       };
       const run = { description, memory, urn } as unknown as ResourceRun;
       const created = await createOnce(run, context, INPUTS);
-      if (!(end instanceof Error)) created.end(end);
+      if (end === "returned" || end === "created") created.end(end);
       return created;
     },
     /** The kinds of facts about an object or a create, and their resources. */
@@ -92,7 +94,11 @@ describe("a create of a resource that the host identifies", () => {
     expect(service.reports).toEqual([]);
   });
 
-  test.each(["returned", "created"] as const)("is not sent again after it has %s its object", async (end) => {
+  test.each<[situation: string, End]>([
+    ["has returned", "returned"],
+    ["has created its object, and failed later", "created"],
+    ["is under way", "under way"],
+  ])("is not sent again if the first call %s", async (_situation, end) => {
     const { create, facts, service } = newProcess();
     await create(end, URN);
     for (let call = 2; call <= 3; call++) {
@@ -110,7 +116,7 @@ describe("a create of a resource that the host identifies", () => {
   ])("is not sent again after it %s, and fails alike", async (_name, error) => {
     const { create, facts, service } = newProcess();
     const first = await failureOf(create(error, URN));
-    expect(first).toBeInstanceOf(Error);
+    expect(error === CONFLICT ? (first as Error).cause : first).toBe(error);
     expect(await failureOf(create("returned", URN))).toBe(first);
     expect(service.requests).toBe(1);
     expect(facts(KEY)).toEqual(error === DEFECT ? [["creating", URN]] : [["notCreated", URN]]);
@@ -167,9 +173,14 @@ describe("a create of one of two equal resources, on a host that does not identi
     expect(new Set([first, second, "web", "site"]).size).toBe(4);
   });
 
-  test("is sent after the other one was rejected", async () => {
+  test.each<[situation: string, End]>([
+    ["was not sent", CANCELLED],
+    ["was rejected", CONFLICT],
+    ["has returned", "returned"],
+    ["is under way", "under way"],
+  ])("is sent after the other one %s", async (_situation, end) => {
     const { create } = two();
-    await failureOf(create(CANCELLED));
+    await failureOf(create(end));
     expect((await create("returned")).found.uuid).toBe("object 2");
   });
 
@@ -188,11 +199,10 @@ describe("a create of one of two equal resources, on a host that does not identi
     expect(service.requests).toBe(1);
   });
 
-  test("fails like the last one if both were rejected, and it is not known which is called again", async () => {
+  test("fails like the first one if both were rejected", async () => {
     const { create, service } = two();
-    await failureOf(create(CANCELLED));
-    await failureOf(create(CANCELLED));
-    expect(await failureOf(create("returned"))).toMatchObject({ message: CANCELLED.message });
+    for (const error of [CANCELLED, CONFLICT]) await failureOf(create(error));
+    expect(await failureOf(create("returned"))).toBe(CANCELLED);
     expect(service.requests).toBe(2);
   });
 });
@@ -206,3 +216,43 @@ test("an only resource is identified by what its check was told, and any number 
   for (let call = 1; call <= 3; call++) await unchecked.create("returned");
   expect(unchecked.service.requests).toBe(3);
 });
+
+test.each<[situation: string, isReported: boolean, End]>([
+  ["that has returned", true, "returned"],
+  ["whose response was lost", true, LOST],
+  ["that was not sent", true, CANCELLED],
+  ["that failed because of a defect", true, DEFECT],
+  // The conflict itself says which object has the name.
+  ["that was rejected because of a conflict", false, CONFLICT],
+])("what was there before is reported after a create %s: %s", async (_situation, isReported, end) => {
+  const { create, service } = newProcess();
+  service.listed = [found("left")];
+  await failureOf(create(end, "urn:shop"));
+  expect(service.reports.filter((message) => message.includes("left"))).toHaveLength(isReported ? 1 : 0);
+});
+
+test("creates can be confused if they have the same unique value, else if they have the same values", async () => {
+  const { create, facts } = newProcess();
+  await create("returned", "urn:shop", { uniqueBy: undefined });
+  expect(facts(createKey("project", ["organization", sortedJson(INPUTS)]))).toEqual([
+    ["created", "urn:shop"],
+  ]);
+  const keys = [
+    creatorKey("project", INPUTS),
+    creatorKey("project", { name: "Other" }),
+    creatorKey("application", INPUTS),
+  ];
+  expect(new Set(keys).size).toBe(3);
+});
+
+test.each(["values", "nothing"])(
+  "a create of a resource that creates %s is sent each time",
+  async (creates) => {
+    const { create, facts, service } = newProcess();
+    for (let call = 1; call <= 2; call++) {
+      const { found: object, isResumed } = await create("returned", "urn:shop", { creates });
+      expect([object.uuid, isResumed, service.requests]).toEqual([`object ${call}`, false, call]);
+    }
+    expect(facts(KEY)).toEqual([]);
+  },
+);
