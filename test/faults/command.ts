@@ -4,7 +4,7 @@ import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
 import { changeManually, injectNewValues } from "./console";
 import { checkInvariants, type Request, type Snapshot } from "./oracle";
-import type { Scene } from "./scene";
+import { pickOf, type Scene, type Thing } from "./scene";
 import { count } from "./tally";
 import {
   effectOf,
@@ -13,6 +13,7 @@ import {
   LAGGING_READ,
   type ServiceFault,
   type Trouble,
+  WRONG_RESULT,
 } from "./troubles";
 
 /** Longer than the resolution of a `Date` header. */
@@ -101,14 +102,31 @@ function inject(scene: Scene, trouble: Trouble, events: Events): void {
   else injectFault(scene, trouble, events);
 }
 
-function injectFault(
-  { service, environmentKey }: Scene,
-  { kind, ...where }: ServiceFault,
-  { kinds }: Events,
-): void {
-  const effect = effectOf(kind, environmentKey);
-  kinds.set(effect, kind);
-  service.inject({ ...where, effect });
+function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {
+  const { service, environmentKey: key } = scene;
+  let wrong: string | undefined;
+  const effect = effectOf(kind, { key, wrong: () => wrong as string });
+  events.kinds.set(effect, kind);
+  const match = (request: RequestRecord): boolean => {
+    if (!isKnowable(scene, events)) return false;
+    wrong = pickOf(wrongResults(scene, request), where.skip + where.count)?.id;
+    return wrong !== undefined;
+  };
+  service.inject({ ...where, ...(kind.startsWith(WRONG_RESULT) && { match }), effect });
+}
+
+/** Whether the provider can know which objects existed before: only from complete lists, and from the log of the run. */
+function isKnowable({ service }: Scene, { incidents }: Events): boolean {
+  const lists = service.requests.filter(({ operationId }) => operationId?.startsWith("list"));
+  const failed = new Set(service.faultsUsed.map(({ request }) => request));
+  return !incidents.has("marks") && lists.every((list) => list.status === 200 && !failed.has(list));
+}
+
+/** The objects that the response to a create may be about: those of the same kind and project, else all of the kind. */
+function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing[] {
+  const things = [...scene.things(), ...scene.others()].filter(({ kind }) => operationId === `create${kind}`);
+  const inProject = things.filter(({ properties: { projectId } }) => path.includes(String(projectId)));
+  return inProject.length > 0 ? inProject : things;
 }
 
 /**

@@ -56,6 +56,26 @@ export function createToAdopt(
 
 const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
 
+/** Creates an object that no program declares: a project, or an object in a project of the stack. */
+export function createManually(scene: Scene, { of, pick }: Extract<Step, { do: "createManually" }>): void {
+  const { service } = scene;
+  const name = `theirs ${scene.foreign.size}`;
+  const project = pickOf(
+    scene.managed().filter(({ kind }) => kind === "Project"),
+    pick,
+  );
+  if (of !== "Project" && project === undefined) return;
+  const { id } =
+    of === "Project"
+      ? service.createProject(ORGANIZATION, { name })
+      : of === "Application"
+        ? service.createApplication(String(project?.id), { appType: "WEB" })
+        : service.createCustomDomain(String(project?.id), {
+            hostname: `${name.replace(" ", "")}.shop.example`,
+          });
+  scene.foreign.add(id);
+}
+
 /** Deletes an object. */
 export function deleteManually({ service }: Scene, thing: Thing | undefined): void {
   if (thing === undefined) return;

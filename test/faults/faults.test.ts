@@ -48,7 +48,7 @@ test(
       { do: "up", trouble: [] },
     ];
     await runSequence(
-      { behaviour: {}, chance: 0.5, skipsPreview: false, steps },
+      { behaviour: {}, chance: 0.5, skipsPreview: false, hooks: "all", retries: 1, steps },
       tally,
       "spawned",
       startProgram,

@@ -12,6 +12,7 @@ import {
   changeManually,
   createForeign,
   createLink,
+  createManually,
   createToAdopt,
   deleteManually,
 } from "./console";
@@ -63,6 +64,8 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return deleteManually(scene, pickOf(scene.managed(), step.pick));
     case "changeManually":
       return changeManually(scene, pickOf(scene.managed(), step.pick));
+    case "createManually":
+      return createManually(scene, step);
     case "link":
       return createLink(scene, step);
     case "newValue":

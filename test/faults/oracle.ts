@@ -10,7 +10,7 @@ import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
 import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./troubles";
 
-/** The maximum number of attempts for one change, including retries. */
+/** The maximum number of attempts for one change, including retries, for each call of the engine. */
 const MAX_ATTEMPTS = 6;
 
 /** What an error says if a create may have had an effect. */
@@ -67,6 +67,7 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   const possibleCreates = readMessages(scene, finished);
   checkOthers(finished);
   checkState(scene, finished);
+  checkAdoptions(finished);
   checkSurvivors(scene, finished);
   checkLinks(scene, finished);
   checkDoubles(scene, finished);
@@ -132,6 +133,19 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
     const entered = scene.importedAgain.has(id) || [...others, { urn, id }].some((one) => scene.adopts(one));
     if (updated || !entered)
       throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
+  }
+}
+
+/** An object that existed before comes into the state only by the option `import` and by the command. */
+function checkAdoptions({ request, outcome, before, after }: Finished): void {
+  if (request.do === "import") return;
+  const known = new Set(before.entries.map(({ id }) => id));
+  const existed = new Set(before.things.map(({ id }) => id));
+  const program = request.do === "up" ? request.program : [];
+  for (const { id = "", urn } of after.entries.filter((one) => createsObject(kindOf(one.urn)))) {
+    const adopted = program.some(({ adopt }) => adopt === id);
+    if (existed.has(id) && !known.has(id) && !adopted)
+      throw new BrokenRule("write", `${urn} has ${id}, which existed before: ${messagesOf(outcome)}`);
   }
 }
 
@@ -280,7 +294,7 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
 }
 
 /** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
-function checkConflicts(scene: Scene, { outcome, before, after, isUndisturbed }: Finished): void {
+function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
   const { service, missingScopes } = scene;
   const isListed = service.behaviour.newObjectListed === "atOnce";
   if (!isUndisturbed || !isListed || missingScopes.length > 0) return;
@@ -291,7 +305,8 @@ function checkConflicts(scene: Scene, { outcome, before, after, isUndisturbed }:
   for (const { path, body } of refused) {
     const kind = path.endsWith("/projects") ? "Project" : "CustomDomain";
     const [wanted] = Object.values(body as Record<string, string>);
-    const users = [...before.things, ...after.things].filter(
+    // One that the run has renamed or deleted since cannot be found.
+    const users = after.things.filter(
       (thing) => thing.kind === kind && folded(thing.properties[unique(kind)]) === folded(wanted),
     );
     if (users.length > 0 && !users.some(({ id }) => errors.includes(id)))
@@ -325,11 +340,16 @@ function checkChanges(scene: Scene, { request, before, after, outcome }: Finishe
       return [...own];
     }),
   );
+  // A create that the engine calls again changes what it has created.
+  const existed = new Set(before.things.map(({ id }) => id));
+  if (program.some(({ retries }) => retries !== undefined))
+    for (const { id } of after.things) if (!existed.has(id)) changeable.add(id);
   for (const [what, requests] of grouped(scene, "PATCH")) {
     const id = idIn(requests[0] as RequestRecord);
     if (!changeable.has(id))
       throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (requests.length > MAX_ATTEMPTS) throw new BrokenRule("write", `${requests.length} times ${what}`);
+    if (requests.length > maxAttempts(scene))
+      throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
 
@@ -343,8 +363,14 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
   for (const [what, requests] of grouped(scene, "DELETE")) {
     if (!deletable.has(idIn(requests[0] as RequestRecord)))
       throw new BrokenRule("write", `nothing removes ${what}`);
-    if (requests.length > MAX_ATTEMPTS) throw new BrokenRule("write", `${requests.length} times ${what}`);
+    if (requests.length > maxAttempts(scene))
+      throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
+}
+
+/** The engine calls a failed operation again if an error hook asks for it. */
+function maxAttempts({ sequence: { retries } }: Scene): number {
+  return MAX_ATTEMPTS * (1 + retries);
 }
 
 /** A provider whose engine has died repeats no write. Resources with equal values have equal creates. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, Scope } from "../../testing/emulator";
 import { mostly, plan, rarely, type ValueOf } from "./program";
-import { LAGGING_LIST, LAGGING_READ, type Trouble, trouble } from "./troubles";
+import { LAGGING_LIST, LAGGING_READ, type Trouble, trouble, WRONG_RESULT } from "./troubles";
 
 const USED_SCOPES: readonly Scope[] = [
   ...new Set(
@@ -26,6 +26,8 @@ const options = fc.record({
   deleteBeforeReplace: rarely(),
   replaceOnChanges: rarely(),
   ignoreChanges: rarely(),
+  /** An error hook. */
+  hook: rarely(),
 });
 export type Options = ValueOf<typeof options>;
 
@@ -81,6 +83,8 @@ const step = fc.oneof(
   // What the object has that the program does not declare: nothing, more values, or another value.
   weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
   weighted(4, ["import", "deleteManually", "changeManually"], { pick }),
+  // Creates an object that no program declares, in a project of the stack.
+  weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
   // Creates a link in the console: on a custom domain, else on the default domain of a project.
   weighted(2, "link", { pick, domain: mostly() }),
   // The service begins to return a value that did not exist when the provider was written.
@@ -99,6 +103,10 @@ export interface Sequence {
   readonly chance: number;
   /** Whether the user updates with `--skip-preview`. */
   readonly skipsPreview: boolean;
+  /** The resources with an error hook, besides those of the step `options`. */
+  readonly hooks: "all" | "none";
+  /** How many times an error hook has the engine call a failed operation again. */
+  readonly retries: number;
   readonly steps: readonly Step[];
 }
 
@@ -129,15 +137,15 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
+    hooks: fc.constantFrom("all" as const, "none" as const, "none" as const),
+    retries: fc.integer({ min: 1, max: 3 }),
     first: plan,
     trouble,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ behaviour, lags, chance, skipsPreview, first, trouble, steps }) =>
+  .map(({ lags, first, trouble, steps, ...planned }) =>
     withLag(lags, {
-      behaviour,
-      chance,
-      skipsPreview,
+      ...planned,
       steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
     }),
   );
@@ -158,7 +166,11 @@ function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
       deleteProjectWithChildren: "conflict",
       newObjectListed: { afterPolls },
     };
-    return withTroubles({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_READ);
+    // Only a list shows that the response to a create is about another object.
+    return withTroubles(
+      { ...planned, behaviour },
+      ({ kind }) => kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
+    );
   }
   return withTroubles(planned, ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ);
 }

@@ -41,6 +41,7 @@ export const NO_OPTIONS: Options = {
   deleteBeforeReplace: false,
   replaceOnChanges: false,
   ignoreChanges: false,
+  hook: false,
 };
 /** UUIDs in a text. */
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -117,6 +118,7 @@ export class Scene {
         retainOnDelete: options.retainOnDelete,
         ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
         ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
+        ...((options.hook || this.sequence.hooks === "all") && { retries: this.sequence.retries }),
         ...(options.ignoreChanges && { ignoreChanges: ignoredOf(declaration) }),
       };
     });

@@ -34,7 +34,7 @@ function candidatesOf(): Candidate[] {
   return fc.sample(sequence, { seed: SEED, numRuns: CANDIDATES }).map((one, place) => ({
     path: String(place),
     cost: CONVERGENCE_COMMANDS + one.steps.filter((step) => "trouble" in step).length,
-    moves: new Set(one.steps.flatMap(movesOf)),
+    moves: new Set([`hooks ${one.hooks}`, ...one.steps.flatMap(movesOf)]),
     service: new Set([
       ...Object.entries(one.behaviour).map((option) => JSON.stringify(option)),
       ...one.steps.flatMap(troublesOf).flatMap((trouble) => ("operation" in trouble ? [trouble.kind] : [])),

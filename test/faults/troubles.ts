@@ -70,9 +70,19 @@ const wrongObject = {
 export const LAGGING_READ = "lagging read";
 /** A list from a replica that has none of the objects yet. */
 export const LAGGING_LIST = "lagging list";
+/** The response to a create is about an object that existed before. */
+export const WRONG_RESULT = "wrong result";
+
+/** What the responses of faults contain. */
+interface Contents {
+  /** The key of the request. */
+  readonly key: string;
+  /** The UUID of an object, when the response is sent. */
+  wrong(): string;
+}
 
 /** Every kind of fault that is consistent with the documented meaning of a status. */
-function effects(echo: string): Readonly<Record<string, FaultEffect>> {
+function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultEffect>> {
   return {
     "400": { status: 400, message: ["name is odd", echo] },
     "401": { status: 401, message: `Who is ${echo}?` },
@@ -117,6 +127,17 @@ function effects(echo: string): Readonly<Record<string, FaultEffect>> {
     },
     [LAGGING_READ]: { status: 404, message: "Not found." },
     [LAGGING_LIST]: { body: withoutItems },
+    [`${WRONG_RESULT} before`]: {
+      get object() {
+        return wrong();
+      },
+    },
+    [`${WRONG_RESULT} after`]: {
+      get object() {
+        return wrong();
+      },
+      afterEffect: true,
+    },
   };
 }
 
@@ -129,11 +150,12 @@ function withoutItems(body: unknown): unknown {
 
 /** The operations of kinds that do not apply to all. */
 const ONLY_IN: Readonly<Record<string, OperationId[]>> = {
-  // The provider cannot verify another object in the response to a create.
-  "another object": [...SINGLE_READS, ...operations(/^list/), ...CHANGES],
+  "another object": [...SINGLE_READS, ...operations(/^list/), ...CHANGES, ...CREATES],
   "list of others": [...SINGLE_READS, ...operations(/^list/), ...CHANGES],
   [LAGGING_READ]: SINGLE_READS,
   [LAGGING_LIST]: LISTS,
+  [`${WRONG_RESULT} before`]: CREATES,
+  [`${WRONG_RESULT} after`]: CREATES,
 };
 
 /** The key that the campaign's own organization uses first; replaced keys end in another number. */
@@ -141,18 +163,19 @@ export const CANARY = "canary-key-of+the/fault=campaign-";
 /** The key of an organization that owns none of the objects. */
 export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
 
-/** The effect of a fault of that kind. Some responses contain the key of the request. */
-export function effectOf(kind: string, key: string): FaultEffect {
-  return effects(key)[kind] as FaultEffect;
+/** The effect of a fault of that kind. */
+export function effectOf(kind: string, contents: Contents): FaultEffect {
+  return effects(contents)[kind] as FaultEffect;
 }
 
-const KINDS = Object.keys(effects(""));
+const KINDS = Object.keys(effects({ key: "", wrong: () => "" }));
 const fault: fc.Arbitrary<ServiceFault> = fc
   .record({
-    // Lagging responses are as frequent as all others of their operations together.
+    // These responses are as frequent as all others of their operations together.
     kind: fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...KINDS) },
-      { weight: 1, arbitrary: fc.constantFrom(LAGGING_READ, LAGGING_LIST) },
+      { weight: 8, arbitrary: fc.constantFrom(...KINDS) },
+      { weight: 2, arbitrary: fc.constantFrom(LAGGING_READ, LAGGING_LIST) },
+      { weight: 1, arbitrary: fc.constantFrom(`${WRONG_RESULT} before`, `${WRONG_RESULT} after`) },
     ),
     operation,
     skip: fc.nat({ max: 3 }),

@@ -25,6 +25,8 @@ export interface Declaration {
   readonly deleteBeforeReplace?: boolean;
   readonly replaceOnChanges?: readonly string[];
   readonly ignoreChanges?: readonly string[];
+  /** How many times an error hook has the engine call a failed operation again. Default: no hook. */
+  readonly retries?: number;
   /** The former identities of the resource. */
   readonly aliases?: readonly ResourceIdentity[];
   /** The logical name of its parent component. Default: none. */
@@ -209,6 +211,16 @@ export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMI
 /** The logical names of the components or providers of the declarations, without duplicates. */
 export function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
   return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
+}
+
+/** The name of the error hook with that number of retries. */
+export function hookName(retries: number): string {
+  return `retry${retries}`;
+}
+
+/** The numbers of retries of the declarations, without duplicates. */
+export function retriesOf(declarations: readonly Declaration[]): number[] {
+  return [...new Set(declarations.map(({ retries }) => retries))].filter((retries) => retries !== undefined);
 }
 
 /** Whether a provider manages the resource: it is neither a component nor a provider. */

@@ -25,10 +25,12 @@ import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  hookName,
   IDENTITY,
   type IdOf,
   isIdOf,
   namesOf,
+  retriesOf,
   STACK_NAME,
   STACK_URN,
   type StackSettings,
@@ -104,6 +106,13 @@ async function registerAll(
   for (const name of namesOf(declarations, "component")) {
     await monitor.register({ ...COMPONENT_GOAL, name });
   }
+  for (const retries of retriesOf(declarations)) {
+    monitor.registerHook({
+      kind: "error",
+      name: hookName(retries),
+      call: async ({ errors }) => errors.length <= retries,
+    });
+  }
   const providers = new Map<string, string>();
   for (const name of namesOf(declarations, "provider")) {
     const { urn, id } = await monitor.register(providerGoal(name, host, config));
@@ -152,7 +161,7 @@ function providerGoal(name: string, host: Host, config: StackSettings["config"])
 }
 
 function goalOf(declaration: Declaration, host: Host): Goal {
-  const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
+  const { kind, name, component, adopt, deleteBeforeReplace, retries } = declaration;
   const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
   const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
   const description = DESCRIPTIONS[kind];
@@ -167,6 +176,7 @@ function goalOf(declaration: Declaration, host: Host): Goal {
     replaceOnChanges: [...replaceOnChanges],
     ignoreChanges: [...ignoreChanges],
     aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
+    ...(retries !== undefined && { hooks: { OnError: [hookName(retries)] } }),
     ...(host === NATIVE_HOST
       ? { importId: adopt ?? "" }
       : {

@@ -10,9 +10,11 @@ import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
+  hookName,
   IDENTITY,
   isIdOf,
   namesOf,
+  retriesOf,
   type StackSettings,
   urnOf,
 } from "./declaredStack";
@@ -50,8 +52,12 @@ function programOf(declarations: readonly Declaration[], config: StackSettings["
     ...namesOf(declarations, "provider").map(
       (name) => `const ${name} = new Provider("${name}", ${JSON.stringify(settings)});`,
     ),
+    ...retriesOf(declarations).map((retries) => {
+      const name = hookName(retries);
+      return `const ${name} = new pulumi.ErrorHook("${name}", ({ errors }) => errors.length <= ${retries});`;
+    }),
     ...declarations.map(
-      ({ kind, name, properties, adopt, aliases = [], component, provider, ...options }) => {
+      ({ kind, name, properties, adopt, aliases = [], component, provider, retries, ...options }) => {
         const args = Object.entries(properties).map(
           ([property, value]) => `${property}: ${isIdOf(value) ? `${value.idOf}.id` : JSON.stringify(value)}`,
         );
@@ -60,7 +66,11 @@ function programOf(declarations: readonly Declaration[], config: StackSettings["
           import: adopt,
           aliases: aliases.map((alias) => urnOf(alias)),
         });
-        const references = [component && `parent: ${component}`, provider && `provider: ${provider}`];
+        const references = [
+          component && `parent: ${component}`,
+          provider && `provider: ${provider}`,
+          retries === undefined ? undefined : `hooks: { onError: [${hookName(retries)}] }`,
+        ];
         const opts = [`...${plain}`, ...references.filter((one) => one !== undefined)].join(", ");
         return `const ${name} = new ${kind}("${name}", { ${args.join(", ")} }, { ${opts} });`;
       },
