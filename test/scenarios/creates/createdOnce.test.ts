@@ -1,6 +1,12 @@
 /** A resource creates at most once in a run, whatever the engine calls again and whatever the service's response is about. */
 import type { Emulator } from "../../../testing/emulator";
-import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../../support/stacks/scenarios";
+import {
+  failureOf,
+  runScenarios,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000006";
