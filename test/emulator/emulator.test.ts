@@ -7,6 +7,7 @@ import {
   type SeedProject,
   startEmulator,
 } from "../../testing/emulator";
+import { until } from "../support/processes/until";
 import {
   appleInfo,
   DOMAIN,
@@ -498,7 +499,10 @@ describe("closing an emulator", () => {
     emulator.inject({ effect: { hang: true } });
     emulator.inject({ effect: { delayMs: 3_600_000 } });
     const waiting = [ask(), ask()];
-    while (emulator.faultsUsed.length < 2) await new Promise(setImmediate);
+    await until(
+      () => emulator.faultsUsed.length >= 2,
+      () => `${emulator.faultsUsed.length} faults were used.`,
+    );
     await emulator.close();
     expect(await Promise.all(waiting)).toEqual(["ECONNRESET", "ECONNRESET"]);
     expect(await ask()).toBe("ECONNREFUSED");

@@ -24,6 +24,7 @@ import {
   UpstreamError,
 } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
+import { until } from "../../support/processes/until";
 import {
   type Answering,
   type StubAnswer,
@@ -617,7 +618,10 @@ describe("a call that waits until there is room for its request", () => {
     held.length = 0;
     server.answer((response) => held.push(response));
     const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));
-    while (held.length < 24) await new Promise(setImmediate);
+    await until(
+      () => held.length >= 24,
+      () => `The server has ${held.length} requests.`,
+    );
     return calls;
   }
 

@@ -6,6 +6,7 @@ import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../../testing/emulator";
+import { until } from "../../support/processes/until";
 import { inProcessRun } from "../../support/providers/inProcess";
 import {
   type Declaration,
@@ -689,7 +690,10 @@ test("a create that is cancelled while it reads the list does not take it from t
   const reports: string[] = [];
   const report = (message: string) => void reports.push(message);
   const second = create({ ...run, report }, { inputs: { name: "Shop" } });
-  while (!sent().includes("listProjects")) await new Promise(setImmediate);
+  await until(
+    () => sent().includes("listProjects"),
+    () => "The service has not received listProjects.",
+  );
   cancelled.abort();
   await expect(first).rejects.toThrow();
   await second;
@@ -714,7 +718,10 @@ test("a process with keys of two organizations reads the list of each", async ()
 
 /** Waits until the service has so many applications. The request of a killed host may still be on its way. */
 async function applications(count: number): Promise<Emulator["state"]["applications"]> {
-  while (service.state.applications.length < count) await new Promise(setImmediate);
+  await until(
+    () => service.state.applications.length >= count,
+    () => `The service has ${service.state.applications.length} applications.`,
+  );
   return service.state.applications;
 }
 
