@@ -48,6 +48,9 @@ const config = {
   tempDirName: join(directory, "copies"),
 };
 
+// Ctrl-C ends StrykerJS. This process goes on and removes the copy.
+process.on("SIGINT", () => {});
+
 try {
   writeFileSync(configFile, JSON.stringify(config));
   const packages = PACKAGES.map((each) => `--package=${each}`);

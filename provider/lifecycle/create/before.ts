@@ -71,7 +71,7 @@ export function reportLeftovers(
   { ledger }: RunMemory,
   { listed = [], created }: Pick<Before, "listed"> & { readonly created: Found | undefined },
 ): void {
-  const forms = [inputs, ...(created ? [declaredPart(inputs, created.properties)] : [])];
+  const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
   const isSame = (found: Found) =>
     forms.some((form) =>
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],

@@ -114,6 +114,8 @@ describe("an object that was listed before a create", () => {
       isReported ? [[expect.stringContaining("\n  left, "), { persistent: true }]] : [],
     );
     expect(String(report.mock.calls)).not.toContain("other,");
+    const known = memory.ledger.facts().about(objectKey("thing", "left")).at(-1);
+    expect(known?.is).toBe(isReported ? "seen" : facts.at(-1));
   });
 });
 

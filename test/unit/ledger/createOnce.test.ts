@@ -35,6 +35,8 @@ function newProcess() {
     },
     clock: { now: () => 0, sleep: async () => {} },
     client: {
+      createProject: async (_request: unknown, options?: { onRequest?(id: string): void }) =>
+        options?.onRequest?.(`request ${service.requests}`),
       serviceTime: () => new Date("2026-01-01T10:00:00Z"),
       sanitized: (objects: readonly Found[]) => objects,
     },
@@ -50,8 +52,9 @@ function newProcess() {
         creates: "object",
         uniqueBy: "name",
         list: async () => service.listed,
-        async create() {
+        async create({ client }: OperationContext) {
           service.requests++;
+          await client.createProject({ body: { projectName: "Shop" }, organizationId: "organization" });
           if (end instanceof Error) throw end;
           return found(uuid);
         },
@@ -150,6 +153,7 @@ describe("a create of a resource that the host identifies", () => {
     service.listed = [found("object 1")];
     const error = await failureOf(create("returned", URN));
     expect(String(error)).toContain("project object 1, which existed before");
+    expect(String(error)).toContain("(request request 1)");
     expect(facts(objectKey("project", "object 1"))).not.toContainEqual(["created", URN]);
     service.listed = [found("object 1"), found("listed")];
     expect((await create("returned", URN)).found.uuid).toBe("listed");
