@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError } from "../../client/errors";
 import { notingRequests } from "../../client/notingRequests";
-import { UserError } from "../../errors";
+import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey } from "../ledger/facts";
@@ -193,12 +193,16 @@ async function resumed(memory: RunMemory, wanted: Wanted, attempt: Attempt): Pro
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */
-function unfinished(title: string, { progress: { failure, found } }: Creation): UserError {
-  const reason =
-    failure instanceof Error ? failure.message : `The create of an equal ${title} has not ended.`;
+function unfinished(title: string, { progress: { outcome, failure, found } }: Creation): UserError {
+  const several = `The program declares several equal ${title}s`;
+  if (outcome === "returned")
+    return new UserError(
+      `${several}. All of them are created, and Pulumi has called the create of one of them again.`,
+    );
   const object = found === undefined ? "" : ` It created ${title} ${found.uuid}.`;
+  const reason = failure === undefined ? "" : `\n${reasonOf(failure)}`;
   return new UserError(
-    `The program declares several equal ${title}s, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}\n${reason}`,
+    `${several}, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}${reason}`,
     { cause: failure },
   );
 }
