@@ -135,6 +135,7 @@ async function resultOrLoss({ ledger }: RunMemory, wanted: Wanted): Promise<Foun
   try {
     const found = await description.create({ ...context, client }, inputs);
     const answer = isResultOf(ledger.facts(), objectKey(title, found.uuid));
+    // If the facts of other processes cannot be read, too: the object exists and must be saved.
     if (answer.is !== "no") return found;
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which existed before`;
     return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
