@@ -176,19 +176,11 @@ runScenarios("a successful response to a create that is about an object which ex
     seed: seedWith(),
     async run(tools) {
       const { stack, service } = tools;
-      let first = "";
+      const first = () => service.state.applications[0]?.id;
       service.inject({
         operation: "createApplication",
         skip: 1,
-        effect: { body: (application: object) => ({ ...application, id: first }) },
-      });
-      service.inject({
-        operation: "createApplication",
-        match() {
-          [first = ""] = service.state.applications.map(({ id }) => id);
-          return false;
-        },
-        effect: { delayMs: 0 },
+        effect: { body: (application: object) => ({ ...application, id: first() }) },
       });
       const message = await failureOf(
         stack.deploy(`
