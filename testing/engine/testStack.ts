@@ -93,6 +93,11 @@ export interface TestStack {
   /** Switches to another program of the same project, from the next command on. */
   setProgram(program: string): void;
   /**
+   * Ends the running command as Ctrl-C does: nothing else is started, the providers are asked to stop, and the operations
+   * in progress end and are saved. Does nothing if no command is running.
+   */
+  cancel(): void;
+  /**
    * Kills the provider hosts of the running command. Their operations fail, as if a host had no more memory, and the state
    * does not show that they had started. Does nothing if no command is running.
    */
@@ -241,6 +246,7 @@ export function createStack(
     setProgram: (path) => {
       program = findProgram(path, project);
     },
+    cancel: () => running?.cancel(),
     killHosts: () => running?.killHosts(),
     crash: () => running?.crash("The command was ended as by a crash."),
     close,

@@ -106,6 +106,19 @@ async function creatingForever() {
   return { stack, up };
 }
 
+test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
+  const up = failure(
+    stack.deploy([thing("a"), thing("b", { fail: "wait", ...note("a") }), thing("c", note("b"))]),
+  );
+  await called(stack, "create b-1");
+  stack.cancel();
+  writeFileSync(join(stack.directory, "go.json"), "");
+  expect(errorsOf(await up)).toEqual(["The command was cancelled."]);
+  expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
+  expect(["a", "b", "c"].map((name) => stack.stateOf(thingUrn(name))?.id)).toEqual(["a-1", "b-1", undefined]);
+});
+
 test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
   const { stack, up } = await creatingForever();
   stack.killHosts();

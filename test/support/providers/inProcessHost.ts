@@ -32,6 +32,8 @@ export function inProcessHost(
     kill: () => void kill().then(() => ended.resolve(null)),
     check: async ({ news }) => ({ inputs: news, failures: [] }),
     changes: async () => undefined,
+    // Pulumi's host does nothing either.
+    cancel: async () => {},
     async configure(inputs) {
       const report: Report = (message, { persistent = false } = {}) =>
         log({ severity: "info", message, ephemeral: !persistent });

@@ -17,6 +17,7 @@ export function inProcessPlugin(
   { environment, log, trace }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
+  const end = (): void => void kill().then(() => ended.resolve(null));
   const reportTo =
     (urn: string): Report =>
     (message, { persistent = false } = {}) =>
@@ -34,11 +35,12 @@ export function inProcessPlugin(
       runLog,
       end: () => {},
     },
-    newCalls(() => {}),
+    // After the last response has been received.
+    newCalls(() => setImmediate(() => setImmediate(end))),
   );
   return {
     exited: ended.promise,
-    kill: () => void kill().then(() => ended.resolve(null)),
+    kill: end,
     ...connectedProvider(
       Promise.resolve(clientOf(methods as unknown as Record<string, Method>, killed)),
       "plugin",

@@ -77,6 +77,8 @@ export interface DeclaredStack {
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
   importFile(file: ImportFile): Promise<Outcome>;
+  /** Ends the running command as Ctrl-C does. */
+  cancel(): void;
   /** Kills the provider hosts of the running command. */
   killHosts(): void;
   /** Ends the running command as a crash of the machine does. */
@@ -150,6 +152,7 @@ export function declaredStack(
     refresh: async () => await outcomeOf(() => stack.refresh()),
     destroy: async () => await outcomeOf(() => stack.destroy()),
     importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
+    cancel: () => stack.cancel(),
     killHosts: () => stack.killHosts(),
     crash: () => stack.crash(),
     crashCli() {

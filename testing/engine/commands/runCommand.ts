@@ -17,6 +17,8 @@ export interface FinishedCommand {
 /** A command in progress. */
 export interface RunningCommand {
   readonly finished: Promise<FinishedCommand>;
+  /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
+  cancel(): void;
   /** Kills the provider processes. The operations in progress fail. */
   killHosts(): void;
   /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
@@ -26,25 +28,44 @@ export interface RunningCommand {
 /** Starts a command. */
 export function startCommand(context: CommandContext, command: Command): RunningCommand {
   const crashed = Promise.withResolvers<string>();
+  const cancelled = new AbortController();
   const killed = new AbortController();
   return {
-    finished: runToEnd(context, command, crashed.promise, killed.signal),
+    finished: runToEnd(context, command, {
+      crashed: crashed.promise,
+      cancelled: cancelled.signal,
+      killed: killed.signal,
+    }),
+    cancel: () => cancelled.abort(),
     killHosts: () => killed.abort(),
     crash: crashed.resolve,
   };
 }
 
-/** `crashed` resolves with the reason of a crash, `killed` aborts when the provider processes are to be killed. */
+/** What happens to a command. */
+interface CommandEvents {
+  /** Resolves with the reason of a crash. */
+  readonly crashed: Promise<string>;
+  /** Aborts when the command is cancelled. */
+  readonly cancelled: AbortSignal;
+  /** Aborts when the provider processes are to be killed. */
+  readonly killed: AbortSignal;
+}
+
 async function runToEnd(
   given: CommandContext,
   command: Command,
-  crashed: Promise<string>,
-  killed: AbortSignal,
+  { crashed, cancelled, killed }: CommandEvents,
 ): Promise<FinishedCommand> {
   const context = { ...given, environment: { ...process.env, ...given.environment } };
   const engine = await openEngine(context, command);
   const { run, providers, monitor } = engine;
   killed.addEventListener("abort", providers.kill);
+  cancelled.addEventListener("abort", () => {
+    run.fail("The command was cancelled.");
+    run.stop();
+    providers.cancel();
+  });
   const program = programRunner(context, engine);
   const limit = timeLimit(command, run, context.timeoutMs);
   const work = command.execute(run, program.run).catch((error: unknown) => {

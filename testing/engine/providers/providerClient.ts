@@ -17,6 +17,7 @@ import {
   UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import {
   CHANNEL_OPTIONS,
   call,
@@ -100,6 +101,8 @@ export interface ConnectedProvider {
   /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
   changes(configuration: InputChange): Promise<boolean | undefined>;
   configure(inputs: Properties): Promise<Provider>;
+  /** Asks the process to stop. It ends the calls in progress. */
+  cancel(): Promise<void>;
 }
 
 /** The provider behind a connection, in whatever process it is. */
@@ -125,6 +128,8 @@ export function connectedProvider(
       return await ask(service.diffConfig, request, { olds, news }, changesIn);
     },
     configure: (inputs) => configuredProvider(ask, isPlugin, inputs),
+    // As in Pulumi, a process that cannot be asked is none that must stop.
+    cancel: () => ask(service.cancel, new Empty(), {}, () => {}).catch(() => {}),
   };
 }
 

@@ -96,6 +96,10 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
+    /** Asks all processes to stop. Their calls in progress end. */
+    cancel(): void {
+      for (const process of processes) void process.cancel();
+    },
     /** Ends all processes. Their calls in progress fail. */
     kill,
     /** Ends all processes and waits for their remaining output. */

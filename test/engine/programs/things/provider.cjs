@@ -4,6 +4,7 @@
  */
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
+const { setTimeout } = require("node:timers/promises");
 
 /** A file of the stack whose command runs. */
 function pathOf(name) {
@@ -84,6 +85,7 @@ exports.thing = {
     }
     const id = newId(inputs.label);
     log({ method: "create", id });
+    while (inputs.fail === "wait" && !existsSync(fileOf("go"))) await setTimeout(20);
     if (inputs.fail === "hang") await new Promise(() => setInterval(() => {}, 1000));
     const outs = write(id, inputs);
     if (fails("init", inputs)) throw notReady(id, { ...outs, __provider: inputs.__provider });
