@@ -86,7 +86,10 @@ export function inProcessSurrogates({
         return session;
       },
       runLog: {
-        append: (line) => void lines.push({ writer, line }),
+        append(line) {
+          // A killed process writes nothing, also not into the log of the next run.
+          if (!writer.aborted) lines.push({ writer, line });
+        },
         read() {
           const unusable = problem();
           if (unusable !== undefined) return { lines: [], problem: unusable };
