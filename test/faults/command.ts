@@ -11,6 +11,7 @@ import {
   type Incident,
   LAGGING_LIST,
   LAGGING_READ,
+  LATE_MS,
   type ServiceFault,
   type Trouble,
   WRONG_RESULT,
@@ -23,7 +24,8 @@ const BETWEEN_COMMANDS_MS = 2_000;
 interface Events {
   /** The kinds of the injected faults, by their effect. */
   readonly kinds: Map<FaultEffect, string>;
-  readonly changedInConsole: Set<string>;
+  /** The objects after their last change in the console, by their ids. */
+  readonly changedInConsole: Map<string, Thing>;
   /** The number of requests that had arrived at each incident. */
   readonly incidents: Map<Incident, number>;
 }
@@ -40,10 +42,13 @@ export async function runCommand(
   service.clearRequests();
   service.clearFaults();
   const before = snapshotOf(scene);
-  const events: Events = { kinds: new Map(), changedInConsole: new Set(), incidents: new Map() };
+  const { timeoutMs } = scene;
+  if (troubles.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
+  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Map() };
   for (const trouble of troubles) inject(scene, trouble, events);
   injectNewValues(scene);
   const outcome = await run();
+  scene.timeoutMs = timeoutMs;
   const used = service.faultsUsed;
   await waitForEffects(scene);
   const requestsWith = (wanted: (effect: FaultEffect, kind: string | undefined) => boolean) =>
@@ -58,6 +63,7 @@ export async function runCommand(
     const kind = events.kinds.get(fault.effect);
     if (kind !== undefined) count(tally.faults, kind);
   }
+  const isServed = used.every(({ fault }) => !events.kinds.has(fault.effect));
   checkInvariants(scene, {
     request,
     outcome,
@@ -66,9 +72,11 @@ export async function runCommand(
     changedInConsole: events.changedInConsole,
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
+    arrivedBeforeCancel: troubles.some(isRefused) ? events.incidents.get("cancel") : undefined,
     arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
     providersDied: events.incidents.has("providers"),
-    isUndisturbed: used.every(({ fault }) => !events.kinds.has(fault.effect)) && events.incidents.size === 0,
+    isUndisturbed: isServed && events.incidents.size === 0,
+    isOnlyCancelled: isServed && events.incidents.size === 1 && events.incidents.has("cancel"),
   });
   return outcome;
 }
@@ -98,7 +106,7 @@ function snapshotOf(scene: Scene): Snapshot {
 
 function inject(scene: Scene, trouble: Trouble, events: Events): void {
   if ("incident" in trouble) injectIncident(scene, trouble, events);
-  else if ("atWrite" in trouble) injectConsoleChange(scene, trouble.atWrite, events);
+  else if ("atWrite" in trouble) injectConsoleChange(scene, trouble, events);
   else injectFault(scene, trouble, events);
 }
 
@@ -130,37 +138,55 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
 }
 
 /**
- * Lets the processes suffer an incident when a request arrives, which still has its effect. The CLI dies when a write is
- * turned away, which its provider will repeat.
+ * Lets the processes suffer an incident when a request arrives, which still has its effect. A command is cancelled when a
+ * write arrives. The CLI dies when a write is turned away, which its provider will repeat.
  */
 function injectIncident(
   { service, stack, tally }: Scene,
-  { incident, atRequest }: Extract<Trouble, { incident: Incident }>,
+  trouble: Extract<Trouble, { incident: Incident }>,
   { incidents }: Events,
 ): void {
+  const { incident, atRequest } = trouble;
   const isCli = incident === "cli";
-  const dueAt = isCli ? Math.ceil(atRequest / 4) : atRequest;
+  const isAtWrite = isCli || incident === "cancel";
+  const dueAt = isAtWrite ? Math.ceil(atRequest / 4) : atRequest;
   let arrived = 0;
-  const isTurnedAway = ({ method }: RequestRecord): boolean => {
-    if (!isCli || method !== "GET") arrived += 1;
+  const isDue = ({ method }: RequestRecord): boolean => {
+    if (!isAtWrite || method !== "GET") arrived += 1;
     if (arrived !== dueAt || incidents.has(incident)) return false;
     count(tally.incidents, incident);
     incidents.set(incident, service.requests.length);
     INCIDENTS[incident](stack);
-    return isCli;
+    return isCli || isRefused(trouble) || isLate(trouble);
   };
-  service.inject({ match: isTurnedAway, effect: { status: 429, retryAfter: 20 } });
+  const effect = isLate(trouble) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
+  service.inject({ match: isDue, effect });
+}
+
+/** Whether the service turns away the write during which a command is cancelled. */
+function isRefused(trouble: Trouble): boolean {
+  return "incident" in trouble && trouble.incident === "cancel" && trouble.response === "429";
+}
+
+/** Whether the service responds late to the write during which a command is cancelled. */
+function isLate(trouble: Trouble): boolean {
+  return "incident" in trouble && trouble.incident === "cancel" && trouble.response === "late";
 }
 
 const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
   machine: (stack) => stack.crash(),
   providers: (stack) => stack.killHosts(),
   cli: (stack) => stack.crashCli(),
+  cancel: (stack) => stack.cancel(),
   marks: (stack) => stack.loseMarks(),
 };
 
 /** Changes an object in the console just before the provider changes it. */
-function injectConsoleChange(scene: Scene, atWrite: number, { changedInConsole }: Events): void {
+function injectConsoleChange(
+  scene: Scene,
+  { atWrite, pick }: Extract<Trouble, { kind: "console" }>,
+  { changedInConsole }: Events,
+): void {
   const { service, tally } = scene;
   let arrived = 0;
   const change = ({ path }: { readonly path: string }): boolean => {
@@ -168,8 +194,8 @@ function injectConsoleChange(scene: Scene, atWrite: number, { changedInConsole }
     const thing = arrived === atWrite ? scene.things().find(({ id }) => path.endsWith(id)) : undefined;
     if (thing === undefined) return false;
     tally.consoleChanges += 1;
-    changedInConsole.add(thing.id);
-    changeManually(scene, thing);
+    changeManually(scene, thing, pick);
+    changedInConsole.set(thing.id, scene.thing(thing.id) as Thing);
     return false;
   };
   service.inject({

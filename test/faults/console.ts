@@ -84,13 +84,25 @@ export function deleteManually({ service }: Scene, thing: Thing | undefined): vo
   else service.deleteCustomDomain(thing.id);
 }
 
-/** Changes a value of an object. */
-export function changeManually({ service }: Scene, thing: Thing | undefined): void {
-  if (thing?.kind === "Project") service.updateProject(thing.id, { defaultHookupMsg: "Changed" });
-  if (thing?.kind === "Application" && thing.properties.appleInfo != null)
-    service.updateApplication(thing.id, {
-      appleInfo: { ...thing.properties.appleInfo, appScheme: "changed" },
-    });
+/** Changes a value of an object: with an even number one that programs declare, else one that they do not declare. */
+export function changeManually(scene: Scene, thing: Thing | undefined, number: number): void {
+  if (thing === undefined) return;
+  const { service } = scene;
+  const { appleInfo, androidInfo } = thing.properties;
+  const isDeclared = number % 2 === 0;
+  scene.edits += 1;
+  const appScheme = `changed${scene.edits}`;
+  if (thing.kind === "Project")
+    service.updateProject(thing.id, { defaultHookupMsg: `Changed ${scene.edits}` });
+  if (appleInfo != null) {
+    const change = isDeclared ? { appScheme } : { appStoreId: String(1000 + scene.edits) };
+    service.updateApplication(thing.id, { appleInfo: { ...appleInfo, ...change } });
+  }
+  if (androidInfo != null) {
+    const fingerprint = FINGERPRINT.replace("AB", String(10 + (scene.edits % 90)));
+    const change = isDeclared ? { appScheme } : { sha256Fingerprints: [fingerprint] };
+    service.updateApplication(thing.id, { androidInfo: { ...androidInfo, ...change } });
+  }
 }
 
 /** Gives a project or application the declared values, except for its project. */

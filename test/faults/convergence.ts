@@ -63,6 +63,8 @@ function becomeCalm(scene: Scene): void {
     newObjectReadable: "atOnce",
     newObjectListed: "atOnce",
     deletedObjectUnlisted: "atOnce",
+    changeReadable: "atOnce",
+    changeListed: "atOnce",
   });
   scene.hasNewScope = false;
   newValues.clear();
@@ -183,6 +185,8 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     }
     const similar = uuidIf(/declare the name that it has/, message);
     if (similar !== undefined && urn !== undefined && declareNameOf(scene, urn, similar)) followed = true;
+    // Another resource of the run may have been renamed since, so that the next run succeeds.
+    if (/finds no .* in this organization that uses/.test(message)) followed = true;
     if (CONTENTS.test(message)) followed = deleteContents(scene, message);
     const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
     const declaration = scene.declarations.find((one) => scene.urn(one) === urn);

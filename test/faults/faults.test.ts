@@ -44,7 +44,7 @@ test(
     };
     const steps: Sequence["steps"] = [
       { do: "program", plan },
-      { do: "up", trouble: [{ kind: "incident", incident: "machine", atRequest: 3 }] },
+      { do: "up", trouble: [{ kind: "incident", incident: "machine", atRequest: 3, response: "at once" }] },
       { do: "up", trouble: [] },
     ];
     await runSequence(

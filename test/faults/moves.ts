@@ -40,6 +40,8 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
     case "program":
       scene.declarations = declarationsOf(step.plan);
       return;
+    case "edit":
+      return await edit(scene, step);
     case "move":
       return move(scene, step);
     case "moveByImport":
@@ -63,7 +65,7 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
     case "deleteManually":
       return deleteManually(scene, pickOf(scene.managed(), step.pick));
     case "changeManually":
-      return changeManually(scene, pickOf(scene.managed(), step.pick));
+      return changeManually(scene, pickOf(scene.managed(), step.pick), step.pick);
     case "createManually":
       return createManually(scene, step);
     case "link":
@@ -206,6 +208,34 @@ async function moveToMissing(scene: Scene, { pick, trouble }: StepOf<"moveToMiss
   scene.declarations = declarations;
   if (existed && scene.thing(id) === undefined)
     throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
+}
+
+/** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
+async function edit(scene: Scene, { pick, fields, afterConsole, trouble }: StepOf<"edit">): Promise<void> {
+  const live = scene.liveDeclarations();
+  const applications = live.filter((one) => infoOf(one) !== undefined);
+  const projects = live.filter(({ kind }) => kind === "Project");
+  const { name } = pickOf(applications.length > 0 ? applications : projects, pick) ?? {};
+  for (const field of fields) {
+    const one = scene.declarations.find((each) => each.name === name);
+    if (one === undefined) return;
+    if (afterConsole) changeManually(scene, scene.thing(scene.liveId(one)), pick);
+    scene.edits += 1;
+    const value = `edited${scene.edits}`;
+    const info = infoOf(one);
+    const change: Declaration["properties"] =
+      info === undefined
+        ? { defaultHookupMsg: value }
+        : { [info]: { ...Object(one.properties[info]), [field]: value } };
+    scene.declarations = scene.declarations.map((each) =>
+      each === one ? { ...one, properties: { ...one.properties, ...change } } : each,
+    );
+    await up(scene, trouble);
+  }
+}
+
+function infoOf({ properties }: Declaration): string | undefined {
+  return ["appleInfo", "androidInfo"].find((name) => properties[name] !== undefined);
 }
 
 /** A declared resource that has an object of its own, and the id of the object. */

@@ -1,5 +1,6 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
+import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
@@ -48,18 +49,22 @@ export interface Finished {
   readonly outcome: Outcome;
   readonly before: Snapshot;
   readonly after: Snapshot;
-  /** Objects that were changed in the console meanwhile. */
-  readonly changedInConsole: ReadonlySet<string>;
+  /** The objects that were changed in the console meanwhile, after the last change, by their ids. */
+  readonly changedInConsole: ReadonlyMap<string, Thing>;
   /** The requests that the service turned away, so that they may be repeated. */
   readonly turnedAway: ReadonlySet<RequestRecord>;
   /** The requests whose response denied objects that exist. */
   readonly lagging: ReadonlySet<RequestRecord>;
+  /** The number of requests that had arrived when the command was cancelled, if the service turned the last one away. */
+  readonly arrivedBeforeCancel: number | undefined;
   /** The number of requests that had arrived when the CLI died, or the machine. Undefined if they lived. */
   readonly arrivedBeforeDeath: number | undefined;
   /** Whether the provider processes died while the engine lived. */
   readonly providersDied: boolean;
   /** Whether no fault and no incident has disturbed the command. */
   readonly isUndisturbed: boolean;
+  /** Whether the user has cancelled the command, and nothing else has disturbed it. */
+  readonly isOnlyCancelled: boolean;
 }
 
 /** Checks all invariants, and records what the user knows now. @throws BrokenRule */
@@ -72,11 +77,13 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   checkLinks(scene, finished);
   checkDoubles(scene, finished);
   checkObjects(scene, finished, possibleCreates);
+  checkCancelled(finished);
   checkCreates(scene, finished);
   checkConflicts(scene, finished);
   checkChanges(scene, finished);
   checkDeletions(scene, finished);
   checkAfterDeath(scene, finished);
+  checkApplied(scene, finished);
   checkUndeclared(scene, finished);
   checkSecrets(scene, finished);
   const { violations } = scene.service;
@@ -222,7 +229,8 @@ function checkDoubles(scene: Scene, finished: Finished): void {
   const { request, outcome, before, after } = finished;
   const program = request.do === "up" ? request.program : [];
   const died = finished.providersDied || finished.arrivedBeforeDeath !== undefined;
-  const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.newObjectListed !== "atOnce";
+  const { newObjectListed, changeListed } = scene.service.behaviour;
+  const isUnseen = finished.lagging.size > 0 || newObjectListed !== "atOnce" || changeListed !== "atOnce";
   const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
   if (died || isUnseen || isUnchecked) return;
   const existed = new Set(before.things.map(({ id }) => id));
@@ -282,6 +290,16 @@ function checkObjects(scene: Scene, { after }: Finished, possibleCreates: readon
   }
 }
 
+/** The result of each create that was sent before Ctrl-C is saved. */
+function checkCancelled({ isOnlyCancelled, outcome, before, after }: Finished): void {
+  // On a busy machine, requests time out without a fault.
+  if (!isOnlyCancelled || /no response within/.test(messagesOf(outcome))) return;
+  const known = new Set([...before.things, ...after.entries].map(({ id }) => id));
+  const unsaved = after.things.find(({ id }) => !known.has(id));
+  if (unsaved !== undefined)
+    throw new BrokenRule("orphan", `${unsaved.kind} ${unsaved.id} was not saved: ${messagesOf(outcome)}`);
+}
+
 /** Each create is sent once for each resource that declares it, and again only if the service turned it away. */
 function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished): void {
   const program = request.do === "up" ? request.program : [];
@@ -296,7 +314,8 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
 /** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
 function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
   const { service, missingScopes } = scene;
-  const isListed = service.behaviour.newObjectListed === "atOnce";
+  const { newObjectListed, changeListed } = service.behaviour;
+  const isListed = newObjectListed === "atOnce" && changeListed === "atOnce";
   if (!isUndisturbed || !isListed || missingScopes.length > 0) return;
   const errors = messagesOf(outcome);
   // On a busy machine, requests time out without a fault.
@@ -373,13 +392,15 @@ function maxAttempts({ sequence: { retries } }: Scene): number {
   return MAX_ATTEMPTS * (1 + retries);
 }
 
-/** A provider whose engine has died repeats no write. Resources with equal values have equal creates. */
-function checkAfterDeath(scene: Scene, { request, before, arrivedBeforeDeath }: Finished): void {
-  if (arrivedBeforeDeath === undefined) return;
+/** A provider whose engine has died repeats no write, nor does a plugin that is cancelled. Resources with equal values have equal creates. */
+function checkAfterDeath(scene: Scene, finished: Finished): void {
+  const { request, before, arrivedBeforeDeath, arrivedBeforeCancel } = finished;
+  const arrived = arrivedBeforeDeath ?? (scene.host === NATIVE_HOST ? arrivedBeforeCancel : undefined);
+  if (arrived === undefined) return;
   const program = request.do === "up" ? request.program : [];
   // Another provider may have sent its write already when the engine died.
-  const turnedAway = scene.service.requests[arrivedBeforeDeath - 1] as RequestRecord;
-  const late = new Set(scene.service.requests.slice(arrivedBeforeDeath));
+  const turnedAway = scene.service.requests[arrived - 1] as RequestRecord;
+  const late = new Set(scene.service.requests.slice(arrived));
   for (const method of ["POST", "PATCH", "DELETE"])
     for (const [what, requests] of grouped(scene, method)) {
       const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
@@ -387,16 +408,62 @@ function checkAfterDeath(scene: Scene, { request, before, arrivedBeforeDeath }: 
       const entries = before.entries.filter(({ id }) => id === idIn(requests[0] as RequestRecord)).length;
       const allowed = method === "POST" ? declared : Math.max(entries, 1);
       if (requests.length > allowed && requests.some((one) => late.has(one)) && requests.includes(turnedAway))
-        throw new BrokenRule("write", `${what} was repeated after the engine had died`);
+        throw new BrokenRule("write", `${what} was repeated after the engine had died or cancelled it`);
     }
+}
+
+/**
+ * After an update that succeeds, the service has the declared values, except those that were changed outside Pulumi. If it
+ * has changed such an object, a message says so.
+ */
+function checkApplied(scene: Scene, { request, outcome, before, after, changedInConsole }: Finished): void {
+  if (request.do !== "up" || outcome.failed) return;
+  const { target, exclude } = request.options ?? {};
+  if (target !== undefined || exclude !== undefined) return;
+  const updated = new Set(
+    scene.service.requests.filter(({ method }) => method === "PATCH").map((one) => idIn(one)),
+  );
+  for (const declaration of request.program.filter(({ kind }) => createsObject(kind))) {
+    const urn = scene.urnOf(declaration);
+    const { id } = after.entries.find((one) => one.urn === urn && !one.delete) ?? {};
+    const now = after.things.find((one) => one.id === id);
+    if (id === undefined || now === undefined || declaration.ignoreChanges !== undefined) continue;
+    const was = before.things.find((one) => one.id === id);
+    const saved = before.entries.find((one) => one.id === id)?.inputs ?? {};
+    const isReported = outcome.diagnostics.some(
+      ({ message }) => message.includes(id) && message.includes("changed outside Pulumi"),
+    );
+    for (const path of declaredPaths(declaration.properties)) {
+      const [wanted, is] = [declaration, now].map(({ properties }) => valueAt(properties, path));
+      if (JSON.stringify(is ?? null) === JSON.stringify(wanted ?? null)) continue;
+      const wasChanged =
+        changedInConsole.has(id) ||
+        (was !== undefined && !isDeepStrictEqual(valueAt(was.properties, path), valueAt(saved, path)));
+      if (wasChanged && (isReported || !updated.has(id))) continue;
+      throw new BrokenRule(
+        "write",
+        `${path.join(".")} of ${declaration.kind} ${id} is ${JSON.stringify(is)} after an update, not ${JSON.stringify(wanted)}`,
+      );
+    }
+  }
+}
+
+/** The paths of declared values that are not references. */
+function declaredPaths(properties: Declaration["properties"]): string[][] {
+  return Object.entries(properties).flatMap(([name, value]) => {
+    if (isIdOf(value)) return [];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return [[name]];
+    return Object.keys(value).map((part) => [name, part]);
+  });
 }
 
 /** Values that the program does not declare, and did not declare, stay as they are. */
 function checkUndeclared(scene: Scene, { request, before, after, changedInConsole }: Finished): void {
   const program = request.do === "up" ? request.program : [];
+  const { changeReadable, patchInfo } = scene.service.behaviour;
   for (const thing of before.things) {
     const now = after.things.find(({ id }) => id === thing.id);
-    if (now === undefined || changedInConsole.has(thing.id)) continue;
+    if (now === undefined) continue;
     // Another platform has other values.
     if (now.properties.appType !== thing.properties.appType) continue;
     const entries = [...before.entries, ...after.entries].filter(({ id }) => id === thing.id);
@@ -407,13 +474,16 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
         .filter((one) => urnsOf(scene, one).some((urn) => urns.has(urn)))
         .map(({ properties }) => properties),
     ];
+    const edited = changedInConsole.get(thing.id);
+    // An update of an application sends what it has read: docs/properties.md says which changes that can overwrite.
+    const isOutdated = thing.kind === "Application" && (edited !== undefined || changeReadable !== "atOnce");
     for (const path of OPTIONAL_VALUES[thing.kind] ?? []) {
       if (declared.some((properties) => valueAt(properties, path.split(".")) !== undefined)) continue;
-      const [was, is] = [thing, now].map(({ properties }) =>
+      const [was, is] = [edited ?? thing, now].map(({ properties }) =>
         JSON.stringify(valueAt(properties, path.split(".")) ?? null),
       );
-      if (was !== is)
-        throw new BrokenRule("write", `${path} of ${thing.kind} ${thing.id} was ${was} and is ${is}`);
+      if (was === is || (isOutdated && (is !== "null" || patchInfo === "replace"))) continue;
+      throw new BrokenRule("write", `${path} of ${thing.kind} ${thing.id} was ${was} and is ${is}`);
     }
   }
 }

@@ -78,6 +78,13 @@ const step = fc.oneof(
     refresh: fc.boolean(),
   }),
   weighted(4, "program", { plan }),
+  // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
+  weighted(4, "edit", {
+    pick,
+    fields: fc.array(fc.constantFrom("appName", "appScheme"), { minLength: 1, maxLength: 2 }),
+    afterConsole: rarely(),
+    trouble,
+  }),
   // The program may declare the new entry from then on, instead of the old one.
   weighted(2, "importAgain", { pick, declared: fc.boolean() }),
   // What the object has that the program does not declare: nothing, more values, or another value.
@@ -112,6 +119,15 @@ export interface Sequence {
 
 /** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
 const LAGS = ["nothing", "nothing", "reads", "lists"] as const;
+/** How reads of values lag behind changes. The time is longer than one command, and shorter than two. */
+const valueLag = fc.constantFrom<Behaviour["changeReadable"]>(
+  "atOnce",
+  "atOnce",
+  "atOnce",
+  { afterPolls: 1 },
+  { afterPolls: 3 },
+  { afterSeconds: 3 },
+);
 const conflictOrCascade = fc.constantFrom("conflict", "cascade");
 
 /** A sequence of the campaign. */
@@ -132,6 +148,12 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
         secondsBehind: 60,
       }),
+      changeReadable: valueLag,
+      changeListed: valueLag,
+      nullableUpdatedAt: fc.constantFrom("afterUpdate", "fromCreation", "never"),
+      timestampPrecision: fc.constantFrom("milliseconds", "seconds"),
+      errorRequestId: fc.constantFrom("echoed", "generated"),
+      successRequestId: fc.constantFrom("echoed", "generated", "absent"),
       deletedObjectUnlisted: fc.constantFrom("atOnce" as const, "atOnce" as const, { afterPolls: 2 }),
     }),
     lags: fc.constantFrom(...LAGS),
@@ -186,12 +208,14 @@ function withTroubles(planned: Sequence, wanted: (trouble: Trouble) => boolean):
 
 /**
  * The sequence as separate processes can run it on a real clock: without missing responses and waits for CNAME targets,
- * which take a minute, and with crashes of the machine only.
+ * which take a minute, and with cancelled commands and crashes of the machine only.
  */
 export function forSeparateProcesses(planned: Sequence): Sequence {
   const behaviour = { ...planned.behaviour, cnameTargetAppears: "atOnce" as const };
   return withTroubles(
     { ...planned, behaviour },
-    (one) => !one.kind.startsWith("hang") && !("incident" in one && one.incident !== "machine"),
+    (one) =>
+      !one.kind.startsWith("hang") &&
+      !("incident" in one && one.incident !== "machine" && one.incident !== "cancel"),
   );
 }

@@ -67,6 +67,8 @@ export class Scene {
   readonly uncertain = new Set<string>();
   /** Objects that have a value which did not exist when the provider was written. By id: the field. */
   readonly newValues = new Map<string, "appType" | "lifecycleStatus">();
+  /** The number of values that were changed in the console. */
+  edits = 0;
   /** Whether the key has a scope which did not exist when the provider was written. */
   hasNewScope = false;
   keyNumber = 0;

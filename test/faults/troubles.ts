@@ -14,6 +14,8 @@ export interface ServiceFault {
 
 /** The time limit of a request while faults are injected, in milliseconds. */
 export const TIMEOUT_MS = 300;
+/** When the response to a write is late: longer than a cancelled read may continue. */
+export const LATE_MS = 600;
 
 const READS = operations(/^(get|list)/);
 /** Reads of a single object. */
@@ -184,17 +186,20 @@ const fault: fc.Arbitrary<ServiceFault> = fc
   .map((chosen) => ({ ...chosen, operation: ONLY_IN[chosen.kind] ?? chosen.operation }));
 /**
  * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
- * CLI dies, while the providers live; or the providers can no longer use the marks that they share.
+ * CLI dies, while the providers live; the user presses Ctrl-C; or the providers can no longer use the marks that they share.
  */
 const incident = fc.record({
   kind: fc.constant("incident"),
-  incident: fc.constantFrom("machine", "providers", "cli", "marks"),
+  incident: fc.constantFrom("machine", "providers", "cli", "cancel", "marks"),
   atRequest: fc.integer({ min: 1, max: 12 }),
+  /** When a command is cancelled: what the service responds to the write in progress. */
+  response: fc.constantFrom("at once", "at once", "late", "429"),
 });
 /** A change of an object in the console, between the provider's read and its write. */
 const consoleChange = fc.record({
   kind: fc.constant("console"),
   atWrite: fc.integer({ min: 1, max: 2 }),
+  pick: fc.nat({ max: 1 }),
 });
 
 /** A fault during a command. */
