@@ -1223,6 +1223,18 @@ describe("stopping a call", () => {
     );
   });
 
+  test("after Cancel, a create that a hook has called again is saved as not ready again, and nothing is sent", async () => {
+    const inputs = await pendingDomain();
+    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
+    await seen("getCustomDomain");
+    await plugin.cancel();
+    const { id } = await creating;
+    service.clearRequests();
+    expect((await notReady(plugin.create(DOMAIN_URN, inputs))).id).toBe(id);
+    expect(sent().filter((operation) => !operation.startsWith("get"))).toEqual([]);
+    expect(plugin.events.ended).toBe(0);
+  });
+
   test("customTimeouts stop a wait, and the created object is saved", async () => {
     const inputs = await pendingDomain();
     const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.4 }));
@@ -1262,8 +1274,8 @@ describe("stopping a call", () => {
       await plugin.cancel();
       await plugin.cancel();
       const { id, reasons } = await creating;
-      await untilEnded();
       expect(performance.now() - startMs).toBeLessThan(500);
+      await untilEnded();
       expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
       expect(reasons).toEqual([
         `Custom domain ${id} exists and is saved, but is not ready yet: the run was cancelled. Run \`pulumi up\` to continue.`,

@@ -14,6 +14,8 @@ import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
 import { UnreadyResource } from "./failures";
 
+/** How long a cancelled process waits for the engine to call a create again that ended not ready. */
+const CALLED_AGAIN_MS = 1_000;
 /** How long a stopped call that has sent no write may continue: it only reads. */
 const GRACE_MS = 500;
 /**
@@ -42,6 +44,8 @@ interface Call {
   readonly title: string;
   /** The time limit in seconds. 0 means none. */
   readonly timeoutSeconds: number;
+  /** The URN of the resource, if the call creates it. */
+  readonly creates?: string | undefined;
 }
 
 /** Why a call was stopped. It is the reason of the call's signals. */
@@ -56,25 +60,35 @@ export type Calls = ReturnType<typeof newCalls>;
 /**
  * Creates the calls of a process.
  *
- * @param onDrained called once, when the calls were cancelled and the last one has been answered.
+ * @param onDrained called when the calls were cancelled and the last one has been answered.
  */
 export function newCalls(onDrained: () => void) {
   const inProgress = new Set<ReturnType<typeof newCall>>();
+  /**
+   * The resources whose last create ended not ready. If a hook has the engine call it again and that fails in another way,
+   * the engine does not save the resource, so it is answered after a cancellation as well.
+   */
+  const unready = new Set<string | undefined>();
   let cancelled = false;
+  let ending: NodeJS.Timeout | undefined;
 
   function notifyIfDrained(): void {
+    clearTimeout(ending);
+    if (!cancelled || inProgress.size > 0) return;
+    if (unready.size > 0) ending = setTimeout(onDrained, CALLED_AGAIN_MS);
     // The response is sent first.
-    if (cancelled && inProgress.size === 0) setImmediate(onDrained);
+    else setImmediate(onDrained);
   }
 
   return {
     /** Runs a call. @throws UserError if it was stopped. */
     async run<Value>(
-      { title, timeoutSeconds }: Call,
+      { title, timeoutSeconds, creates }: Call,
       operation: (limits: CallLimits) => Promise<Value>,
     ): Promise<Value> {
-      if (cancelled) throw new StoppedError(CANCELLED);
+      if (cancelled && !unready.has(creates)) throw new StoppedError(CANCELLED);
       const call = newCall();
+      if (cancelled) call.stop(CANCELLED);
       const timer =
         timeoutSeconds > 0
           ? setTimeout(
@@ -86,9 +100,11 @@ export function newCalls(onDrained: () => void) {
             )
           : undefined;
       inProgress.add(call);
+      unready.delete(creates);
       try {
         return await operation(call.limits);
       } catch (error) {
+        if (creates !== undefined && error instanceof UnreadyResource) unready.add(creates);
         const { aborted, reason } = call.limits.waits;
         throw aborted ? stoppedError(error, title, reason) : error;
       } finally {

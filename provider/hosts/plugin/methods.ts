@@ -56,13 +56,14 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
   async function forResource<Value>(
     request: ResourceRequest,
     operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+    creates?: string,
   ): Promise<Value> {
     const resource = resourceOf(request);
     const timeoutSeconds = timeLimitOf(request);
     const sent = sentIn(request);
     for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
     try {
-      return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
+      return await calls.run({ title: resource.title, timeoutSeconds, creates }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
         const report: Report = (message, options) => context.report(sanitized(message), options);
         return operation(resource, { ...context, report }, sent);
@@ -205,8 +206,10 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
 
     create: unary("Create", async (request) => {
       const preview = request.getPreview();
-      const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
-        resource.create(run, present(properties, "properties"), preview),
+      const { id, ...outputs } = await forResource(
+        request,
+        (resource, run, { properties }) => resource.create(run, present(properties, "properties"), preview),
+        request.getUrn(),
       );
       const response = new messages.CreateResponse();
       response.setId(id);
