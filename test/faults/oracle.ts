@@ -240,6 +240,8 @@ function checkDoubles(scene: Scene, finished: Finished): void {
       (thing) =>
         existed.has(thing.id) &&
         !managed.has(thing.id) &&
+        // A run that fails before the adoption leaves it to the next one.
+        !program.some(({ adopt }) => adopt === thing.id) &&
         !scene.newValues.has(thing.id) &&
         isEqual(thing, created) &&
         isDeclared(thing, program),
