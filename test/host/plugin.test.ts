@@ -1223,18 +1223,6 @@ describe("stopping a call", () => {
     );
   });
 
-  test("after Cancel, a create that a hook has called again is saved as not ready again, and nothing is sent", async () => {
-    const inputs = await pendingDomain();
-    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
-    await seen("getCustomDomain");
-    await plugin.cancel();
-    const { id } = await creating;
-    service.clearRequests();
-    expect((await notReady(plugin.create(DOMAIN_URN, inputs))).id).toBe(id);
-    expect(sent().filter((operation) => !operation.startsWith("get"))).toEqual([]);
-    expect(plugin.events.ended).toBe(0);
-  });
-
   test("customTimeouts stop a wait, and the created object is saved", async () => {
     const inputs = await pendingDomain();
     const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout: 0.4 }));
@@ -1262,28 +1250,38 @@ describe("stopping a call", () => {
   test.each([
     ["between two polls", undefined],
     ["in a poll that hangs", { hang: true }],
-  ] as const)(
-    "Cancel stops a wait at once %s, the created object is saved, and the process ends",
-    async (_name, effect) => {
-      const inputs = await pendingDomain();
-      if (effect !== undefined) service.inject({ operation: "getCustomDomain", effect });
-      const creating = notReady(plugin.create(DOMAIN_URN, inputs));
-      // After the third poll, the pause is longer than the test allows.
-      await seen("getCustomDomain", effect === undefined ? 3 : 1);
-      const startMs = performance.now();
-      await plugin.cancel();
-      await plugin.cancel();
-      const { id, reasons } = await creating;
-      expect(performance.now() - startMs).toBeLessThan(500);
-      await untilEnded();
-      expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
-      expect(reasons).toEqual([
-        `Custom domain ${id} exists and is saved, but is not ready yet: the run was cancelled. Run \`pulumi up\` to continue.`,
-      ]);
-      expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(CANCELLED);
-      expect(plugin.events.ended).toBe(1);
-    },
-  );
+  ] as const)("Cancel stops a wait at once %s, and the created object is saved", async (_name, effect) => {
+    const inputs = await pendingDomain();
+    if (effect !== undefined) service.inject({ operation: "getCustomDomain", effect });
+    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
+    // After the third poll, the pause is longer than the test allows.
+    await seen("getCustomDomain", effect === undefined ? 3 : 1);
+    const startMs = performance.now();
+    await plugin.cancel();
+    await plugin.cancel();
+    const { id, reasons } = await creating;
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
+    expect(reasons).toEqual([
+      `Custom domain ${id} exists and is saved, but is not ready yet: the run was cancelled. Run \`pulumi up\` to continue.`,
+    ]);
+    expect((await failing(plugin.create(PROJECT_URN, { name: "More" }))).message).toBe(CANCELLED);
+  });
+
+  test("a create that a hook has called again after Cancel saves what it has created, and the process ends on a signal", async () => {
+    const inputs = await pendingDomain();
+    const creating = notReady(plugin.create(DOMAIN_URN, inputs));
+    await seen("getCustomDomain", 3);
+    await plugin.cancel();
+    const { id, reasons, properties } = await creating;
+    const again = await notReady(plugin.create(DOMAIN_URN, inputs));
+    expect(again).toMatchObject({ id, properties, reasons: [CANCELLED, ...reasons] });
+    expect(service.state.customDomains.map((domain) => domain.id)).toEqual([id]);
+    expect(plugin.events.ended).toBe(0);
+    plugin.cancelBySignal();
+    await untilEnded();
+    expect(plugin.events.ended).toBe(1);
+  });
 
   test("after Cancel, the wait for a deletion that was sent does not start, and the next deletion succeeds", async () => {
     const { projectId, project } = await projectInState();

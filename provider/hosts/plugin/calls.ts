@@ -14,8 +14,6 @@ import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../shapes/words";
 import { UnreadyResource } from "./failures";
 
-/** How long a cancelled process waits for the engine to call a create again that ended not ready. */
-const CALLED_AGAIN_MS = 1_000;
 /** How long a stopped call that has sent no write may continue: it only reads. */
 const GRACE_MS = 500;
 /**
@@ -44,8 +42,6 @@ interface Call {
   readonly title: string;
   /** The time limit in seconds. 0 means none. */
   readonly timeoutSeconds: number;
-  /** The URN of the resource, if the call creates it. */
-  readonly creates?: string | undefined;
 }
 
 /** Why a call was stopped. It is the reason of the call's signals. */
@@ -60,35 +56,38 @@ export type Calls = ReturnType<typeof newCalls>;
 /**
  * Creates the calls of a process.
  *
- * @param onDrained called when the calls were cancelled and the last one has been answered.
+ * @param onDrained called once, when the calls were cancelled, the last one has been answered, and no other is expected.
  */
 export function newCalls(onDrained: () => void) {
   const inProgress = new Set<ReturnType<typeof newCall>>();
-  /**
-   * The resources whose last create ended not ready. If a hook has the engine call it again and that fails in another way,
-   * the engine does not save the resource, so it is answered after a cancellation as well.
-   */
-  const unready = new Set<string | undefined>();
   let cancelled = false;
-  let ending: NodeJS.Timeout | undefined;
+  /** Whether a hook of the program can have the engine call a create again. It does so even after Cancel. */
+  let isExpecting = false;
+  let ending = false;
+  let drained = false;
 
   function notifyIfDrained(): void {
-    clearTimeout(ending);
-    if (!cancelled || inProgress.size > 0) return;
-    if (unready.size > 0) ending = setTimeout(onDrained, CALLED_AGAIN_MS);
+    if (!cancelled || drained || inProgress.size > 0 || (isExpecting && !ending)) return;
+    drained = true;
     // The response is sent first.
-    else setImmediate(onDrained);
+    setImmediate(onDrained);
+  }
+
+  function cancel(): void {
+    if (cancelled) return;
+    cancelled = true;
+    for (const call of inProgress) call.stop(CANCELLED);
+    notifyIfDrained();
   }
 
   return {
     /** Runs a call. @throws UserError if it was stopped. */
     async run<Value>(
-      { title, timeoutSeconds, creates }: Call,
+      { title, timeoutSeconds }: Call,
       operation: (limits: CallLimits) => Promise<Value>,
     ): Promise<Value> {
-      if (cancelled && !unready.has(creates)) throw new StoppedError(CANCELLED);
+      if (cancelled) throw new StoppedError(CANCELLED);
       const call = newCall();
-      if (cancelled) call.stop(CANCELLED);
       const timer =
         timeoutSeconds > 0
           ? setTimeout(
@@ -100,13 +99,13 @@ export function newCalls(onDrained: () => void) {
             )
           : undefined;
       inProgress.add(call);
-      unready.delete(creates);
       try {
         return await operation(call.limits);
       } catch (error) {
-        if (creates !== undefined && error instanceof UnreadyResource) unready.add(creates);
         const { aborted, reason } = call.limits.waits;
-        throw aborted ? stoppedError(error, title, reason) : error;
+        const failure = aborted ? stoppedError(error, title, reason) : error;
+        if (failure instanceof UnreadyResource) isExpecting = true;
+        throw failure;
       } finally {
         clearTimeout(timer);
         call.end();
@@ -116,10 +115,12 @@ export function newCalls(onDrained: () => void) {
     },
 
     /** Stops all calls in progress and refuses new ones. Further calls of this function do nothing. */
-    cancel(): void {
-      if (cancelled) return;
-      cancelled = true;
-      for (const call of inProgress) call.stop(CANCELLED);
+    cancel,
+
+    /** The same, for an engine that does not call again. */
+    end(): void {
+      ending = true;
+      cancel();
       notifyIfDrained();
     },
   };

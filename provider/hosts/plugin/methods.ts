@@ -8,6 +8,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
+import { explain } from "../../lifecycle/explain";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
@@ -21,7 +22,7 @@ import { isUnknown, withoutHidden } from "../values";
 import type { Calls } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
-import { failureOf, sanitizedError } from "./failures";
+import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { FUNCTIONS, lookUpArgs } from "./functions";
 import { type DiffResult, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
@@ -56,14 +57,13 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
   async function forResource<Value>(
     request: ResourceRequest,
     operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
-    creates?: string,
   ): Promise<Value> {
     const resource = resourceOf(request);
     const timeoutSeconds = timeLimitOf(request);
     const sent = sentIn(request);
     for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
     try {
-      return await calls.run({ title: resource.title, timeoutSeconds, creates }, (limits) => {
+      return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
         const report: Report = (message, options) => context.report(sanitized(message), options);
         return operation(resource, { ...context, report }, sent);
@@ -71,6 +71,17 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     } catch (error) {
       throw sanitizedError(error, sanitized);
     }
+  }
+
+  /** What creates have left that were not ready, by URN. A hook of the program can have the engine call a create again. */
+  const unready = new Map<string, UnreadyResource>();
+
+  /** The error of a create. The engine saves only what the last call returns, so each returns what an earlier one has left. */
+  function createFailure(urn: string, error: unknown): unknown {
+    if (error instanceof UnreadyResource) unready.set(urn, error);
+    const left = unready.get(urn);
+    if (left === undefined || error === left) return error;
+    return new UnreadyResource(left.id, [explain(error).message, ...left.reasons], left.saved);
   }
 
   return {
@@ -206,11 +217,11 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
 
     create: unary("Create", async (request) => {
       const preview = request.getPreview();
-      const { id, ...outputs } = await forResource(
-        request,
-        (resource, run, { properties }) => resource.create(run, present(properties, "properties"), preview),
-        request.getUrn(),
-      );
+      const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
+        resource.create(run, present(properties, "properties"), preview),
+      ).catch((error: unknown) => {
+        throw createFailure(request.getUrn(), error);
+      });
       const response = new messages.CreateResponse();
       response.setId(id);
       response.setProperties(outputStruct(outputs));

@@ -7,7 +7,7 @@ import type { PluginProcess } from "./run";
 
 export interface RunningPlugin {
   readonly port: number;
-  /** Has the same effect as the engine's Cancel. */
+  /** Has the same effect as the engine's Cancel, and ends the process although the engine may call again. */
   cancel(): void;
   close(): void;
 }
@@ -28,5 +28,5 @@ export async function startPlugin(plugin: PluginProcess): Promise<RunningPlugin>
       error ? reject(error) : resolve(bound),
     );
   });
-  return { port, cancel: calls.cancel, close: () => server.forceShutdown() };
+  return { port, cancel: calls.end, close: () => server.forceShutdown() };
 }

@@ -1,6 +1,5 @@
 /** How long a stopped call may continue, on a clock of the test. */
 import { type CallLimits, newCalls } from "../../../provider/hosts/plugin/calls";
-import { UnreadyResource } from "../../../provider/hosts/plugin/failures";
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "performance"] });
@@ -61,46 +60,5 @@ describe.each([
       "Stopped: it exceeded the time limit of 2 s set by the resource option customTimeouts. Run this again.",
     );
     expect([other.waits.aborted, other.requests.aborted]).toEqual([false, false]);
-  });
-});
-
-describe("a create that ended not ready, after a cancellation", () => {
-  const create = { title: "project", timeoutSeconds: 0, creates: "urn:one" };
-  const unready = () =>
-    Promise.reject(new UnreadyResource("id", ["not ready"], { outputs: { values: {}, secrets: [] } }));
-
-  test("is answered again, with signals that are stopped, and no other call is", async () => {
-    let drained = 0;
-    const calls = newCalls(() => {
-      drained += 1;
-    });
-    await calls.run(create, unready).catch(() => {});
-    calls.cancel();
-    const other = calls.run({ ...create, creates: "urn:other" }, async () => {});
-    await expect(other).rejects.toThrow("Stopped: the run was cancelled.");
-    await expect(calls.run({ ...create, creates: undefined }, async () => {})).rejects.toThrow("Stopped");
-    jest.advanceTimersByTime(999);
-    expect(drained).toBe(0);
-    const again = calls.run(create, ({ waits }) => {
-      expect(waits.aborted).toBe(true);
-      return unready();
-    });
-    await expect(again).rejects.toBeInstanceOf(UnreadyResource);
-    jest.advanceTimersByTime(999);
-    expect(drained).toBe(0);
-    jest.advanceTimersByTime(1);
-    expect(drained).toBe(1);
-  });
-
-  test("is not waited for when it has succeeded since", async () => {
-    let drained = 0;
-    const calls = newCalls(() => {
-      drained += 1;
-    });
-    await calls.run(create, unready).catch(() => {});
-    await calls.run(create, async () => {});
-    calls.cancel();
-    await new Promise(setImmediate);
-    expect(drained).toBe(1);
   });
 });
