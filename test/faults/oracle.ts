@@ -431,7 +431,9 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
     const now = after.things.find((one) => one.id === id);
     if (id === undefined || now === undefined || declaration.ignoreChanges !== undefined) continue;
     const was = before.things.find((one) => one.id === id);
-    const saved = before.entries.find((one) => one.id === id)?.inputs ?? {};
+    const entries = before.entries.filter((one) => one.id === id);
+    // Two entries can have one object; they do not declare the same values.
+    const saved = (entries.find((one) => one.urn === urn) ?? entries[0])?.inputs ?? {};
     const isReported = outcome.diagnostics.some(
       ({ message }) => message.includes(id) && message.includes("changed outside Pulumi"),
     );

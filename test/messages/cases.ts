@@ -301,6 +301,19 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       },
     },
     {
+      title: "The response is about an object that another resource of the run creates",
+      run({ stack, service }) {
+        let first: object;
+        const lost = (application: object) => {
+          first = application;
+          return {};
+        };
+        service.inject({ operation: "createApplication", effect: { body: lost } });
+        service.inject({ operation: "createApplication", effect: { body: () => first } });
+        return stack.up([web, ios({})]);
+      },
+    },
+    {
       title: "One of several equal resources may have been created",
       run({ stack, service }) {
         service.inject({ operation: "createApplication", effect: { reset: "before" } });

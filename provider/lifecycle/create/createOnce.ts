@@ -19,7 +19,7 @@ import type { RunMemory } from "../run/runMemory";
 import { beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
 import { findLost } from "./lostResponse";
-import type { Wanted } from "./wanted";
+import { equals, type Wanted } from "./wanted";
 
 /** The object of a create. */
 export interface Created {
@@ -57,15 +57,15 @@ export async function createOnce(
     const earlier = creations.map((creation) => ({ creation, outcome: creation.progress.outcome }));
     const answer = mayCreate(earlier, resources?.length);
     if (answer.is === "unknown") throw unfinished(title, answer.create.creation);
-    if (answer.is === "resume") return await resumed(memory, wanted, { key, ...answer.create });
+    if (answer.is === "resume") return await resumed(memory, wanted, answer.create.creation);
     const before = await beforeCreate(wanted, memory);
     const by = resources?.length === 1 ? String(resources[0]) : randomUUID();
     refusing(`The ${title} was not created.`, () =>
       memory.ledger.record({ is: "creating", object: key, by }),
     );
-    const creation: Creation = { by, before, progress: { outcome: "under way" } };
+    const creation: Creation = { by, key, inputs, before, progress: { outcome: "under way" } };
     memory.creations.set(id, [...creations, creation]);
-    return await sent(memory, wanted, { key, creation });
+    return await sent(memory, wanted, creation);
   });
 }
 
@@ -85,22 +85,15 @@ export function creatorKey(title: string, inputs: Properties): string {
   return `${title} ${sortedJson(withoutNulls(inputs))}`;
 }
 
-interface Attempt {
-  /** Creates with the same key can be confused. */
-  readonly key: string;
-  readonly creation: Creation;
-}
-
 /** Sends the create. If its effect is unknown, looks for the object. */
-async function sent(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promise<Created> {
-  const { creation } = attempt;
+async function sent(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
   try {
-    const found = await resultOrLoss(memory, wanted);
-    if ("uuid" in found) return created(memory, wanted, { ...attempt, found });
+    const found = await resultOrLoss(memory, wanted, creation);
+    if ("uuid" in found) return created(memory, wanted, creation, found);
     creation.progress = { outcome: "unknown", lost: found };
-    return await foundAgain(memory, wanted, { ...attempt, lost: found });
+    return await foundAgain(memory, wanted, creation, found);
   } catch (error) {
-    creation.progress = { ...creation.progress, ...(await failed(memory, wanted, { ...attempt, error })) };
+    creation.progress = { ...creation.progress, ...(await failed(memory, wanted, creation, error)) };
     throw creation.progress.failure;
   } finally {
     // Not before the create: by now, the engine has shown more of the stack's objects. A conflict names them itself.
@@ -114,18 +107,19 @@ async function sent(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promis
 async function failed(
   { ledger }: RunMemory,
   wanted: Wanted,
-  { key, creation, error }: Attempt & { readonly error: unknown },
+  { by, key, before }: Creation,
+  error: unknown,
 ): Promise<Progress> {
   if (!(error instanceof ClientError) || error.effect !== "none")
     return { outcome: "unknown", failure: error };
-  recordIfPossible(ledger, { is: "notCreated", object: key, by: creation.by });
+  recordIfPossible(ledger, { is: "notCreated", object: key, by });
   if (!(error instanceof ConflictError)) return { outcome: "rejected", failure: error };
-  const isNew = isProbablyNewSince(creation.before, wanted.context);
+  const isNew = isProbablyNewSince(before, wanted.context);
   return { outcome: "rejected", failure: await explainConflict(wanted, error, { isNew }) };
 }
 
 /** Sends the create. @throws ClientError if it had no effect. */
-async function resultOrLoss({ ledger }: RunMemory, wanted: Wanted): Promise<Found | Loss> {
+async function resultOrLoss(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
   const { description, context, inputs } = wanted;
   const { title } = description;
   let requestId = "";
@@ -134,10 +128,12 @@ async function resultOrLoss({ ledger }: RunMemory, wanted: Wanted): Promise<Foun
   });
   try {
     const found = await description.create({ ...context, client }, inputs);
-    const answer = isResultOf(ledger.facts(), objectKey(title, found.uuid));
+    const object = objectKey(title, found.uuid);
+    const answer = isResultOf(memory.ledger.facts(), { object, by, fits: fitsOf(memory, wanted, found) });
     // If the facts of other processes cannot be read, too: the object exists and must be saved.
     if (answer.is !== "no") return found;
-    const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which existed before`;
+    const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
+    const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
     return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
   } catch (error) {
     if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
@@ -145,26 +141,43 @@ async function resultOrLoss({ ledger }: RunMemory, wanted: Wanted): Promise<Foun
   }
 }
 
+/** The creates that send the values of an object, if the given one does not. */
+function fitsOf(
+  { creations }: RunMemory,
+  { description: { title, uniqueBy }, context: { organizationId }, inputs }: Wanted,
+  found: Found,
+): readonly string[] {
+  if (uniqueBy !== undefined) {
+    const value = found.properties[uniqueBy];
+    return value === inputs[uniqueBy] ? [] : [createKey(title, [organizationId, value])];
+  }
+  if (equals(inputs, found)) return [];
+  const others = [...creations.values()].flat().filter((creation) => equals(creation.inputs, found));
+  return others.map(({ key }) => key);
+}
+
 /** Looks for the object of a create whose effect is unknown. */
 async function foundAgain(
   memory: RunMemory,
   wanted: Wanted,
-  { key, creation, lost }: Attempt & { readonly lost: Loss },
+  creation: Creation,
+  lost: Loss,
 ): Promise<Created> {
-  const { by, before } = creation;
-  const found = await findLost(wanted, memory, { key, by, before, ...lost });
+  const { by } = creation;
+  const found = await findLost(wanted, memory, { ...creation, ...lost });
   const object = objectKey(wanted.description.title, found.uuid);
   recordIfPossible(memory.ledger, { is: "recovered", object, by });
-  return created(memory, wanted, { key, creation, found });
+  return created(memory, wanted, creation, found);
 }
 
 /** Records the object of a create. */
 function created(
   { ledger }: RunMemory,
   { description: { title } }: Wanted,
-  { key, creation, found }: Attempt & { readonly found: Found },
+  creation: Creation,
+  found: Found,
 ): Created {
-  const { by } = creation;
+  const { by, key } = creation;
   creation.progress = { outcome: "under way", found };
   // The object exists and must be saved. In this order: as long as its create is open, no other one takes it for its own.
   recordIfPossible(ledger, { is: "created", object: objectKey(title, found.uuid), by });
@@ -179,18 +192,18 @@ function created(
 }
 
 /** Continues a create that the engine has called again. */
-async function resumed(memory: RunMemory, wanted: Wanted, attempt: Attempt): Promise<Created> {
+async function resumed(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
   const { title } = wanted.description;
-  const { found, lost, failure } = attempt.creation.progress;
+  const { found, lost, failure } = creation.progress;
   if (found !== undefined) {
     wanted.context.report(
       `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
       { persistent: true },
     );
-    return { ...created(memory, wanted, { ...attempt, found }), isResumed: true };
+    return { ...created(memory, wanted, creation, found), isResumed: true };
   }
   if (lost === undefined) throw failure;
-  return await foundAgain(memory, wanted, { ...attempt, lost });
+  return await foundAgain(memory, wanted, creation, lost);
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */

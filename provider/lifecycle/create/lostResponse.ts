@@ -3,22 +3,13 @@ import { reasonOf, UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
 import { isOnlyCreate, isTaken, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
-import type { Before, Loss } from "../run/creation";
+import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
 import { isNewSince, isProbablyNewSince } from "./before";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
-
-/** A create whose effect is unknown. */
-export interface LostCreate extends Loss {
-  /** The create, as `createKey` identifies it. */
-  readonly key: string;
-  /** The resource that creates. */
-  readonly by: string;
-  readonly before: Before;
-}
 
 /**
  * Reads the list until it has the object.
@@ -28,7 +19,7 @@ export interface LostCreate extends Loss {
 export async function findLost(
   wanted: Wanted,
   memory: RunMemory,
-  { key, by, before, cause, what }: LostCreate,
+  { key, by, before, cause, what }: Creation & Loss,
 ): Promise<Found> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy } = description;

@@ -59,9 +59,21 @@ export function mayAdopt(
   return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
 }
 
-/** Whether an object can be the result of a create: nothing was known about it before. */
-export function isResultOf(facts: Facts, object: string): Answer {
-  const [because] = facts.about(object);
+/** An object that the response to a create is about. */
+export interface Result {
+  readonly object: string;
+  readonly by: string;
+  /** The creates of this run that send the values which the object has. */
+  readonly fits: readonly string[];
+}
+
+/**
+ * Whether an object can be the result of a create: nothing was known about it before, and it does not have the values of
+ * another create of the run whose object is not known yet.
+ */
+export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
+  const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
+  const because = facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen);
   if (because !== undefined) return { is: "no", because };
   return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
 }

@@ -1,6 +1,7 @@
 /** What a process remembers of a create, so that it can continue it if the engine calls it again. */
 import type { Found } from "../description";
 import type { CreateOutcome } from "../ledger/decisions";
+import type { Properties } from "../properties";
 
 /** What distinguishes the result of a create from other objects, besides the facts of the run. */
 export interface Before {
@@ -21,6 +22,9 @@ export interface Loss {
 export interface Creation {
   /** The resource. A random text if the host cannot tell it from equal ones. */
   readonly by: string;
+  /** Creates with the same key can be confused. */
+  readonly key: string;
+  readonly inputs: Properties;
   readonly before: Before;
   // biome-ignore lint/plugin/readonlyMembers: a create proceeds.
   progress: Progress;

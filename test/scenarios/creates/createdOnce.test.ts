@@ -196,4 +196,30 @@ runScenarios("a successful response to a create that is about an object which ex
         expect(ids.includes(id) || message.includes(id)).toBe(true);
     },
   },
+  {
+    name: "is not the object of another resource whose create is open",
+    onCli: "one host",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      service.clock.advance(A_WHILE_MS);
+      const first = () => service.state.projects[0]?.id;
+      service.setBehaviour({ newObjectListed: { afterPolls: 3 } });
+      service.inject({ operation: "createProject", effect: { status: 502, afterEffect: true } });
+      service.inject({
+        operation: "createProject",
+        effect: { body: (project: object) => ({ ...project, id: first(), project_name: "Shop" }) },
+      });
+      await stack.deploy(`
+        new Project("shop", { name: "Shop" });
+        new Project("blog", { name: "Blog" });
+      `);
+      const declared = (await stack.resources()).map(({ id, outputs }) => [id, outputs.name]);
+      expect(service.state.projects.map(({ id, name }) => [id, name])).toEqual(
+        expect.arrayContaining(declared),
+      );
+      expect(new Set(declared.map(([id]) => id)).size).toBe(2);
+      expect(service.state.projects).toHaveLength(2);
+    },
+  },
 ]);

@@ -1,9 +1,9 @@
 /** What a call of create does, by how the earlier creates of the run have ended. */
 import { ConflictError, ConnectionError } from "../../../provider/client/errors";
 import { createOnce, creatorKey } from "../../../provider/lifecycle/create/createOnce";
-import type { Found, OperationContext } from "../../../provider/lifecycle/description";
+import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { sortedJson } from "../../../provider/lifecycle/properties";
+import { type Properties, sortedJson } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
@@ -18,6 +18,12 @@ const KEY = createKey("project", ["organization", "Shop"]);
 
 /** How a create ends: the engine has its object, an operation has failed since, one has not ended, or it has failed. */
 type End = "returned" | "created" | "under way" | Error;
+
+/** What a create is called with, what its response has, and what is special about its kind. */
+interface Create extends Partial<ResourceDescription> {
+  readonly inputs?: Properties;
+  readonly result?: Properties;
+}
 
 /** A process of a run, with a service that does as it is told. */
 function newProcess() {
@@ -45,7 +51,7 @@ function newProcess() {
     memory,
     service,
     /** Calls a create, whose request ends like this if it is sent. */
-    async create(end: End, urn?: string, kind: object = {}) {
+    async create(end: End, urn?: string, { inputs = INPUTS, result = inputs, ...kind }: Create = {}) {
       const uuid = `object ${service.requests + 1}`;
       const description = {
         title: "project",
@@ -56,12 +62,12 @@ function newProcess() {
           service.requests++;
           await client.createProject({ body: { projectName: "Shop" }, organizationId: "organization" });
           if (end instanceof Error) throw end;
-          return found(uuid);
+          return found(uuid, result);
         },
         ...kind,
       };
       const run = { description, memory, urn } as unknown as ResourceRun;
-      const created = await createOnce(run, context, INPUTS);
+      const created = await createOnce(run, context, inputs);
       if (end === "returned" || end === "created") created.end(end);
       return created;
     },
@@ -74,8 +80,8 @@ function newProcess() {
   };
 }
 
-function found(uuid: string): Found {
-  return { uuid, properties: INPUTS, createdAt: "2026-01-01T10:00:00.500Z" };
+function found(uuid: string, properties: Properties = INPUTS): Found {
+  return { uuid, properties, createdAt: "2026-01-01T10:00:00.500Z" };
 }
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -157,6 +163,34 @@ describe("a create of a resource that the host identifies", () => {
     expect(facts(objectKey("project", "object 1"))).not.toContainEqual(["created", URN]);
     service.listed = [found("object 1"), found("listed")];
     expect((await create("returned", URN)).found.uuid).toBe("listed");
+  });
+});
+
+describe("the response to a create with the values of another create", () => {
+  const BLOG = { name: "Blog" };
+
+  test.each<[kind: string, Create]>([
+    ["whose name is unique", {}],
+    ["that has no unique value", { uniqueBy: undefined }],
+  ])("is no result as long as that one is open: an object %s", async (_kind, kind) => {
+    const { create } = newProcess();
+    await failureOf(create(LOST, "urn:shop", kind));
+    const error = await failureOf(create("returned", "urn:blog", { ...kind, inputs: BLOG, result: INPUTS }));
+    expect(String(error)).toContain("project object 2, which another resource of this run creates (request");
+  });
+
+  test.each<[situation: string, first: End, second: Create]>([
+    ["that has its object", "returned", { inputs: BLOG, result: INPUTS }],
+    ["that created nothing", CONFLICT, { inputs: BLOG, result: INPUTS }],
+    ["but its own, too", LOST, { inputs: { ...INPUTS, logo: "new" }, result: { ...INPUTS, logo: "old" } }],
+    ["without a unique value, but its own, too", LOST, { uniqueBy: undefined, inputs: {}, result: INPUTS }],
+    ["and of none", LOST, { inputs: BLOG, result: { name: "blog" } }],
+    ["and of none, without a unique value", LOST, { uniqueBy: undefined, inputs: BLOG, result: {} }],
+  ])("may be its result: values of a create %s", async (_situation, first, second) => {
+    const { create, service } = newProcess();
+    await create(first, "urn:shop").catch(() => {});
+    expect((await create("returned", "urn:second", second)).found.uuid).toBe("object 2");
+    expect(service.requests).toBe(2);
   });
 });
 

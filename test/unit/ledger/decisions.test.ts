@@ -293,17 +293,37 @@ describe("an object can be the result of a create", () => {
   };
 
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {
-    expect(shown(isResultOf(facts([[is, SITE]]), OBJECT))).toBe(`no: ${is} by urn:site`);
-    expect(shown(isResultOf(facts([[is, SITE]], { unreadable: true }), OBJECT))).toBe(
-      `no: ${is} by urn:site`,
-    );
+    const known = { object: OBJECT, by: WEB, fits: [] };
+    expect(shown(isResultOf(facts([[is, SITE]]), known))).toBe(`no: ${is} by urn:site`);
+    expect(shown(isResultOf(facts([[is, SITE]], { unreadable: true }), known))).toBe(`no: ${is} by urn:site`);
   });
 
-  test("if there is none, as far as that is known", () => {
-    expect(shown(isResultOf(facts([]), OBJECT))).toBe("yes");
-    expect(shown(isResultOf(facts(["seen"], { object: OTHER }), OBJECT))).toBe("yes");
-    expect(shown(isResultOf(facts([], { unreadable: true }), OBJECT))).toBe("unknown");
-  });
+  const creating = (by: string): Fact => ({ is: "creating", object: CREATE, by });
+  const ended = (is: FactKind, by: string): Fact => ({ is, object: CREATE, by });
+  test.each<[rows: readonly Row[], fits: readonly string[], unreadable: boolean, answer: string]>([
+    [[], [], false, "yes"],
+    [[{ is: "seen", object: OTHER }], [], false, "yes"],
+    [[], [], true, "unknown"],
+    // The values of a create that is open.
+    [[creating(SITE)], [CREATE], false, "no: creating by urn:site"],
+    [[creating(SITE)], [CREATE], true, "no: creating by urn:site"],
+    [[creating(SITE)], [], false, "yes"],
+    [[creating(WEB)], [CREATE], false, "yes"],
+    [[creating(SITE), ended("created", SITE)], [CREATE], false, "yes"],
+    [[creating(SITE), ended("notCreated", SITE)], [CREATE], false, "yes"],
+    [
+      [creating(WEB), creating(SITE)],
+      [createKey("application", ["Other"]), CREATE],
+      false,
+      "no: creating by urn:site",
+    ],
+    [["seen", creating(SITE)], [CREATE], false, "no: seen by urn:web"],
+  ])(
+    "with the facts %j, if it has the values of the creates %j (unreadable log: %s): %s",
+    (rows, fits, unreadable, answer) => {
+      expect(shown(isResultOf(facts(rows, { unreadable }), { object: OBJECT, by: WEB, fits }))).toBe(answer);
+    },
+  );
 });
 
 test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
