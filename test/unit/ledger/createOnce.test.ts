@@ -1,7 +1,7 @@
 /** What a call of create does, by how the earlier creates of the run have ended. */
 import { ConflictError, ConnectionError } from "../../../provider/client/errors";
 import { createOnce, creatorKey } from "../../../provider/lifecycle/create/createOnce";
-import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { type Properties, sortedJson } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
@@ -20,9 +20,11 @@ const KEY = createKey("project", ["organization", "Shop"]);
 type End = "returned" | "created" | "under way" | Error;
 
 /** What a create is called with, what its response has, and what is special about its kind. */
-interface Create extends Partial<ResourceDescription> {
+interface Create {
   readonly inputs?: Properties;
   readonly result?: Properties;
+  readonly creates?: string;
+  readonly uniqueBy?: string | undefined;
 }
 
 /** A process of a run, with a service that does as it is told. */

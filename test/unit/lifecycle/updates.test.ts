@@ -96,6 +96,8 @@ describe("an application", () => {
   /** Changes a field as someone in the console would. */
   function edit(change: object): void {
     const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    // A write in the millisecond of the state's has its time, so that nothing shows which is newer.
+    tools.service.clock.advance(1);
     tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
   }
 
