@@ -1,6 +1,6 @@
 /** The result of `discover`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
-import { scopesFor } from "../../provider/lifecycle/operations";
+import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { counted, enumerated } from "../../provider/shapes/words";
 import { comparisonText, organizationTitle } from "../compare/comparisonReport";

@@ -7,7 +7,7 @@ import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNam
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { ImportEntry } from "../../provider/hosts/importFile";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
-import type { Reading } from "../../provider/lifecycle/operations";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import type { SettingName } from "../../provider/session/settings";
 import { KIND_NAMES, KINDS, type KindName } from "./kinds";

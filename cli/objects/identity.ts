@@ -1,5 +1,5 @@
 /** What identifies an object: its kind and its UUID. A kind that sets values of another object has the UUID of that. */
-import type { Reading } from "../../provider/lifecycle/operations";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { KINDS, type KindName, parentKindOf } from "./kinds";
 
 export interface ObjectId {

@@ -3,7 +3,7 @@
  * Pulumi cannot read a dynamic resource by its id alone.
  */
 import type { ImportEntry, ImportFile } from "../../provider/hosts/importFile";
-import type { Reading } from "../../provider/lifecycle/operations";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import type { Host } from "../objects/hosts";
 import { KINDS, type KindName } from "../objects/kinds";
 import { jsonText } from "../terminal/json";

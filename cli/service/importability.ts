@@ -1,6 +1,6 @@
 /** Whether an object that was read can be declared and imported. */
 import { isUnknown } from "../../provider/hosts/values";
-import type { Reading } from "../../provider/lifecycle/operations";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { changedPaths, type Properties, unknownPaths } from "../../provider/lifecycle/properties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { canonicalValues } from "../../provider/shapes/canonical";

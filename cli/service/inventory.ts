@@ -4,7 +4,7 @@ import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
 import { readExisting } from "../../provider/lifecycle/adoption";
 import type { Found, OperationContext } from "../../provider/lifecycle/description";
-import type { Reading } from "../../provider/lifecycle/operations";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { requireScopes } from "../../provider/session/session";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";

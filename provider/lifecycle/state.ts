@@ -9,6 +9,12 @@ import {
 } from "./hiddenProperties";
 import { declaredPart, type Properties, withoutNulls } from "./properties";
 
+/** An object, as the state has it. */
+export interface ManagedObject {
+  readonly uuid: string;
+  readonly state: Properties;
+}
+
 /** The UUID of the option `import` at the last `up`, from the state. */
 export function importIn(state: Properties): unknown {
   // Older states contain what was adopted, but not whether the option is still set.

@@ -28,7 +28,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/hosts/terraform",
     "provider/hosts",
     "provider/resources",
-    "provider/lifecycle/operations.ts",
+    "provider/lifecycle/operations",
     "provider/lifecycle/adoption.ts",
     "provider/lifecycle/create",
     "provider/lifecycle/run",

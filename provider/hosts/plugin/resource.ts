@@ -10,7 +10,8 @@ import {
   UPDATED_AT_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
-import { fixedIn, resourceOperations } from "../../lifecycle/operations";
+import { resourceOperations } from "../../lifecycle/operations";
+import { fixedIn } from "../../lifecycle/operations/replacement";
 import {
   declaredPart,
   differences,

@@ -1,7 +1,7 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import type { ManagedObject } from "../../../provider/lifecycle/operations";
+import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { applicationDescription } from "../../../provider/resources/application";
 import { projectDescription } from "../../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";

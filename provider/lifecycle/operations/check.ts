@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { NotFoundError } from "../../client/errors";
+import { requireScopes } from "../../session/session";
+import { canonicalValues } from "../../shapes/canonical";
+import { checkUuid, isUuid } from "../../shapes/uuid";
+import { withArticle } from "../../shapes/words";
+import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
+import { creatorKey } from "../create/createOnce";
+import type { ResourceDescription } from "../description";
+import { projectNotFoundError } from "../evidence/absence";
+import { ifVisible } from "../evidence/visible";
+import { explained } from "../explain";
+import { isCreatedInRun, isTaken } from "../ledger/decisions";
+import { type Fact, objectKey } from "../ledger/facts";
+import { type Properties, withoutNulls } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import { keyOf } from "./declared";
+import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
+import type { Declared } from "./objects";
+import { replacingInputs } from "./replacement";
+
+/** What the program declares, with what `check` compares it with. */
+export interface Checked extends Declared {
+  /** The previous inputs; empty for a new resource. */
+  readonly before?: Properties;
+  /** The UUID of the option `import` at the last `up`. */
+  readonly adoptBefore?: unknown;
+  readonly isNew: boolean;
+  /** Identifies the resource in this run. Default: its URN. */
+  readonly resource?: string | undefined;
+  /** Whether messages may show the values of a property. Default: none, because values may be secret. */
+  mayShow?(name: string): boolean;
+}
+
+/**
+ * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object
+ * that a new resource will adopt, and checks replacements; writes nothing.
+ */
+export async function check(
+  run: ResourceRun,
+  request: Checked,
+): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
+  const { callers, ledger } = run.memory;
+  const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
+  const checked = { ...request, resource, mayShow };
+  // Even if the check fails: nothing of this run deletes what the program declares with `import`.
+  const by = resource ?? (isNew ? `unidentified ${randomUUID()}` : undefined);
+  for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
+  const { inputs, failures, isValid } = await validated(run, checked);
+  if (!isValid) return { inputs, failures };
+  const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
+  if (isNew) {
+    callers.checkedNew(resource);
+    if (uuid === undefined) callers.creates(creatorKey(run.description.title, inputs), resource);
+    for (const fact of replacedFacts(run, resource)) ledger.record(fact);
+  } else {
+    callers.checked(keyOf(run, { inputs, adopt: uuid }), resource);
+  }
+  if (uuid === undefined) {
+    if (isNew) await requireProject(run, inputs);
+    if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
+    return { inputs, failures: [] };
+  }
+  const refusals = by === undefined ? [] : requireAdoptable(run, uuid, { by, isNew });
+  if (!isNew || refusals.length > 0) return { inputs, failures: refusals, adopt: uuid };
+  return {
+    inputs,
+    failures: await checkAdoption(run, { inputs, uuid, mayShow }),
+    adopt: uuid,
+  };
+}
+
+/** The objects that a resource declares with `import`, or did at the last `up`. */
+function importFacts(
+  { title }: ResourceDescription,
+  { adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
+): readonly Fact[] {
+  const facts: Fact[] = [];
+  if (isUuid(adoptBefore)) facts.push({ is: "adoptedBefore", object: objectKey(title, adoptBefore), by });
+  // Nothing can tell a resource that is not identified from another one.
+  if (isUuid(adopt))
+    facts.push({ is: by === undefined ? "adoptedBefore" : "adopting", object: objectKey(title, adopt), by });
+  return facts;
+}
+
+/** The objects of a resource that is checked as new: the engine replaces them, so the resource no longer keeps them. */
+function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonly Fact[] {
+  if (by === undefined) return [];
+  const declared = memory.ledger
+    .facts()
+    .by(by)
+    .filter(({ is }) => is === "declared");
+  return declared.map(({ object }) => ({ is: "replacing", object, by }));
+}
+
+/** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
+async function validated(
+  run: ResourceRun,
+  { inputs, before = {}, adopt, mayShow }: Checked & { mayShow(name: string): boolean },
+): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
+  const { description } = run;
+  const declared = withoutNulls(inputs);
+  const failures = [
+    ...failuresOf(run, declared),
+    ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
+  ];
+  if (failures.length > 0) return { inputs, failures, isValid: false };
+  const { title } = description;
+  await explained(() =>
+    requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
+  );
+  const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
+  for (const name of description.shownInMessages ?? [])
+    if (mayShow(name)) run.memory.shown.add(String(news[name]));
+  const compared = {
+    before: canonicalValues(description.inputs, before),
+    inputs: news,
+    isUnknown: run.isUnknown,
+  };
+  if (replacingInputs(description, compared).length > 0) {
+    const context = await contextFor(run);
+    const project = projectKey(description, news);
+    const isInNewProject = isCreatedInRun(run.memory.ledger.facts(), project);
+    await explained(
+      async () => await description.checkReplacement?.(context, { ...compared, isInNewProject }),
+    );
+    // The engine checks the replacement again, as a new resource.
+    if (description.checkReplacement) run.memory.projects.set(project, Promise.resolve());
+  }
+  return { inputs: news, failures, isValid: true };
+}
+
+/**
+ * Requires that the project of a new object exists, which usually another resource of the program shows. Otherwise it is
+ * read, once in this process. If that fails or the key lacks the scope, the create reports what is wrong.
+ *
+ * @throws UserError if the organization has no such project.
+ */
+async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
+  const { description } = run;
+  const { parentId } = description;
+  const { ledger, projects } = run.memory;
+  if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
+  const key = projectKey(description, inputs);
+  if (isTaken(ledger.facts(), key)) return;
+  const projectId = String(inputs[parentId]);
+  const context = await contextFor(run);
+  const { client, organizationId, signal } = context;
+  const read =
+    projects.get(key) ??
+    ifVisible(context, "projects:read", () =>
+      client.getProject({ organizationId, projectId }, { signal }),
+    ).catch(async (error: unknown) => {
+      if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+    });
+  projects.set(key, read);
+  await explained(() => read);
+}
+
+function projectKey({ parentId = "" }: ResourceDescription, inputs: Properties): string {
+  return objectKey("project", String(inputs[parentId]));
+}

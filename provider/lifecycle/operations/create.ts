@@ -1,0 +1,73 @@
+import { NotReadyError } from "../../errors";
+import { adoptExisting, readExisting, refusalOf } from "../adoption";
+import { type Created, createOnce } from "../create/createOnce";
+import type { Found, OperationContext } from "../description";
+import { explain, explained } from "../explain";
+import { requireKnownOrganization } from "../ownership";
+import { differences, type Properties, withoutNulls } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import { type ManagedObject, stateOf } from "../state";
+import type { Compared, Declared } from "./objects";
+import { type Kept, notApplied, updated, whenReady, writing } from "./write";
+
+export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
+  const { description } = run;
+  const context = await contextFor(run);
+  if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
+  const { organizationId } = context;
+  requireKnownOrganization(run.memory.owners, organizationId, description.title);
+  const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
+  const kept = { organizationId, declared: inputs };
+  try {
+    const found = created.isResumed
+      ? await withDeclared(run, context, { inputs, created, kept })
+      : created.found;
+    const current = await whenReady(description, context, found, kept);
+    const state = stateOf(description, kept, current);
+    const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
+    // The object exists, so it is saved. The next update applies the values again.
+    if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
+    created.end("returned");
+    return { uuid: current.uuid, state };
+  } catch (error) {
+    created.end("created");
+    throw error;
+  }
+}
+
+/**
+ * Brings an object that an earlier call has created to the declared values, as an update would.
+ *
+ * @throws NotReadyError if that fails: the engine does not have the object yet.
+ */
+async function withDeclared(
+  run: ResourceRun,
+  context: OperationContext,
+  { inputs, created, kept }: { readonly inputs: Properties; readonly created: Created; readonly kept: Kept },
+): Promise<Found> {
+  const { description } = run;
+  const { uuid } = created.found;
+  let { found } = created;
+  try {
+    const state = stateOf(description, kept, found);
+    found = await description.read(context, uuid, state);
+    const changed = differences(inputs, found.properties).map(({ path }) => path);
+    if (changed.length === 0) return found;
+    return await writing(run, () =>
+      updated(description, context, { uuid, state }, { inputs, changed, state }),
+    );
+  } catch (error) {
+    throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
+  }
+}
+
+/** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
+export async function compare(
+  run: ResourceRun,
+  { uuid, state, inputs, mayShow }: Compared,
+): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
+  const { description } = run;
+  const context = await contextFor(run, { uuid, state });
+  const { properties } = await readExisting({ description, context, uuid, state });
+  return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
+}

@@ -1,0 +1,64 @@
+import { NotFoundError } from "../../client/errors";
+import { UserError } from "../../errors";
+import { capitalized } from "../../shapes/words";
+import { explain } from "../explain";
+import { ADOPTED_PROPERTY } from "../hiddenProperties";
+import { mayDelete } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+import { refused } from "../ledger/ledger";
+import type { Properties } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import type { ManagedObject } from "../state";
+import { isDeleted } from "./deleted";
+import { fixedIn } from "./replacement";
+import { writing } from "./write";
+
+/** An entry that is removed from the state. */
+export interface Removed extends ManagedObject {
+  /** Why the host keeps the object, if it does, as a clause. */
+  readonly keptBecause?: string | undefined;
+}
+
+/** Deletes the object. Succeeds if it was already deleted. */
+export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Removed): Promise<void> {
+  const { description } = run;
+  const subject = `${description.title} ${uuid}`;
+  const reason = keptBecause ?? reasonToKeep(run, uuid, state);
+  const context = await contextFor(run, { uuid, state });
+  if (reason !== undefined) {
+    run.report(`${capitalized(subject)} is kept, because ${reason}.`, { persistent: true });
+    return;
+  }
+  try {
+    await writing(run, () => description.delete(context, uuid, state));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw explain(error);
+    if (await isDeleted(run, context, { uuid, state })) return;
+    throw new UserError(
+      `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Why the object of a removed entry stays, as a clause. @throws UserError if it is not known whether it may be deleted. */
+function reasonToKeep(
+  { description: { creates, title, replaceOnChanges }, memory, urn }: ResourceRun,
+  uuid: string,
+  state: Properties,
+): string | undefined {
+  if (creates !== "object") return undefined;
+  const object = objectKey(title, uuid);
+  const answer = mayDelete(memory.ledger.facts(), {
+    object,
+    by: urn,
+    isCreated: state[ADOPTED_PROPERTY] !== uuid,
+    fixed: fixedIn(replaceOnChanges, state),
+  });
+  if (answer.is === "unknown")
+    throw refused(`${capitalized(title)} ${uuid} was not deleted.`, answer.because);
+  if (answer.is === "yes") return undefined;
+  if (answer.because.object !== object)
+    return `the resource now imports ${answer.because.object.split(" ").at(-1)}. If you no longer need it, delete it in the service`;
+  return "another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state";
+}

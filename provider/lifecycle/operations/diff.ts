@@ -1,0 +1,95 @@
+import { UserError } from "../../errors";
+import { canonicalValues } from "../../shapes/canonical";
+import { capitalized } from "../../shapes/words";
+import { alreadyManages, wouldReplaceAdopted } from "../adoption";
+import type { ResourceDescription } from "../description";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
+import { isOwn } from "../ledger/decisions";
+import { type Fact, objectKey } from "../ledger/facts";
+import { changedPaths, newlyNull } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import { declaredIn, importIn, type ManagedObject } from "../state";
+import { keyOf, recordDeclared } from "./declared";
+import { isDeleted } from "./deleted";
+import type { Declared } from "./objects";
+import { fixedIn, replacingInputs } from "./replacement";
+
+/**
+ * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key,
+ * and one read if the program imports another object.
+ */
+export async function diff(
+  run: ResourceRun,
+  { uuid, state, inputs, adopt }: ManagedObject & Declared,
+): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
+  const { description } = run;
+  const { title } = description;
+  const { callers, ledger } = run.memory;
+  const object = objectKey(title, uuid);
+  const key = keyOf(run, { inputs, adopt });
+  callers.compared(key, object);
+  const by = callers.ownerOf(key, object) ?? run.urn;
+  for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
+  requireOwn(run, object);
+  const context = await contextFor(run, { uuid, state });
+  const before = canonicalValues(description.inputs, state);
+  const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
+  const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
+  if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
+    throw wouldReplaceAdopted(description, uuid, certain);
+  if (certain.length > 0) ledger.record({ is: "replacing", object, by });
+  // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
+  // replacement, that is possible only if the object of the state no longer exists.
+  if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
+    if (await isDeleted(run, context, { uuid, state }))
+      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
+    throw alreadyManages(description, uuid, adopt);
+  }
+  // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
+  const declaredBefore = declaredIn(description, before);
+  const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
+  if (replaces.length === 0 && isUnchanged) recordDeclared(run, key, object);
+  const deleteFirst = replaces.length > 0 && description.deleteBeforeReplace?.(inputs, before);
+  return {
+    replaces,
+    deleteBeforeReplace: deleteFirst || false,
+    newlyNull: newlyNull(declaredBefore, inputs),
+  };
+}
+
+/** What the state says of the adoption of an object. */
+function adoptionFacts(
+  { title, replaceOnChanges }: ResourceDescription,
+  { uuid, state, by }: ManagedObject & { readonly by: string | undefined },
+): readonly Fact[] {
+  const object = objectKey(title, uuid);
+  const facts: Fact[] = [];
+  if (importIn(state) === uuid) facts.push({ is: "adoptedBefore", object, by });
+  if (state[ADOPTED_PROPERTY] === uuid)
+    facts.push({ is: "adopted", object, by, fixed: fixedIn(replaceOnChanges, state) });
+  return facts;
+}
+
+/**
+ * Requires that no create of this run has the object of a resource as its result: both would have the same object.
+ *
+ * @throws UserError with both resources.
+ */
+function requireOwn({ memory, urn }: ResourceRun, object: string): void {
+  const answer = isOwn(memory.ledger.facts(), { object, by: urn });
+  if (answer.is !== "no") return;
+  const { is, by = "" } = answer.because;
+  const other = by.startsWith("urn:") ? by : undefined;
+  const how =
+    is === "created"
+      ? "because the service's response to its create was about this object"
+      : "because the response to its create was lost and this object was found instead";
+  throw new UserError(
+    [
+      `${capitalized(object)} of ${urn ?? "this resource"} was adopted by ${other ?? "another resource with the same properties"} in this run, ${how}. Both are in the state now.`,
+      "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
+      `  pulumi state delete "${other ?? "<URN>"}"`,
+      "`pulumi stack --show-urns --show-ids` lists both.",
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,27 @@
+/** What the operations pass and return. */
+import type { Properties } from "../properties";
+import type { ManagedObject } from "../state";
+
+export interface Declared {
+  readonly inputs: Properties;
+  /** The UUID of the option `import`. */
+  readonly adopt?: unknown;
+}
+
+/** The result of reading an object. */
+export interface Reading extends ManagedObject {
+  /** The declared inputs, with their current values. */
+  readonly inputs: Properties;
+  /** The UUID of the option `import`, from the state. */
+  readonly adopt?: unknown;
+  /** Whether the object can be used. If not, the next update resumes the resource. */
+  readonly ready: boolean;
+  /** The stage of its lifecycle, if the object has one. */
+  readonly lifecycle?: string;
+}
+
+/** What the program declares for an object that Pulumi itself has imported. */
+export interface Compared extends ManagedObject {
+  readonly inputs: Properties;
+  mayShow(name: string): boolean;
+}

@@ -1,0 +1,59 @@
+import { UserError } from "../../errors";
+import { requireScopes } from "../../session/session";
+import { checkUuid } from "../../shapes/uuid";
+import { withArticle } from "../../shapes/words";
+import { readExisting } from "../adoption";
+import type { Found, ResourceDescription } from "../description";
+import { ORGANIZATION_PROPERTY, UPDATED_AT_PROPERTY } from "../hiddenProperties";
+import { declaredPart } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import { adoptionIn, declaredIn, importableInputs, importIn, type ManagedObject, stateOf } from "../state";
+import { requireDeleted } from "./deleted";
+import type { Reading } from "./objects";
+
+/** An object that is read. */
+export interface Read extends ManagedObject {
+  /** What to do if there is no such object, as a sentence. */
+  readonly advice?: string | undefined;
+}
+
+/** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
+export async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Reading | undefined> {
+  const { description } = run;
+  const { title, scopes } = description;
+  const failures = checkUuid(uuid, run.isUnknown);
+  if (failures.length > 0) throw new UserError(failures.join("\n"));
+  const context = await contextFor(run, { uuid, state });
+  const { organizationId } = context;
+  await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
+  // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
+  if (state[ORGANIZATION_PROPERTY] === undefined) {
+    const found = await readExisting({ description, context, uuid, state, advice });
+    return imported(description, organizationId, found);
+  }
+  try {
+    const { updatedAt, ...rest } = await run.memory.reads.read({ description, context, uuid, state });
+    // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
+    const found = UPDATED_AT_PROPERTY in state ? { ...rest, updatedAt } : rest;
+    const declared = declaredIn(description, state);
+    const current = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
+    return {
+      uuid,
+      state: current,
+      inputs: declaredPart(declared, found.properties),
+      adopt: importIn(state),
+      ready: description.isReady?.(current) ?? true,
+    };
+  } catch (error) {
+    await requireDeleted(run, context, { uuid, state }, error);
+    return undefined;
+  }
+}
+
+/** The state and inputs of an object that no program declares yet, as if all its values were declared. */
+export function imported(description: ResourceDescription, organizationId: string, found: Found): Reading {
+  const { uuid, lifecycle } = found;
+  const inputs = importableInputs(description, found.properties);
+  const state = stateOf(description, { organizationId, declared: inputs }, found);
+  return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
+}

@@ -1,0 +1,24 @@
+/** What cannot change in place, so that a change replaces the object. */
+import { checkValue } from "../../shapes/check";
+import type { Replacement, ResourceDescription } from "../description";
+import { digest } from "../ledger/facts";
+import type { Properties } from "../properties";
+
+/**
+ * The inputs that have changed, or may have changed, and cannot change in place: none of a new resource. A value that is
+ * missing or invalid in the state, which was edited then, is no evidence of a change: a replacement deletes the object.
+ */
+export function replacingInputs(
+  { inputs: shapes, replaceOnChanges }: ResourceDescription,
+  { before, inputs, isUnknown }: Omit<Replacement, "isInNewProject">,
+): string[] {
+  return Object.entries(shapes)
+    .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])
+    .filter(([name, shape]) => checkValue(shape, before[name], { isUnknown }).length === 0)
+    .map(([name]) => name);
+}
+
+/** What cannot change in place. */
+export function fixedIn(names: readonly string[], properties: Properties): string {
+  return digest(names.map((name) => properties[name]));
+}

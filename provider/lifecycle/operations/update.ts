@@ -1,0 +1,61 @@
+import { UserError } from "../../errors";
+import { canonicalValues } from "../../shapes/canonical";
+import type { Change, Found } from "../description";
+import { explained } from "../explain";
+import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
+import { objectKey } from "../ledger/facts";
+import { changedPaths, differences, type Properties } from "../properties";
+import { contextFor, type ResourceRun } from "../run/runContext";
+import { adoptionIn, declaredIn, type ManagedObject, stateOf } from "../state";
+import { showsChanges, versionAfter } from "../version";
+import { keyOf, recordDeclared } from "./declared";
+import type { Declared } from "./objects";
+import { notApplied, updated, whenReady, writing } from "./write";
+
+export async function update(
+  run: ResourceRun,
+  { uuid, state, inputs, adopt }: ManagedObject & Declared,
+): Promise<Properties> {
+  const { description } = run;
+  recordDeclared(run, keyOf(run, { inputs, adopt }), objectKey(description.title, uuid));
+  const context = await contextFor(run, { uuid, state });
+  const before = canonicalValues(description.inputs, declaredIn(description, state));
+  const change: Change = { inputs, changed: changedPaths(before, inputs), state };
+  const found = await explained(() =>
+    writing(run, () => updated(description, context, { uuid, state }, change)),
+  );
+  const { changed } = change;
+  const mismatch = notApplied(description, { inputs, changed: [...changed, ...(found.sent ?? [])] }, found);
+  if (mismatch !== undefined) throw new UserError(mismatch);
+  // A response to a write does not lag.
+  const isCurrent = changed.length > 0 || showsChanges(found, state);
+  const drift = isCurrent ? reportDrift(run, inputs, found) : undefined;
+  // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
+  // removed.
+  const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
+  const kept = {
+    organizationId: context.organizationId,
+    declared: inputs,
+    hidden: { ...adoptionIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
+  };
+  const current = await explained(() => whenReady(description, context, found, kept, state));
+  // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider
+  // it changed by the program and overwrite it.
+  return stateOf(description, kept, { properties: { ...current.properties, ...inputs } });
+}
+
+/** Reports values that were changed outside Pulumi and that an update left unchanged. Returns their paths. */
+function reportDrift(
+  { description: { title }, report }: ResourceRun,
+  inputs: Properties,
+  { uuid, properties }: Found,
+): string[] {
+  const drift = differences(inputs, properties).map(({ path }) => path);
+  if (drift.length === 0) return drift;
+  const [were, them] = drift.length === 1 ? ["was", "it"] : ["were", "them"];
+  report(
+    `${drift.join(", ")} of ${title} ${uuid} ${were} changed outside Pulumi, and this update left ${them} unchanged. Run \`pulumi refresh\` to see the difference.`,
+    { persistent: true },
+  );
+  return drift;
+}

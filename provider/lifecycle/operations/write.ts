@@ -1,0 +1,87 @@
+/** What the writes of an object have in common. */
+import { ConflictError } from "../../client/errors";
+import { NotReadyError } from "../../errors";
+import { stepsOf, valueAt } from "../../shapes/walk";
+import { explainConflict } from "../create/conflict";
+import type { Change, Found, OperationContext, ResourceDescription } from "../description";
+import { explain } from "../explain";
+import { differences, type Properties, partAt } from "../properties";
+import type { ResourceRun } from "../run/runContext";
+import { type ManagedObject, stateOf } from "../state";
+
+/** Runs a write. Lists that were requested before or during it may be outdated, so they are discarded. */
+export async function writing<Value>(
+  { description, memory: { reads } }: ResourceRun,
+  write: () => Promise<Value>,
+): Promise<Value> {
+  reads.forget(description);
+  try {
+    return await write();
+  } finally {
+    reads.forget(description);
+  }
+}
+
+export type Kept = Parameters<typeof stateOf>[1];
+
+/** Waits until the object can be used. If that times out, or fails after a create, the object is saved as not ready. */
+export async function whenReady(
+  description: ResourceDescription,
+  context: OperationContext,
+  found: Found,
+  kept: Kept,
+  before?: Properties,
+): Promise<Found> {
+  try {
+    return (await description.waitUntilReady?.(context, found, before)) ?? found;
+  } catch (error) {
+    // An object that was just created must be saved after any error. A resource that only waits creates none.
+    const created = before === undefined && description.creates !== "nothing";
+    if (!(error instanceof NotReadyError) && !created) throw explain(error);
+    const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
+    const properties = error instanceof NotReadyError ? error.state : found.properties;
+    throw new NotReadyError(found.uuid, stateOf(description, kept, { properties }), reasons);
+  }
+}
+
+/** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
+export function notApplied(
+  { title, computed }: ResourceDescription,
+  { inputs, changed }: Pick<Change, "inputs" | "changed">,
+  { uuid, properties }: Found,
+): string | undefined {
+  const differing = differences(partAt(inputs, changed), properties);
+  const kept = changed
+    .filter((path) => {
+      const steps = stepsOf(path);
+      return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
+    })
+    .filter((path) => !computed?.includes(path));
+  const paths = new Set([...differing.map(({ path }) => path), ...kept]);
+  if (paths.size === 0) return undefined;
+  return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
+}
+
+/**
+ * Updates the object. If another object already has a unique value, the error contains its UUID. Without changes, the
+ * object is only read, to resume a resource that was not ready.
+ */
+export async function updated(
+  description: ResourceDescription,
+  context: OperationContext,
+  { uuid, state }: ManagedObject,
+  change: Change,
+): Promise<Found> {
+  const { uniqueBy } = description;
+  if (description.update === undefined || change.changed.length === 0)
+    return await description.read(context, uuid, { ...state, ...change.inputs });
+  try {
+    return await description.update(context, uuid, change);
+  } catch (error) {
+    if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
+      throw error;
+    const advice = () =>
+      `Rename or delete that one, or choose another ${uniqueBy}. If this stack must still delete it after an interrupted replacement, delete it in the service and run \`pulumi refresh\`.`;
+    throw await explainConflict({ description, context, inputs: change.inputs }, error, { advice });
+  }
+}
