@@ -44,8 +44,8 @@ interface Call {
   readonly timeoutSeconds: number;
 }
 
-/** Why a call was stopped. It is the reason of the call's signals. */
-class StoppedError extends UserError {
+/** Why a call was stopped, if that is all. It is the reason of the call's signals. */
+export class StoppedError extends UserError {
   constructor(readonly why: string) {
     super(`Stopped: ${why}. Run this again.`);
   }
@@ -61,7 +61,7 @@ export type Calls = ReturnType<typeof newCalls>;
 export function newCalls(onDrained: () => void) {
   const inProgress = new Set<ReturnType<typeof newCall>>();
   let cancelled = false;
-  /** Whether a hook of the program can have the engine call a create again. It does so even after Cancel. */
+  /** Whether a hook of the program can have the engine call again what has failed. It does so even after Cancel. */
   let isExpecting = false;
   let ending = false;
   let drained = false;
@@ -104,7 +104,7 @@ export function newCalls(onDrained: () => void) {
       } catch (error) {
         const { aborted, reason } = call.limits.waits;
         const failure = aborted ? stoppedError(error, title, reason) : error;
-        if (failure instanceof UnreadyResource) isExpecting = true;
+        if (!(failure instanceof StoppedError)) isExpecting = true;
         throw failure;
       } finally {
         clearTimeout(timer);

@@ -8,7 +8,6 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { newHiddenValues } from "../../client/sanitized";
 import { UserError } from "../../errors";
-import { explain } from "../../lifecycle/explain";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
@@ -19,7 +18,7 @@ import { propertyAt } from "../../shapes/walk";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
-import type { Calls } from "./calls";
+import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
@@ -73,15 +72,18 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     }
   }
 
-  /** What creates have left that were not ready, by URN. A hook of the program can have the engine call a create again. */
-  const unready = new Map<string, UnreadyResource>();
+  /** How creates have failed, by URN. A hook of the program can have the engine call a create again. */
+  const failures = new Map<string, Error>();
 
-  /** The error of a create. The engine saves only what the last call returns, so each returns what an earlier one has left. */
-  function createFailure(urn: string, error: unknown): unknown {
-    if (error instanceof UnreadyResource) unready.set(urn, error);
-    const left = unready.get(urn);
-    if (left === undefined || error === left) return error;
-    return new UnreadyResource(left.id, [explain(error).message, ...left.reasons], left.saved);
+  /** The error of a create. The engine saves and shows only what the last call returns, so that has what an earlier one said. */
+  function createFailure(urn: string, error: Error): Error {
+    const earlier = failures.get(urn);
+    if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))
+      return new UnreadyResource(earlier.id, [error.message, ...earlier.reasons], earlier.saved);
+    if (earlier !== undefined && error instanceof StoppedError)
+      return new UserError(`${error.message}\n${earlier.message}`, { cause: earlier });
+    failures.set(urn, error);
+    return error;
   }
 
   return {
@@ -219,7 +221,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       const preview = request.getPreview();
       const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
         resource.create(run, present(properties, "properties"), preview),
-      ).catch((error: unknown) => {
+      ).catch((error: Error) => {
         throw createFailure(request.getUrn(), error);
       });
       const response = new messages.CreateResponse();

@@ -18,7 +18,7 @@ import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
 import { beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
-import { findLost } from "./lostResponse";
+import { findLost, LookupError } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
 
 /** The object of a create. */
@@ -203,7 +203,14 @@ async function resumed(memory: RunMemory, wanted: Wanted, creation: Creation): P
     return { ...created(memory, wanted, creation, found), isResumed: true };
   }
   if (lost === undefined) throw failure;
-  return await foundAgain(memory, wanted, creation, lost);
+  try {
+    return await foundAgain(memory, wanted, creation, lost);
+  } catch (error) {
+    // The earlier error may list what may be the object.
+    if (error instanceof LookupError) throw failure;
+    creation.progress = { ...creation.progress, failure: error };
+    throw error;
+  }
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */

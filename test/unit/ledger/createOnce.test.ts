@@ -30,8 +30,14 @@ interface Create {
 /** A process of a run, with a service that does as it is told. */
 function newProcess() {
   const memory = newRunMemory();
-  const service: { listed: readonly Found[]; reports: readonly string[]; requests: number } = {
+  const service: {
+    listed: readonly Found[];
+    broken: Error | undefined;
+    reports: readonly string[];
+    requests: number;
+  } = {
     listed: [],
+    broken: undefined,
     reports: [],
     requests: 0,
   };
@@ -59,7 +65,10 @@ function newProcess() {
         title: "project",
         creates: "object",
         uniqueBy: "name",
-        list: async () => service.listed,
+        async list() {
+          if (service.broken) throw service.broken;
+          return service.listed;
+        },
         async create({ client }: OperationContext) {
           service.requests++;
           await client.createProject({ body: { projectName: "Shop" }, organizationId: "organization" });
@@ -147,6 +156,20 @@ describe("a create of a resource that the host identifies", () => {
     ]);
     expect(facts(KEY)).toEqual([["created", URN]]);
     expect((await create("returned", URN)).isResumed).toBe(true);
+  });
+
+  test("fails with the first error again if its object cannot be looked for, else with what is listed now", async () => {
+    const { create, service } = newProcess();
+    const first = await failureOf(create(LOST, URN));
+    service.broken = DEFECT;
+    expect(await failureOf(create("returned", URN))).toBe(first);
+    service.broken = undefined;
+    service.listed = [{ ...found("other"), properties: { name: "Shopp" } }];
+    const second = await failureOf(create("returned", URN));
+    expect(String(second)).toContain("other");
+    service.broken = DEFECT;
+    expect(await failureOf(create("returned", URN))).toBe(second);
+    expect(service.requests).toBe(1);
   });
 
   test("has an object of its own, whatever happens to that of another one", async () => {
