@@ -90,33 +90,41 @@ function textsIn(value: unknown): string[] {
 
 type NoteSecret = (path: SecretPath) => void;
 
-function plainMembers(values: Properties, path: SecretPath, note: NoteSecret): Properties {
+function plainMembers(
+  values: Properties,
+  path: SecretPath,
+  note: NoteSecret,
+  secret?: SecretPath,
+): Properties {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, plain(value, [...path, name], note)]),
+    Object.entries(values).map(([name, value]) => [name, plain(value, [...path, name], note, secret)]),
   );
 }
 
-function plain(value: unknown, path: SecretPath, note: NoteSecret): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(item, path, () => note(path)));
+/** @param secret the path of the secret that has the value. The names in it may be secret, too. */
+function plain(value: unknown, path: SecretPath, note: NoteSecret, secret?: SecretPath): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(item, path, () => note(path), secret));
   if (!isRecord(value)) return value;
   switch (value[SIGNATURE]) {
     case undefined:
-      return plainMembers(value, path, note);
+      return plainMembers(value, path, note, secret);
     case SECRET:
       note(path);
-      return plain(value.value, path, note);
+      return plain(value.value, path, note, secret ?? path);
     case OUTPUT:
       if (value.secret === true) note(path);
-      return "value" in value ? plain(value.value, path, note) : UNKNOWN_VALUE;
+      return "value" in value
+        ? plain(value.value, path, note, value.secret === true ? (secret ?? path) : secret)
+        : UNKNOWN_VALUE;
     case RESOURCE:
       // A component has no id. A resource that is not created yet has an empty id.
       return "id" in value ? plain(value.id || UNKNOWN_VALUE, path, note) : value.urn;
     case ASSET:
-      throw notPlain(path, "an asset");
+      throw notPlain(secret ?? path, "an asset");
     case ARCHIVE:
-      throw notPlain(path, "an archive");
+      throw notPlain(secret ?? path, "an archive");
     default:
-      throw notPlain(path, "a value of a kind that this version of the plugin does not support");
+      throw notPlain(secret ?? path, "a value of a kind that this version of the plugin does not support");
   }
 }
 

@@ -43,6 +43,20 @@ describe("decoding", () => {
     expect(() => fromWire({ a: { b: { [SIGNATURE]: signature, text: "c" } } })).toThrow(message);
   });
 
+  const ASSET = { [SIGNATURE]: "c44067f5952c0a294b673a41bacd8c17", text: "c" };
+  test.each<[string, unknown]>([
+    ["a secret", secret({ key: ASSET })],
+    ["a secret output", output({ value: { key: [ASSET] }, secret: true })],
+    ["a secret in a secret", secret({ key: secret({ other: ASSET }) })],
+    ["an output in a secret", secret({ key: output({ value: { other: ASSET } }) })],
+  ])("an asset in %s is rejected without the names of the members", (_name, value) => {
+    expect(() => fromWire({ a: { b: value } })).toThrow(/^a\.b must be a plain value/);
+  });
+
+  test("an asset in an output that is not secret is rejected with the names of the members", () => {
+    expect(() => fromWire({ a: output({ value: { b: ASSET } }) })).toThrow(/^a\.b must be a plain value/);
+  });
+
   test("a message without properties is decoded to none", () => {
     expect(fromStruct(undefined)).toEqual({ values: {}, secrets: [] });
   });
