@@ -85,7 +85,7 @@ export async function checkAdoption(
   const isReplacement = run.memory.ledger
     .facts()
     .about(objectKey(title, uuid))
-    .some(({ is }) => is === "adopted");
+    .some(({ is }) => is === "adoptedEntry");
   return [
     isReplacement
       ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`

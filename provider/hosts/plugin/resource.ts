@@ -156,7 +156,12 @@ export function pluginResource(description: ResourceDescription) {
       if (found === undefined) return undefined;
       if (isImport) {
         const fixed = fixedIn(description.replaceOnChanges, found.state);
-        run.memory.ledger.record({ is: "adopted", object: objectKey(title, found.uuid), by: urn, fixed });
+        run.memory.ledger.record({
+          is: "adoptedEntry",
+          object: objectKey(title, found.uuid),
+          by: urn,
+          fixed,
+        });
       }
       const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
       const outputs = { values: { ...ownState(found.state, values), ...adoption }, secrets };

@@ -38,7 +38,7 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
     return { is: "no", because: replaces };
   // Pulumi itself imports another object into the entry. Only a created object is replaced by that, and only by one that
   // differs in what cannot change in place, such as the result of an interrupted replacement.
-  const other = by === undefined ? undefined : facts.by(by).findLast(({ is }) => is === "adopted");
+  const other = by === undefined ? undefined : facts.by(by).findLast(({ is }) => is === "adoptedEntry");
   if (other !== undefined && other.object !== object && (!isCreated || other.fixed === fixed))
     return { is: "no", because: other };
   return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };

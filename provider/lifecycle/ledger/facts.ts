@@ -10,8 +10,8 @@ const SHARED = {
   seen: false,
   /** The service listed the object before this run created the first one in the same project or organization. */
   listedBefore: false,
-  /** The entry that the resource has in the state has adopted the object, in this run or before. */
-  adopted: false,
+  /** The resource has the object in the state because it was adopted, in this run or before. Protects nothing by itself. */
+  adoptedEntry: false,
   /** The resource declares the object with the option `import`, or Pulumi itself imports it. */
   adopting: true,
   /** The resource declared the object with the option `import` at the last `up`. */

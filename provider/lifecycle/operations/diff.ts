@@ -66,7 +66,7 @@ function adoptionFacts(
   const facts: Fact[] = [];
   if (importIn(state) === uuid) facts.push({ is: "adoptedBefore", object, by });
   if (state[ADOPTED_PROPERTY] === uuid)
-    facts.push({ is: "adopted", object, by, fixed: fixedIn(replaceOnChanges, state) });
+    facts.push({ is: "adoptedEntry", object, by, fixed: fixedIn(replaceOnChanges, state) });
   return facts;
 }
 

@@ -64,7 +64,7 @@ describe("the deletion of an entry may delete its object", () => {
     ["that another resource has created", [["created", SITE]], {}, "yes"],
     [
       "that the entry has adopted, without the option import now or before",
-      ["adopted"],
+      ["adoptedEntry"],
       { isCreated: false },
       "yes",
     ],
@@ -137,19 +137,19 @@ describe("the deletion of an entry may delete its object", () => {
     ],
     [
       "in place of which the entry has adopted another one, although the entry had adopted it as well",
-      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      [{ is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" }],
       { isCreated: false, fixed: "two" },
-      "no: adopted by urn:web",
+      "no: adoptedEntry by urn:web",
     ],
     [
       "in place of which the entry has adopted an equal one",
-      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      [{ is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" }],
       { isCreated: true, fixed: "one" },
-      "no: adopted by urn:web",
+      "no: adoptedEntry by urn:web",
     ],
     [
       "that it has created, and replaces by an adopted one that differs in what cannot change",
-      [{ is: "adopted", object: OTHER, by: WEB, fixed: "one" }],
+      [{ is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" }],
       { isCreated: true, fixed: "two" },
       "yes",
     ],
@@ -159,10 +159,15 @@ describe("the deletion of an entry may delete its object", () => {
       { isCreated: false },
       "yes",
     ],
-    ["if another entry has adopted another object", [{ is: "adopted", object: OTHER, by: SITE }], {}, "yes"],
+    [
+      "if another entry has adopted another object",
+      [{ is: "adoptedEntry", object: OTHER, by: SITE }],
+      {},
+      "yes",
+    ],
     [
       "if a resource that nothing identifies has adopted another object",
-      [{ is: "adopted", object: OTHER }],
+      [{ is: "adoptedEntry", object: OTHER }],
       { by: undefined, isCreated: false },
       "yes",
     ],
@@ -190,7 +195,7 @@ describe("a resource may adopt an object", () => {
   test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: string]>([
     ["that no fact is about", [], true, "yes"],
     ["that its own fact is about", ["adopting"], true, "yes"],
-    ["that it has in the state", ["seen", "adopted", "declared", "adopting"], false, "yes"],
+    ["that it has in the state", ["seen", "adoptedEntry", "declared", "adopting"], false, "yes"],
     ["that it has in the state and replaces by force", ["declared", "replacing", "adopting"], true, "yes"],
     [
       "that another resource declares with import",
@@ -281,7 +286,7 @@ describe("an object can be the result of a create", () => {
   const NONE: Readonly<Record<FactKind, boolean>> = {
     seen: false,
     listedBefore: false,
-    adopted: false,
+    adoptedEntry: false,
     adopting: false,
     adoptedBefore: false,
     declared: false,
@@ -340,7 +345,7 @@ test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
 
 test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
   [[], WEB, "yes"],
-  [["seen", "adopted", "declared"], WEB, "yes"],
+  [["seen", "adoptedEntry", "declared"], WEB, "yes"],
   [["created"], WEB, "yes"],
   [[["declared", SITE]], WEB, "yes"],
   [[["recovered", SITE]], WEB, "no: recovered by urn:site"],

@@ -33,7 +33,7 @@ function throwing(error: Error): RunLog {
 test.each<[is: FactKind, isShared: boolean]>([
   ["seen", false],
   ["listedBefore", false],
-  ["adopted", false],
+  ["adoptedEntry", false],
   ["adopting", true],
   ["adoptedBefore", true],
   ["declared", true],
