@@ -203,12 +203,15 @@ runScenarios("a successful response to a create that is about an object which ex
     async run(tools) {
       const { stack, service } = tools;
       service.clock.advance(A_WHILE_MS);
-      const first = () => service.state.projects[0]?.id;
+      const first = (): object => {
+        const [{ id, name } = {}] = service.state.projects;
+        return { id, project_name: name };
+      };
       service.setBehaviour({ newObjectListed: { afterPolls: 3 } });
       service.inject({ operation: "createProject", effect: { status: 502, afterEffect: true } });
       service.inject({
         operation: "createProject",
-        effect: { body: (project: object) => ({ ...project, id: first(), project_name: "Shop" }) },
+        effect: { body: (project: object) => ({ ...project, ...first() }) },
       });
       await stack.deploy(`
         new Project("shop", { name: "Shop" });
