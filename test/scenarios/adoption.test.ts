@@ -10,10 +10,7 @@ import { projectDescription } from "../../provider/resources/project";
 import {
   deployed,
   failureOf,
-  KEY,
   ORGANIZATION,
-  OTHER_KEY,
-  OTHER_ORGANIZATION,
   operationsIn,
   runScenarios,
   seedWith,
@@ -21,7 +18,6 @@ import {
 } from "../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
-const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 const IOS = {
@@ -29,7 +25,6 @@ const IOS = {
   appType: "IOS",
   appleInfo: { appName: "Existing", appScheme: "service-scheme", bundleId: "example.shop.app" },
 } as const;
-const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 runScenarios("the option import", [
   {
@@ -121,31 +116,6 @@ runScenarios("the option import", [
         expect(message).toMatch(/\n\s+\S+\s+declared with a value that differs from the service\n/);
         expect(message).not.toMatch(/declared-value|Existing|Service message|service-scheme/);
       }
-    },
-  },
-  {
-    name: "fails for a missing object",
-    async run({ stack }) {
-      stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
-      expect(await failureOf(stack.preview())).toContain(
-        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
-      );
-    },
-  },
-  {
-    name: "fails for an object of another organization as for a missing one",
-    seed: {
-      organizations: [
-        { id: ORGANIZATION, keys: [{ key: KEY }] },
-        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Foreign" }] },
-      ],
-    },
-    async run({ stack }) {
-      expect(
-        await failureOf(
-          stack.deploy(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`),
-        ),
-      ).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
     },
   },
   {

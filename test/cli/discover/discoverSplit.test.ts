@@ -7,7 +7,7 @@ import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, importFileIn } from "../generatedProgram";
 import { SHOP, SHOP_PROJECT, WEB } from "../objects";
-import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
@@ -28,7 +28,7 @@ const SEED = seedWith([
   { id: MARKET, name: "쇼핑몰", createdAt: "2024-01-03T00:00:00.000Z" },
 ]);
 
-const { test, testOnShell, testOnCli } = testsWith(SEED);
+const { test, testOnShell } = testsWith(SEED);
 
 function split(service: Emulator, directory: string, ...args: string[]) {
   return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
@@ -205,18 +205,3 @@ testOnShell(
     expect(namesIn(all, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
   },
 );
-
-testOnCli("each program is imported on a real CLI, into stacks of the same name", async (service) => {
-  const shops = join(newDirectory(), "shops");
-  await split(service, shops);
-  const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-  for (const [directory, unchanged] of [
-    ["shop", 4],
-    ["쇼핑몰", 2],
-  ] as const) {
-    const pulumi = (...args: string[]) => pulumiIn(join(shops, directory), environment, args);
-    await pulumi("stack", "init", "dev");
-    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-    expect(await pulumi("preview", "--expect-no-changes")).toContain(`${unchanged} unchanged`);
-  }
-});
