@@ -1,10 +1,3 @@
-/**
- * What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. The CLI runs what
- * depends on its order of operations, on its own protection and commands for the state, and one case of each message.
- */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { projectDescription } from "../../provider/resources/project";
 import {
@@ -356,43 +349,6 @@ runScenarios("the option import", [
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "rejects, in preview and up, a move to another provider if the processes cannot share it, and the object stays",
-    onCli: "one host",
-    seed: seedWith(),
-    separateProviders: true,
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      service.clearRequests();
-      const shared = mkdtempSync(join(tmpdir(), "dynamiclink-open-"));
-      chmodSync(shared, 0o777);
-      await stack.environment({ TMPDIR: shared });
-      stack.program(`
-        const second = new Provider("second", { apiUrl: "${service.url}" });
-        new Project("store", { name: "Shop" }, { provider: second, import: "${id}" });
-      `);
-      try {
-        for (const command of [() => stack.preview(), () => stack.up()]) {
-          const message = await failureOf(command());
-          expect(message).toContain(`Project ${id} was not adopted.`);
-          expect(message).toContain(`because ${shared} has mode 0777 without the sticky bit`);
-          expect(message).toContain(
-            "Set the environment variable TMPDIR to a directory that only you can write to",
-          );
-        }
-      } finally {
-        rmSync(shared, { recursive: true });
-      }
-      expect(writesIn(service)).toEqual([]);
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["shop", id]]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      await stack.environment({});
-      await stack.up();
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      expect(writesIn(service)).toEqual([]);
     },
   },
   {
