@@ -164,6 +164,19 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
       expect(stderr).toMatch(/^warning: No custom domains were read\. The API key canary… lacks .*\n$/);
     }
   });
+
+  test.each([
+    ["whose content the service forbids", 403, "0 missing, 1 not compared."],
+    ["that is deleted meanwhile", 404, "0 missing, 4 not compared."],
+  ])("a project %s", async (service, _, status, counts) => {
+    service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status } });
+    const { code, stdout } = await compare(service, [
+      "--check",
+      "--state",
+      fileWith(stateOf("dev", EVERYTHING)),
+    ]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining(counts)]);
+  });
 });
 
 testOnShell(

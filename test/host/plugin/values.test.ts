@@ -180,6 +180,19 @@ test("the reports of a wait are about its resource, and only new ones persist", 
   ]);
 });
 
+test("a refresh of a resource that is not ready reports that, with what it has read", async () => {
+  service.setBehaviour({ domainAdvance: "manual" });
+  const { projectId } = await projectInState();
+  const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+  const inputs = { customDomainId: id, timeoutSeconds: 5 };
+  const { properties } = await notReady(plugin.create(ACTIVATION_URN, inputs));
+  expect(await notReady(plugin.read(ACTIVATION_URN, id, { properties, inputs }))).toMatchObject({
+    id,
+    properties,
+    inputs,
+  });
+});
+
 describe("previews", () => {
   test("a create returns its inputs and the organization, and sends nothing", async () => {
     expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
