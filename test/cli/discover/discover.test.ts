@@ -290,31 +290,6 @@ describe("discover exports the rest, and reports", () => {
     },
   );
 
-  const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
-  const illFormed = seedWith([
-    { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "IOS", appleInfo }] },
-    { id: MARKET, name: "\ud800 Market" },
-  ]);
-  testsWith(illFormed).test(
-    "objects with half of a surrogate pair in a text, which Pulumi cannot store",
-    async (service) => {
-      const directory = newDirectory();
-      const { stderr, code } = await discover(service, directory);
-      expect(code).toBe(2);
-      const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
-      expect(stderr.trim().split("\n")).toEqual([
-        "warning: 1 application cannot be imported. Correct it in the service first:",
-        `  IOS a\ufffd in project Shop (${WEB}): appleInfo.appName ${reason}`,
-        "warning: 1 project cannot be imported. Correct it in the service first:",
-        `  \ufffd Market (${MARKET}): name ${reason}`,
-      ]);
-      expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
-      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual(
-        failedWith(`project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.`),
-      );
-    },
-  );
-
   test("a kind for which the key has no scope", async (service) => {
     service.setScopes(KEY, ["projects:read", "applications:read"]);
     const { stderr, stdout, code } = await discoverFirst(service, "--links");
@@ -374,20 +349,6 @@ describe("discover fails with one line and writes nothing for", () => {
     const ended = await discover(service, join(parent, "estate"), ...args);
     expect(ended).toEqual(failedWith(message));
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
-    expect(readdirSync(parent)).toEqual(["node_modules"]);
-  });
-
-  test("a service that fails after some requests", async (service) => {
-    service.inject({
-      operation: "listApplications",
-      match: MARKET,
-      effect: { status: 500 },
-      count: Number.POSITIVE_INFINITY,
-    });
-    const parent = newDirectory();
-    const { code, stderr } = await discover(service, join(parent, "estate"));
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
     expect(readdirSync(parent)).toEqual(["node_modules"]);
   });
 });

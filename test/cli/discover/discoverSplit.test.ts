@@ -115,16 +115,6 @@ test("run again, directories and names stay, and directories of other projects a
   expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
 });
 
-test("all programs are written or none", async (service) => {
-  const shops = newDirectory();
-  mkdirSync(join(shops, "쇼핑몰"));
-  writeFileSync(join(shops, "쇼핑몰", "index.ts"), "mine");
-  const { code, stderr } = await split(service, shops);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("already exists")]);
-  expect(readdirSync(shops).sort()).toEqual(["node_modules", "쇼핑몰"]);
-  expect(readdirSync(join(shops, "쇼핑몰"))).toEqual(["index.ts"]);
-});
-
 test.each([
   ["a damaged import file", "{", [], /import\.json is not an import file/],
   [

@@ -233,21 +233,6 @@ testOnShell(
   },
 );
 
-testOnShell("existing files are kept unless --force is given", async (service) => {
-  const directory = newDirectory();
-  writeFileSync(join(directory, "import.names.csv"), "mine");
-  const ended = await importInto(service, FROM_FILE, { directory });
-  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
-    code: 1,
-    errors: [
-      `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
-    ],
-  });
-  expect(existsSync(ended.out)).toBe(false);
-  expect(await importInto(service, [...FROM_FILE, "--force"], { directory })).toMatchObject({ code: 0 });
-  expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
-});
-
 testOnShell("after an import that failed, the same table of names is not in the way", async (service) => {
   const directory = newDirectory();
   enter(directory);
