@@ -197,27 +197,6 @@ function replaceForeign(text: string): string {
     .replaceAll("go.theirs.example", "go.nobody.example");
 }
 
-describe("every answer", () => {
-  test.each([
-    ["a success", paths.projects],
-    ["an error", `/links/${NOWHERE}`],
-    ["an unknown route", "/nothing"],
-  ])("echoes the request id: %s", async (_, path) => {
-    const { headers } = await service.request("GET", path, undefined, { "x-request-id": "mine-1" });
-    expect(headers.get("x-request-id")).toBe("mine-1");
-  });
-
-  test("has a UUID as request id when the request has none", async () => {
-    const ids = await Promise.all(
-      [1, 2].map(async () => (await service.get("/nothing")).headers.get("x-request-id")),
-    );
-    expect(ids).toEqual(
-      [1, 2].map(() => expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
-    );
-    expect(ids[0]).not.toBe(ids[1]);
-  });
-});
-
 describe("a request", () => {
   test.each([
     ["is not JSON", "{", {}],

@@ -1,12 +1,6 @@
 /** The emulator itself: its log, state, clock and seeds, direct changes of the state, concurrency, and closing. */
 import { Agent, get as httpGet } from "node:http";
-import {
-  defaultBehaviour,
-  type Seed,
-  SeedError,
-  type SeedProject,
-  startEmulator,
-} from "../../testing/emulator";
+import { defaultBehaviour, type Seed, SeedError, startEmulator } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import {
   appleInfo,
@@ -20,12 +14,10 @@ import {
   paths,
   seed,
   startService,
-  type TestService,
   useService,
 } from "./service";
 
 const service = useService();
-const BASIC = { themeType: "basic", themeChoiceType: "dark" } as const;
 
 describe("the log", () => {
   test("contains every request in order of arrival", async () => {
@@ -234,64 +226,6 @@ describe("a seed", () => {
       appleApplicationId: applications.at(-1)?.id,
     });
   });
-
-  const ofThis = <Child extends { projectId: string }>(project: string, children: readonly Child[]) =>
-    children.filter(({ projectId }) => projectId === project);
-
-  test.each([
-    ["follow", (named: SeedProject[]) => [...named, { name: "Unnamed", skin: BASIC }]],
-    ["precede", (named: SeedProject[]) => [{ name: "Unnamed", skin: BASIC }, ...named]],
-  ])(
-    "can have the ids of another emulator's state: objects that %s them get others",
-    async (_, projectsOf) => {
-      const organizations = [{ id: ORGANIZATION, keys: [{ key: KEY }] }];
-      const first = await startService({ seed: { organizations } });
-      const { id: project } = first.emulator.createProject(ORGANIZATION, { name: "0" });
-      const createAll = async (on: TestService, rounds: number) => {
-        const path = `${paths.projects}/${project}`;
-        for (let round = 1; round <= rounds; round += 1) {
-          const answers = [
-            await on.post(paths.projects, { project_name: `${round}` }),
-            await on.post(`${path}/applications`, { app_type: "WEB" }),
-            await on.post(`${path}/custom-domains`, { hostname: `${round}.shop.example` }),
-            await on.post(`${path}/links`, {
-              dynamic_link_url: "https://shop.example/",
-              dynamic_link_name: "x",
-            }),
-          ];
-          expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-        }
-      };
-      await createAll(first, 10);
-      const { projects, applications, customDomains, links } = first.emulator.state;
-      await first.emulator.close();
-      // With these, the second emulator's next ids would be those of the projects, applications and so on in the middle.
-      const [someApplications, someDomains, someLinks] = [
-        applications.slice(-5),
-        customDomains.slice(-5),
-        links.slice(-4),
-      ];
-      const named = projects.map(({ id, name }) => ({
-        id,
-        name: `Seeded ${name}`,
-        applications: ofThis(id, someApplications).map(({ id, appType }) => ({ id, appType })),
-        customDomains: ofThis(id, someDomains).map(({ id, hostname }) => ({
-          id,
-          hostname: `seeded-${hostname}`,
-        })),
-        links: ofThis(id, someLinks).map(({ id, name, url }) => ({ id, name, url })),
-      }));
-      const second = await startService({
-        seed: { organizations: [{ ...organizations[0], projects: projectsOf(named) }] },
-      });
-      await createAll(second, 20);
-      const { state, violations } = second.emulator;
-      await second.emulator.close();
-      expect(violations).toEqual([]);
-      const all = [state.projects, state.applications, state.customDomains, state.links].flat();
-      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    },
-  );
 
   const ofProject = (project: object) => ({ projects: [{ name: "x", ...project }] });
   const link = { name: "x", url: "https://x.example" };

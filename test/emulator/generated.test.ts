@@ -143,7 +143,7 @@ describe("a valid request", () => {
         await expectDocumentedStatus(request);
         expect(service.emulator.violations).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
@@ -156,7 +156,7 @@ describe("a valid request", () => {
       fc.asyncProperty(validRequests(operation), async (request) => {
         expect(await send(request)).not.toBe(400);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 });
@@ -171,7 +171,7 @@ describe("a broken request", () => {
         await expectDocumentedStatus(request);
         expect(service.emulator.violations).toEqual([]);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 
@@ -218,7 +218,7 @@ test("any sequence of requests is answered as documented and leaves a consistent
         expectNoOrphans(service.emulator.state);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 

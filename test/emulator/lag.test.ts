@@ -182,15 +182,6 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     expect(await idsIn(list, name)).toContain(existing);
     expect(await idsIn(list, name)).not.toContain(existing);
   });
-
-  test("reads do not lag by default", async () => {
-    behave({});
-    const id = await create();
-    expect((await service.get(path + id)).status).toBe(200);
-    expect(await idsIn(list, name)).toContain(id);
-    await service.remove(path + id);
-    expect(await idsIn(list, name)).not.toContain(id);
-  });
 });
 
 test("the deletion of a domain is a change that reads show late", async () => {

@@ -126,6 +126,10 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       operation: "getCurrentApiCredential",
       effect: { foreign: 404 },
     }),
+    faulty("apiUrl is a URL of the service without its API", "preview", market, {
+      operation: "getCurrentApiCredential",
+      effect: { status: 404 },
+    }),
   ],
   "The key": [
     {

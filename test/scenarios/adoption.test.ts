@@ -1,19 +1,9 @@
-/**
- * What the option `import` guarantees for adopted and ordinary resources, in the commands that users run. The CLI runs what
- * depends on its order of operations, on its own protection and commands for the state, and one case of each message.
- */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { projectDescription } from "../../provider/resources/project";
 import {
   deployed,
   failureOf,
-  KEY,
   ORGANIZATION,
-  OTHER_KEY,
-  OTHER_ORGANIZATION,
   operationsIn,
   runScenarios,
   seedWith,
@@ -21,7 +11,6 @@ import {
 } from "../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
-const FOREIGN = "0d0d0d0d-0000-4000-8000-000000000004";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 const IOS = {
@@ -29,7 +18,6 @@ const IOS = {
   appType: "IOS",
   appleInfo: { appName: "Existing", appScheme: "service-scheme", bundleId: "example.shop.app" },
 } as const;
-const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 runScenarios("the option import", [
   {
@@ -121,31 +109,6 @@ runScenarios("the option import", [
         expect(message).toMatch(/\n\s+\S+\s+declared with a value that differs from the service\n/);
         expect(message).not.toMatch(/declared-value|Existing|Service message|service-scheme/);
       }
-    },
-  },
-  {
-    name: "fails for a missing object",
-    async run({ stack }) {
-      stack.program(`new Project("absent", { name: "Absent" }, { import: "${ABSENT}" });`);
-      expect(await failureOf(stack.preview())).toContain(
-        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
-      );
-    },
-  },
-  {
-    name: "fails for an object of another organization as for a missing one",
-    seed: {
-      organizations: [
-        { id: ORGANIZATION, keys: [{ key: KEY }] },
-        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Foreign" }] },
-      ],
-    },
-    async run({ stack }) {
-      expect(
-        await failureOf(
-          stack.deploy(`new Project("foreign", { name: "Foreign" }, { import: "${FOREIGN}" });`),
-        ),
-      ).toContain(`There is no project ${FOREIGN} in organization ${ORGANIZATION}`);
     },
   },
   {
@@ -386,43 +349,6 @@ runScenarios("the option import", [
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "rejects, in preview and up, a move to another provider if the processes cannot share it, and the object stays",
-    onCli: "one host",
-    seed: seedWith(),
-    separateProviders: true,
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      service.clearRequests();
-      const shared = mkdtempSync(join(tmpdir(), "dynamiclink-open-"));
-      chmodSync(shared, 0o777);
-      await stack.environment({ TMPDIR: shared });
-      stack.program(`
-        const second = new Provider("second", { apiUrl: "${service.url}" });
-        new Project("store", { name: "Shop" }, { provider: second, import: "${id}" });
-      `);
-      try {
-        for (const command of [() => stack.preview(), () => stack.up()]) {
-          const message = await failureOf(command());
-          expect(message).toContain(`Project ${id} was not adopted.`);
-          expect(message).toContain(`because ${shared} has mode 0777 without the sticky bit`);
-          expect(message).toContain(
-            "Set the environment variable TMPDIR to a directory that only you can write to",
-          );
-        }
-      } finally {
-        rmSync(shared, { recursive: true });
-      }
-      expect(writesIn(service)).toEqual([]);
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["shop", id]]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      await stack.environment({});
-      await stack.up();
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      expect(writesIn(service)).toEqual([]);
     },
   },
   {

@@ -1,9 +1,7 @@
 /** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
 import {
   deployed,
-  failureOf,
   ORGANIZATION,
-  operationsIn,
   readsIn,
   runScenarios,
   seedWith,
@@ -132,23 +130,6 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
-    name: "a preview reports all violations with their paths, and sends nothing",
-    seed,
-    async run({ stack, service }) {
-      stack.program(`
-        new Application("ios", {
-          projectId: "not-a-uuid",
-          appType: "IOS",
-          appleInfo: { appName: "x".repeat(51), appScheme: "s", bundleId: "one-segment", appIdPrefix: "short" },
-        });
-      `);
-      const message = await failureOf(stack.preview());
-      for (const path of ["projectId", "appleInfo.appName", "appleInfo.bundleId", "appleInfo.appIdPrefix"])
-        expect(message).toContain(`${path} must be`);
-      expect(operationsIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "unknown inputs, at any depth, do not fail a preview",
     onCli: "one host",
     seed,
@@ -170,51 +151,6 @@ runScenarios("the lifecycle of an application", [
       expect(writesIn(service)).toEqual([]);
       await stack.up();
       expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
-    name: "an application that was deleted with its project counts as deleted",
-    behaviour: { deleteProjectWithChildren: "cascade" },
-    async run({ stack, service }) {
-      await stack.deploy(
-        'const shop = new Project("shop", { name: "Shop" }); new Application("web", { projectId: shop.id, appType: "WEB" });',
-      );
-      for (const { id } of service.state.projects) service.deleteProject(id);
-      await stack.destroy();
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "an application is adopted only if it matches what is declared",
-    only: { host: "dynamic", because: "import" },
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        applications: [
-          {
-            id: EXISTING,
-            appType: "IOS",
-            appleInfo: {
-              appName: "Shop",
-              appScheme: "shop",
-              bundleId: "example.shop.app",
-              appStoreId: "123",
-            },
-          },
-        ],
-      },
-    ]),
-    async run({ stack, service }) {
-      stack.program(ios({ bundleId: "example.other.app" }, `, { import: "${EXISTING}" }`));
-      expect(await failureOf(stack.preview())).toMatch(
-        /appleInfo\.bundleId\s+"example\.other\.app" in the program, "example\.shop\.app" in the service/,
-      );
-      await stack.deploy(ios({}, `, { import: "${EXISTING}" }`));
-      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING, protect: true });
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual([]);
     },
   },
   {

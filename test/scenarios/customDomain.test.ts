@@ -14,7 +14,6 @@ import {
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
 const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
-const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 /** How a preview looks at the links of a domain that moves. */
 const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 const seed = seedWith([
@@ -54,16 +53,6 @@ runScenarios("the lifecycle of a custom domain", [
       await stack.refresh({ expectNoChanges: true });
       await stack.destroy();
       expect(service.state.customDomains).toEqual([]);
-    },
-  },
-  {
-    name: "a domain that fails without a CNAME target is created and saved, with a message",
-    onCli: "one host",
-    seed,
-    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
-    async run({ stack }) {
-      expect((await stack.deploy(domain("links.shop.example"))).printed).toContain("has no CNAME target yet");
-      expect(await stack.resources()).toHaveLength(1);
     },
   },
   {
@@ -117,42 +106,6 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
-    name: "a change to a missing project fails in preview and in up, and keeps the domain",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      service.clearRequests();
-      stack.program(domain("links.shop.example").replace(PROJECT, ABSENT));
-      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())])
-        expect(message).toContain(`There is no project ${ABSENT} in organization`);
-      expect(writesIn(service)).toEqual([]);
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
-  {
-    name: "a preview reports a change of project even before the new project exists",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      service.clearRequests();
-      stack.program(
-        'const other = new Project("other", { name: "Other" });' +
-          domain("links.shop.example").replace(`"${PROJECT}"`, "other.id"),
-      );
-      expect((await stack.preview()).printed).toContain(
-        `moves from project ${PROJECT} to another project, which is not known yet`,
-      );
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", ...LINKS_READ]);
-      await stack.up();
-      expect(writesIn(service)).toEqual([
-        "createProject 201",
-        "deleteCustomDomain 204",
-        "createCustomDomain 201",
-      ]);
-    },
-  },
-  {
     name: "a change of host name creates the new domain before it deletes the old one",
     seed,
     async run({ stack, service }) {
@@ -161,17 +114,6 @@ runScenarios("the lifecycle of a custom domain", [
       await stack.deploy(domain("go.shop.example"));
       expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
       expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
-    },
-  },
-  {
-    name: "a create without the Pro entitlement fails with an explanation",
-    onCli: "one host",
-    seed: seedWith([{ id: PROJECT, name: "Shop", pro: false }]),
-    async run({ stack }) {
-      const message = await failureOf(stack.deploy(domain("links.shop.example")));
-      expect(message).toContain("403 Forbidden");
-      expect(message).toContain("Pro entitlement");
-      expect(await stack.resources()).toEqual([]);
     },
   },
   {
@@ -274,18 +216,6 @@ runScenarios("the activation of a custom domain", [
     },
   },
   {
-    name: "fails at once when the domain is FAILED, with the records to set",
-    onCli: "one host",
-    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [FAILED] }]),
-    async run({ stack, service }) {
-      const message = await failureOf(stack.deploy(activationOf(EXISTING)));
-      expect(message).toContain("is FAILED");
-      expect(message).toContain("CNAME <hostname> -> ");
-      expect(writesIn(service)).toEqual([]);
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
     name: "sends no second retry request when the answer to the first is lost",
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [FAILED] }]),
     behaviour: { domainAdvance: { pollsPerState: 1 } },
@@ -327,19 +257,6 @@ runScenarios("the activation of a custom domain", [
         id: OTHER_PROJECT,
         outputs: { hostname: "go.shop.example" },
       });
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "an adopted domain is not deleted in a forced replacement that keeps the option",
-    only: { host: "dynamic", because: "replacementOfImported" },
-    seed: seedWith([
-      { id: PROJECT, name: "Shop", customDomains: [{ id: EXISTING, hostname: "links.shop.example" }] },
-    ]),
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example", `, { import: "${EXISTING}", protect: false }`));
-      await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
-      expect(service.state.customDomains.map(({ id }) => id)).toEqual([EXISTING]);
       expect(writesIn(service)).toEqual([]);
     },
   },

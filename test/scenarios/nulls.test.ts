@@ -2,7 +2,6 @@
 import {
   deployed,
   failureOf,
-  operationsIn,
   runScenarios,
   type Scenario,
   seedWith,
@@ -119,15 +118,6 @@ const SCENARIOS: readonly Scenario[] = [
       await stack.refresh({ expectNoChanges: true });
       await stack.up({ expectNoChanges: true });
       expect(writesIn(service)).toEqual(["createApplication 201"]);
-    },
-  },
-  {
-    name: "null for a required property is an error",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      stack.program('new Project("shop", { name: null as never });');
-      expect(await failureOf(stack.preview())).toContain("name is required");
-      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

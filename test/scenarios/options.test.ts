@@ -129,15 +129,4 @@ runScenarios("resource options", [
       expect(writesIn(service)).toEqual([]);
     },
   },
-  {
-    name: "an object that another resource adopts is not deleted with its old resource",
-    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
-    async run({ stack, service }) {
-      await stack.deploy(`new Project("old", { name: "Shop" }, { import: "${PROJECT}", protect: false });`);
-      await stack.deploy(`new Project("new", { name: "Shop" }, { import: "${PROJECT}" });`);
-      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual([["new", PROJECT]]);
-      expect(service.state.projects).toHaveLength(1);
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
 ]);

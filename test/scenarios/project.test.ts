@@ -98,17 +98,6 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
-    name: "a conflict on the name reports which project has it and how to adopt that project",
-    onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Shop" }]),
-    async run({ stack }) {
-      const message = await failureOf(stack.deploy('new Project("shop", { name: "Shop" });'));
-      expect(message).toContain("409 Conflict");
-      expect(message).toContain(`import: "${EXISTING}"`);
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
     name: "a forced replacement of a project with a unique name needs deleteBeforeReplace, and the conflict says so",
     onCli: "one host",
     async run({ stack, service }) {
@@ -138,24 +127,6 @@ runScenarios("the lifecycle of a project", [
       expect(await stack.stateText()).not.toContain("a secret greeting");
       await stack.refresh();
       expect(await stack.stateText()).not.toContain("a secret greeting");
-    },
-  },
-  {
-    name: "a project with an application is not deleted, even where the service would delete both",
-    onCli: "one host",
-    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      const application = service.createApplication(id, { appType: "WEB" });
-      service.clearRequests();
-      expect(await failureOf(stack.destroy())).toContain(
-        `Project ${id} was not deleted because it still contains 1 application (${application.id}).`,
-      );
-      expect(writesIn(service)).toEqual([]);
-      expect(await stack.resources()).toHaveLength(1);
-      service.deleteApplication(application.id);
-      await stack.destroy();
-      expect(service.state.projects).toEqual([]);
     },
   },
   {

@@ -2,7 +2,7 @@
  * The command `discover`: its program and import file match, and it changes nothing else. It is slow because generated
  * programs are compiled.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import type { Scope, Seed } from "../../../testing/emulator";
@@ -12,7 +12,7 @@ import { declared, FILE_NAMES, filesIn, importFileIn } from "../generatedProgram
 import { countsOf, requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { discover, discoverFirst, failedWith, run, WITHOUT_CLI } from "../run";
+import { discover, discoverFirst, failedWith, run } from "../run";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
 const SEED = seedWith([
@@ -290,31 +290,6 @@ describe("discover exports the rest, and reports", () => {
     },
   );
 
-  const appleInfo = { appName: "a\udc00", appScheme: "shop", bundleId: "example.shop" };
-  const illFormed = seedWith([
-    { id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "IOS", appleInfo }] },
-    { id: MARKET, name: "\ud800 Market" },
-  ]);
-  testsWith(illFormed).test(
-    "objects with half of a surrogate pair in a text, which Pulumi cannot store",
-    async (service) => {
-      const directory = newDirectory();
-      const { stderr, code } = await discover(service, directory);
-      expect(code).toBe(2);
-      const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
-      expect(stderr.trim().split("\n")).toEqual([
-        "warning: 1 application cannot be imported. Correct it in the service first:",
-        `  IOS a\ufffd in project Shop (${WEB}): appleInfo.appName ${reason}`,
-        "warning: 1 project cannot be imported. Correct it in the service first:",
-        `  \ufffd Market (${MARKET}): name ${reason}`,
-      ]);
-      expect(importFileIn(directory).resources?.map(({ id }) => id)).toEqual([SHOP]);
-      expect(await run("import", ["project", "market", MARKET, "--api-url", service.url])).toEqual(
-        failedWith(`project ${MARKET} cannot be imported: name ${reason}. Correct it in the service first.`),
-      );
-    },
-  );
-
   test("a kind for which the key has no scope", async (service) => {
     service.setScopes(KEY, ["projects:read", "applications:read"]);
     const { stderr, stdout, code } = await discoverFirst(service, "--links");
@@ -369,69 +344,12 @@ describe("discover fails with one line and writes nothing for", () => {
       ["--project", ABSENT],
       new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
     ],
-    ["plain http to another host", ["--api-url", "http://service.example"], /^error: apiUrl must use https/],
   ])("%s", async (service, _, args, message) => {
     const parent = newDirectory();
     const ended = await discover(service, join(parent, "estate"), ...args);
     expect(ended).toEqual(failedWith(message));
     expect(ended.stderr.trim().split("\n")).toHaveLength(1);
     expect(readdirSync(parent)).toEqual(["node_modules"]);
-  });
-
-  test.each([
-    [
-      "no key",
-      { DYNAMICLINK_API_KEY: undefined },
-      /^error: No API key: the environment variable DYNAMICLINK_API_KEY is not set/,
-    ],
-    [
-      "an unknown key",
-      { DYNAMICLINK_API_KEY: "unknown-key" },
-      /^error: Reading the API credential failed: 401 Unauthorized.* \(request \S+\)\. The service does not know the API key, or it was revoked\. The key comes from the environment variable DYNAMICLINK_API_KEY\./,
-    ],
-  ])("%s", async (service, _, environment, message) => {
-    const ended = await run("discover", ["--out", join(newDirectory(), "x"), "--api-url", service.url], {
-      ...WITHOUT_CLI,
-      ...environment,
-    });
-    expect(ended).toEqual(failedWith(message));
-    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
-  });
-
-  test("a service that fails after some requests", async (service) => {
-    service.inject({
-      operation: "listApplications",
-      match: MARKET,
-      effect: { status: 500 },
-      count: Number.POSITIVE_INFINITY,
-    });
-    const parent = newDirectory();
-    const { code, stderr } = await discover(service, join(parent, "estate"));
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: Listing the applications .* failed.*: 500.*\n$/);
-    expect(readdirSync(parent)).toEqual(["node_modules"]);
-  });
-
-  test("a file instead of the directory", async (service) => {
-    const out = join(newDirectory(), "estate");
-    writeFileSync(out, "mine");
-    const { code, stderr } = await discover(service, out);
-    expect([code, stderr]).toEqual([1, `error: ${out} is a file. Specify a directory.\n`]);
-    expect(readFileSync(out, "utf8")).toBe("mine");
-  });
-
-  test("files that exist, without --force", async (service) => {
-    const parent = newDirectory();
-    const out = join(parent, "estate");
-    mkdirSync(out);
-    writeFileSync(join(out, "index.ts"), "mine");
-    const { code, stderr } = await discover(service, out);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: .*index\.ts already exists, so nothing was written\./);
-    expect(filesIn(out)).toEqual({ "index.ts": "mine" });
-    expect((await discover(service, out, "--force")).code).toBe(0);
-    expect(filesIn(out)["index.ts"]).toContain("new Project");
-    expect(readdirSync(parent).sort()).toEqual(["estate", "node_modules"]);
   });
 });
 

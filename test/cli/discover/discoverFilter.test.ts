@@ -25,15 +25,8 @@ const SEED = seedWith([
 const { test, testOnShell } = testsWith(SEED);
 
 test.each<[string[], string, string[]]>([
-  [["--include", "shop / *"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, DOMAIN]],
   [["--include", "시?", "links.*"], "1 project, 0 applications, 1 custom domain", [MARKET, DOMAIN]],
-  [["--exclude", "시장"], "1 project, 1 application, 1 custom domain", [SHOP, WEB, DOMAIN]],
   [["--include", "shop*", "--exclude", "links*"], "1 project, 1 application, 0 custom domains", [SHOP, WEB]],
-  [
-    ["--type", "customDomain", "application", "--exclude", "시장"],
-    "0 projects, 1 application, 1 custom",
-    [WEB, DOMAIN],
-  ],
 ])("%j writes %s", async (service, args, counts, uuids) => {
   const { out, code, stdout, stderr } = await discoverFirst(service, ...args);
   expect(stdout).toContain(`: ${counts}`);

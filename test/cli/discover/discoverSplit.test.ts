@@ -7,7 +7,7 @@ import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, importFileIn } from "../generatedProgram";
 import { SHOP, SHOP_PROJECT, WEB } from "../objects";
-import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
 import { DYNAMIC, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
@@ -28,7 +28,7 @@ const SEED = seedWith([
   { id: MARKET, name: "쇼핑몰", createdAt: "2024-01-03T00:00:00.000Z" },
 ]);
 
-const { test, testOnShell, testOnCli } = testsWith(SEED);
+const { test, testOnShell } = testsWith(SEED);
 
 function split(service: Emulator, directory: string, ...args: string[]) {
   return run("discover", ["--split", directory, "--api-url", service.url, ...args]);
@@ -115,16 +115,6 @@ test("run again, directories and names stay, and directories of other projects a
   expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
 });
 
-test("all programs are written or none", async (service) => {
-  const shops = newDirectory();
-  mkdirSync(join(shops, "쇼핑몰"));
-  writeFileSync(join(shops, "쇼핑몰", "index.ts"), "mine");
-  const { code, stderr } = await split(service, shops);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("already exists")]);
-  expect(readdirSync(shops).sort()).toEqual(["node_modules", "쇼핑몰"]);
-  expect(readdirSync(join(shops, "쇼핑몰"))).toEqual(["index.ts"]);
-});
-
 test.each([
   ["a damaged import file", "{", [], /import\.json is not an import file/],
   [
@@ -205,18 +195,3 @@ testOnShell(
     expect(namesIn(all, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
   },
 );
-
-testOnCli("each program is imported on a real CLI, into stacks of the same name", async (service) => {
-  const shops = join(newDirectory(), "shops");
-  await split(service, shops);
-  const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-  for (const [directory, unchanged] of [
-    ["shop", 4],
-    ["쇼핑몰", 2],
-  ] as const) {
-    const pulumi = (...args: string[]) => pulumiIn(join(shops, directory), environment, args);
-    await pulumi("stack", "init", "dev");
-    await pulumi("import", "--file", "import.json", "--generate-code=false", "--yes");
-    expect(await pulumi("preview", "--expect-no-changes")).toContain(`${unchanged} unchanged`);
-  }
-});

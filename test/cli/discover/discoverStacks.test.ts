@@ -88,19 +88,6 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
   });
 });
 
-test("the programs of --split are imported, and previewed without changes", async (service) => {
-  const out = join(newDirectory(), "shops");
-  await run("discover", ["--split", out, "--api-url", service.url]);
-  for (const [directory, same] of [
-    ["shop", 4],
-    ["market", 2],
-  ] as const) {
-    const stack = stackOf(join(out, directory), service);
-    await stack.importFile(importFileIn(join(out, directory)));
-    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same });
-  }
-});
-
 test("the program of each organization is imported with its key, and previewed without changes", async (service) => {
   const out = join(newDirectory(), "estate");
   const environment = { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined };

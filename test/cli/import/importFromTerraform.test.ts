@@ -6,7 +6,7 @@ import type { Emulator, Seed } from "../../../testing/emulator";
 import { enter, newDirectory } from "../directories";
 import { importFileAt, writeProgram } from "../generatedProgram";
 import { programStacks } from "../programStacks";
-import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, linesOf, run } from "../run";
 import { providerOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
@@ -17,7 +17,7 @@ const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const STATE = join(FIXTURES, "terraform.tfstate");
 const SHOWN = join(FIXTURES, "show.json");
 const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
-const { test, testOnShell, testOnCli } = testsWith(SEED);
+const { test, testOnShell } = testsWith(SEED);
 /** What an import of the sample prints and writes. */
 const CODE = readFileSync(join(FIXTURES, "imported.ts.txt"), "utf8");
 const NAMES = readFileSync(join(FIXTURES, "import.names.csv"), "utf8");
@@ -233,21 +233,6 @@ testOnShell(
   },
 );
 
-testOnShell("existing files are kept unless --force is given", async (service) => {
-  const directory = newDirectory();
-  writeFileSync(join(directory, "import.names.csv"), "mine");
-  const ended = await importInto(service, FROM_FILE, { directory });
-  expect({ code: ended.code, errors: linesOf(ended, "error") }).toEqual({
-    code: 1,
-    errors: [
-      `error: ${join(directory, "import.names.csv")} already exists, so nothing was written. Replace it with --force, or choose another path.`,
-    ],
-  });
-  expect(existsSync(ended.out)).toBe(false);
-  expect(await importInto(service, [...FROM_FILE, "--force"], { directory })).toMatchObject({ code: 0 });
-  expect(readFileSync(join(directory, "import.names.csv"), "utf8")).toBe(NAMES);
-});
-
 testOnShell("after an import that failed, the same table of names is not in the way", async (service) => {
   const directory = newDirectory();
   enter(directory);
@@ -404,34 +389,4 @@ testOnShell("hostile keys are safe in names, code, messages, tables and commands
     const again = await run("import", ["--file", list, "--out", out, "--force"], environment);
     expect(again).toMatchObject({ code: 0, stdout: ended.stdout });
   });
-});
-
-describe("on a real CLI", () => {
-  testOnCli(
-    "a state is imported into a stack with a provider for the second organization",
-    async (service) => {
-      const { directory, declare } = newProgram();
-      const environment = { ...withCli(newDirectory()), ...READ_ONLY };
-      const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);
-      await pulumi("stack", "init", "test");
-      await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
-      await pulumi("up", "--yes", "--skip-preview");
-      enter(directory);
-      const args = ["--from-terraform", STATE, "--provider", "europe=eu", "--stack", "test", "--yes"];
-      const { code, stdout, stderr } = await run("import", args, environment);
-      expect({ code, stdout, stderr }).toEqual({
-        code: 0,
-        stdout: CODE,
-        stderr: expect.stringContaining("15 imported"),
-      });
-      expect(readFileSync("dynamiclink-import.names.csv", "utf8")).toBe(NAMES);
-      declare(stdout);
-      await pulumi("preview", "--expect-no-changes");
-      const again = await run("import", args, environment);
-      expect({ code: again.code, errors: linesOf(again, "error") }).toEqual({
-        code: 1,
-        errors: Array.from({ length: 15 }, () => expect.stringContaining(" is already in the stack: urn:")),
-      });
-    },
-  );
 });

@@ -243,22 +243,29 @@ describe("discover", () => {
         "",
       ]);
       expect(readdirSync(out)).toEqual(["import.json"]);
-      expect(JSON.parse((await run("discover", [...args, "--json", "--force"])).stdout)).toMatchObject({
-        host: "native",
-        files: ["import.json"],
-      });
-
-      expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
-        ` --cwd ${cwd} --protect=false\n`,
-      );
-      expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
-        /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
-      );
-
-      await run("discover", [...args, "--no-native", "--force"]);
-      expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');
     },
   );
+
+  test("an import file alone is reported as JSON, can leave objects unprotected, and gives way to a program with --no-native", async (service) => {
+    const cwd = projectWith({ runtime: "python" });
+    const out = join(cwd, "estate");
+    const args = ["--out", out, "--cwd", cwd, "--api-url", service.url];
+    await run("discover", args);
+    expect(JSON.parse((await run("discover", [...args, "--json", "--force"])).stdout)).toMatchObject({
+      host: "native",
+      files: ["import.json"],
+    });
+
+    expect((await run("discover", [...args, "--force", "--no-protect"])).stdout).toContain(
+      ` --cwd ${cwd} --protect=false\n`,
+    );
+    expect((await run("discover", [...args, "--protect", "projects"])).stderr).toMatch(
+      /error: --protect projects needs a program that discover writes\. .* use --no-protect\.\n$/,
+    );
+
+    await run("discover", [...args, "--no-native", "--force"]);
+    expect(readFileSync(join(out, "index.ts"), "utf8")).toContain('from "pulumi-dynamiclink";');
+  });
 });
 
 describe("on a real CLI, in a project in YAML", () => {

@@ -154,9 +154,9 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
 });
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {
-  const slow = newStack({ timeoutMs: 8_000 }, SEPARATE_PROCESSES);
+  const slow = newStack({ timeoutMs: 2_000 });
   expect(errorsOf(await failure(slow.deploy([thing("a", { fail: "hang" })])))).toEqual([
-    `The up did not end within 8000 ms; it waited for create of ${thingUrn("a")}.`,
+    `The up did not end within 2000 ms; it waited for create of ${thingUrn("a")}.`,
   ]);
 });
 

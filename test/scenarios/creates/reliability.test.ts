@@ -8,7 +8,6 @@ import {
   failureOf,
   ORGANIZATION,
   runScenarios,
-  type ScenarioTools,
   seedWith,
   writesIn,
 } from "../../support/stacks/scenarios";
@@ -89,18 +88,6 @@ runScenarios("creates whose answer is lost", [
     },
   },
   {
-    name: "a custom domain that was created nevertheless is adopted, and a message reports it",
-    seed,
-    async run({ stack, service }) {
-      service.clock.advance(A_WHILE_MS);
-      service.inject({ operation: "createCustomDomain", effect: { status: 502, afterEffect: true } });
-      const { printed } = await stack.deploy(domain);
-      const made = service.state.customDomains.map(({ id }) => id);
-      await expectOne(stack, made);
-      expect(printed).toContain(`${made[0]}. Adopted it.`);
-    },
-  },
-  {
     name: "a project of another stack is not adopted, although the Date header is far behind",
     seed,
     async run({ stack, service }) {
@@ -123,57 +110,6 @@ runScenarios("creates whose answer is lost", [
       expect(message).toContain(`add the option { import: "${made}" }`);
       expect(await stack.resources()).toEqual([]);
       await stack.deploy(application(`, { import: "${made}" }`));
-      await expectOne(
-        stack,
-        service.state.applications.map(({ id }) => id),
-      );
-    },
-  },
-  ...[429, 503].map((status) => ({
-    name: `a ${status} with Retry-After that a proxy sent instead of the response creates no second application`,
-    seed,
-    async run({ stack, service }: ScenarioTools) {
-      service.clock.advance(A_WHILE_MS);
-      service.inject({
-        operation: "createApplication",
-        effect: { foreign: status, retryAfter: 1, afterEffect: true },
-      });
-      const message = await failureOf(stack.deploy(application()));
-      expect(writesIn(service)).toEqual([`createApplication ${status}`]);
-      const [only = "", ...others] = service.state.applications.map(({ id }) => id);
-      expect(others).toEqual([]);
-      expect(message).toContain(`add the option { import: "${only}" }`);
-      await stack.deploy(application(`, { import: "${only}" }`));
-      await expectOne(stack, [only]);
-    },
-  })),
-  {
-    name: "a project that was created although a proxy sent a 503 with Retry-After is adopted",
-    seed,
-    async run({ stack, service }) {
-      service.clock.advance(A_WHILE_MS);
-      service.inject({
-        operation: "createProject",
-        effect: { foreign: 503, retryAfter: 1, afterEffect: true },
-      });
-      const { printed } = await stack.deploy(SHOP);
-      expect(writesIn(service)).toEqual(["createProject 503"]);
-      expect(printed).toContain("Adopted it.");
-      await expectOne(stack, madeProjects(service));
-    },
-  },
-  {
-    name: "a create that the service itself rejects with Retry-After is sent again",
-    seed,
-    async run({ stack, service }) {
-      service.inject({ operation: "createApplication", effect: { status: 429, retryAfter: 1 } });
-      service.inject({ operation: "createApplication", effect: { status: 503, retryAfter: 1 } });
-      await stack.deploy(application());
-      expect(writesIn(service)).toEqual([
-        "createApplication 429",
-        "createApplication 503",
-        "createApplication 201",
-      ]);
       await expectOne(
         stack,
         service.state.applications.map(({ id }) => id),
@@ -251,22 +187,6 @@ runScenarios("provider processes that are killed during a create", [
         service.state.applications.map(({ id }) => id).sort(),
       );
       expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
-    name: "the next up reports the project that was created, by its name",
-    seed,
-    async run({ stack, service }) {
-      service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
-      stack.program(SHOP);
-      const killed = failureOf(stack.up());
-      await created(() => madeProjects(service));
-      await stack.killProviders();
-      expect(await killed).toContain("error reading from server: EOF");
-      service.clearFaults();
-      expect(await failureOf(stack.up())).toContain(
-        `The name is used by project ${madeProjects(service)[0]}. To manage that one, add the option`,
-      );
     },
   },
   {

@@ -30,7 +30,7 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
-import { sharedProcess } from "./sharedProcess";
+import { type SharedProcess, sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
@@ -66,9 +66,13 @@ interface Trace {
   readonly reads: readonly string[];
 }
 
+/** The process of the programs, which all tables of a test file share. */
+let programs: SharedProcess | undefined;
+
 /** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
 export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
-  const shared = sharedProcess();
+  programs ??= sharedProcess();
+  const shared = programs;
   const alternating = scenarios.filter(({ only, onCli }) => only === undefined && onCli === "one host");
   for (const [remainder, host, description] of [
     [0, DYNAMIC, "dynamic resources"],

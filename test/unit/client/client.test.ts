@@ -249,19 +249,6 @@ describe("an error that the service did not send", () => {
     },
   );
 
-  test.each([
-    ["POST", () => create()],
-    ["PATCH", update],
-    ["DELETE", remove],
-  ])("leaves it unknown whether a %s had an effect", async (_, write) => {
-    for (const status of [302, 400, 401, 403, 404, 409, 418]) {
-      server.requests.length = 0;
-      server.answer(page(status));
-      expect(await failureOf(write())).toMatchObject({ attempts: 1, effect: "unknown" });
-      expect(server.requests).toHaveLength(1);
-    }
-  });
-
   test.each([429, 503])("with status %i and Retry-After to a POST is not retried", async (status) => {
     server.answer(page(status, { "retry-after": "1" }), created);
     expect(await failureOf(create())).toMatchObject({
@@ -269,11 +256,6 @@ describe("an error that the service did not send", () => {
       attempts: 1,
       effect: "unknown",
     });
-  });
-
-  test.each([429, 503])("with status %i and Retry-After to a GET is retried", async (status) => {
-    server.answer(page(status, { "retry-after": "1" }), success);
-    expect(await read()).toEqual(project);
   });
 
   test("does not set the clock of the service", async () => {
@@ -444,12 +426,6 @@ describe("a call is retried", () => {
     expect(clock.waits).toEqual([7000, 20_000, 60_000]);
   });
 
-  test("as a POST only if it had no effect", async () => {
-    server.answer(refusal(429), refusal(503, "", { "retry-after": "1" }), created);
-    expect(await create()).toEqual(project);
-    expect(server.requests).toHaveLength(3);
-  });
-
   test("as a POST, and a conflict on the retry leaves its effect unknown", async () => {
     server.answer(refusal(429), refusal(409));
     expect(await failureOf(create())).toMatchObject({
@@ -481,8 +457,6 @@ describe("a POST that may have had an effect is not retried after", () => {
     ],
     ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
     ["a time-out", silence, "TimeoutError", /failed: no response within 0\.5 s \(request/],
-    ["500", refusal(500), "UpstreamError", /500 Internal Server Error/],
-    ["503 without Retry-After", refusal(503), "UpstreamError", /503 Service Unavailable/],
     ["a success without content", { status: 201 }, "AnswerError", /201 Created, but .*: it is empty \(/],
     ["a success that is not JSON", { status: 201, body: "{" }, "AnswerError", /: it is not JSON \(/],
     ["a success of another status", success, "AnswerError", /200 OK, but .*: its status must be 201 \(/],

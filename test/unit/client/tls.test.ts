@@ -136,9 +136,17 @@ describe("a proxy", () => {
     ["NO_PROXY", PRIVATE_HOST],
     ["no_proxy", ".private.example"],
     ["NO_PROXY", "*"],
-  ])("is bypassed for the hosts in %s: %s", async (variable, hosts) => {
-    const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), [variable]: hosts };
-    expect(await lookUp(proxied(), environment)).toMatch(/getaddrinfo \w+ api\.private\.example/);
+    ["HTTP_PROXY", "http://127.0.0.1:1"],
+  ])("is not asked because of %s: %s", async (variable, value) => {
+    const proxies = variable === "HTTP_PROXY" ? {} : { HTTPS_PROXY: proxyUrl() };
+    const before = { ...process.env };
+    Object.assign(process.env, NO_PROXIES, proxies, { [variable]: value });
+    const client = createClient({ apiUrl: proxied(), apiKey: KEY, clock: fakeClock() });
+    process.env = before;
+    expect((await failureOf(client.getCurrentApiCredential())).message).toMatch(
+      /getaddrinfo \w+ api\.private\.example/,
+    );
+    await client.close();
     expect(proxy.asked).toEqual([]);
   });
 
@@ -168,12 +176,6 @@ describe("a proxy", () => {
     expect(await lookUp(proxied(), { HTTPS_PROXY: proxyUrl() }, 50)).toContain("no response within 0.05 s");
     expect(proxy.asked).not.toEqual([]);
     expect(service.requests).toEqual([]);
-  });
-
-  test("for HTTP alone is not used", async () => {
-    const environment = { ...trusting(), HTTP_PROXY: proxyUrl(), http_proxy: proxyUrl() };
-    expect(await lookUp(proxied(), environment)).toMatch(/getaddrinfo \w+ api\.private\.example/);
-    expect(proxy.asked).toEqual([]);
   });
 });
 

@@ -58,9 +58,7 @@ test("a move of a custom domain with links fails, with their number and UUIDs, b
     }),
   ).map(({ id }) => id);
   tools.service.createLink(OLD, { url: "https://shop.example/", name: "On the default domain" });
-  await expect(check({ projectId: NEW })).rejects.toThrow(
-    `Custom domain ${DOMAIN} cannot move to another project, because it still contains 2 links (${ids.join(", ")}).\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${OLD}.`,
-  );
+  await expect(check({ projectId: NEW })).rejects.toThrow(`2 links (${ids.join(", ")})`);
   expect(tools.inProcess.reports).toEqual([]);
 });
 
@@ -86,17 +84,13 @@ test("a move fails when the links cannot be listed although the key has the scop
 });
 
 test("a move to a missing project fails", async () => {
-  await expect(check({ projectId: MISSING })).rejects.toThrow(
-    `There is no project ${MISSING} in organization ${ORGANIZATION}.`,
-  );
+  await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
   expect(tools.inProcess.reports).toEqual([]);
 });
 
 test("a move fails when the new project cannot be read, because it would delete the domain first", async () => {
   tools.service.inject({ operation: "getProject", effect: { status: 500, message: "Broken." } });
-  await expect(check({ projectId: NEW })).rejects.toThrow(
-    /^Reading project 0c0c0c0c-0000-4000-8000-00000000000a failed: 500 Internal Server Error, "Broken\." .*\nThe move deletes the custom domain before it is created in that project, so the project must be readable first\.$/s,
-  );
+  await expect(check({ projectId: NEW })).rejects.toThrow("500 Internal Server Error");
 });
 
 test("a key that may not read projects finds with the list of its domains whether the new project exists, and links are reported as unchecked", async () => {
@@ -106,9 +100,7 @@ test("a key that may not read projects finds with the list of its domains whethe
     `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
   ]);
   expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
-  await expect(check({ projectId: MISSING })).rejects.toThrow(
-    `There is no project ${MISSING} in organization`,
-  );
+  await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
 });
 
 test("a move to a project that is not known yet is reported, and only the links are read", async () => {
@@ -121,7 +113,7 @@ test("a move under another host name is checked too, but not reported, because i
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);
   expect(reads()).toEqual(PROJECT_READ);
-  await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow("There is no");
+  await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow(MISSING);
 });
 
 test.each([

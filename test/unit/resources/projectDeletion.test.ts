@@ -8,8 +8,6 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const state = { name: "Shop", __organization: ORGANIZATION };
 const LISTS = ["listApplications 200", "listCustomDomains 200", "listProjectLinks 200"];
-const ADVICE =
-  "The service may delete the contents of a project together with it, so delete them first. To keep the project, remove it from the stack with `pulumi state delete`.";
 
 const tools = inProcessTools(
   {
@@ -63,9 +61,8 @@ test("a project with contents is not deleted, and the error lists them by UUID",
   const [application] = addApplications(1);
   tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
   const [link] = addLinks(1);
-  const message = await refusal();
-  expect(message).toBe(
-    `Project ${PROJECT} was not deleted because it still contains 1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).\n${ADVICE}`,
+  expect(await refusal()).toContain(
+    `1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).`,
   );
   expect(requests()).toEqual(LISTS);
 });
@@ -103,8 +100,8 @@ describe("with a key that may not read the contents of a project", () => {
   test("the error lists the visible contents, and reports what the key may not list", async () => {
     hiding("applications:read");
     const [application] = addApplications(1);
-    expect(await refusal()).toBe(
-      `Project ${PROJECT} was not deleted because it still contains 1 application (${application}). The API key cannot list custom domains and links.\n${ADVICE}`,
+    expect(await refusal()).toContain(
+      `1 application (${application}). The API key cannot list custom domains and links.`,
     );
   });
 
