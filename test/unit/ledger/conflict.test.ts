@@ -1,0 +1,85 @@
+/** Which objects the error of a create or update lists that the service has refused with 409. */
+import { ConflictError } from "../../../provider/client/errors";
+import { explainConflict } from "../../../provider/lifecycle/create/conflict";
+import type { Wanted } from "../../../provider/lifecycle/create/wanted";
+import type { Found } from "../../../provider/lifecycle/description";
+
+const CAUSE = new ConflictError(
+  { operation: "createProject", doing: "Creating the project", attempts: 1, effect: "none" },
+  { status: 409, words: [] },
+);
+
+interface Kind {
+  readonly uniqueBy?: string;
+  list?(): Promise<readonly Found[]>;
+  uniqueAmong?(): Promise<readonly Found[]>;
+}
+
+function named(...names: string[]): readonly Found[] {
+  return names.map((name, index) => ({
+    uuid: `object-${index}`,
+    properties: { name },
+    createdAt: "2026-01-01T10:00:00Z",
+  }));
+}
+
+async function explained(kind: Kind, options?: Parameters<typeof explainConflict>[2]) {
+  const wanted = {
+    description: { title: "thing", uniqueBy: "name", ...kind },
+    context: {},
+    inputs: { name: "Shop" },
+  } as unknown as Wanted;
+  const error = await explainConflict(wanted, CAUSE, options);
+  expect(error.cause).toBe(CAUSE);
+  const [first, ...lines] = error.message.split("\n");
+  expect(first).toBe(CAUSE.message);
+  return lines;
+}
+
+function lists(...names: string[]): Kind {
+  return { list: async () => named(...names) };
+}
+
+test.each<[situation: string, kind: Kind, isNew: boolean, uuids: readonly string[]]>([
+  ["has the name", lists("Blog", "Shop"), false, ["object-1"]],
+  ["has the name, with similar ones", lists("shop", "Shop"), false, ["object-1"]],
+  ["has the name, with new ones", lists("Shop", "Blog"), true, ["object-0"]],
+  ["differs in case", lists("shop"), false, ["object-0"]],
+  ["has spaces before it", lists(" Shop"), false, ["object-0"]],
+  ["has spaces and another case", lists("SH OP\t"), false, ["object-0"]],
+  ["has another form of a letter", lists("\uff33hop"), false, ["object-0"]],
+  ["has another name", lists("Blog"), false, []],
+  ["has another name, and is new", lists("Blog"), true, ["object-0"]],
+  [
+    "is not of the kind",
+    { ...lists("Blog"), uniqueAmong: async () => named("Other", "Shop") },
+    false,
+    ["object-1"],
+  ],
+  ["does not exist", {}, false, []],
+])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isNew, uuids) => {
+  const lines = await explained(kind, { isNew: () => isNew });
+  expect(lines).toHaveLength(Math.max(1, uuids.length));
+  for (const [index, line] of lines.entries())
+    expect(line.match(/object-\d/)?.[0]).toBe(uuids.length === 0 ? undefined : uuids[index]);
+});
+
+test("by default, an object is not listed because it is new", async () => {
+  expect((await explained(lists("Blog"))).join()).not.toContain("object");
+});
+
+test("how to manage the object can be replaced by other advice", async () => {
+  expect((await explained(lists("Shop"))).join()).toContain('import: "object-0"');
+  const [line] = await explained(lists("Shop"), { advice: (uuid) => `Rename ${uuid}.` });
+  expect(line).toMatch(/Rename object-0\.$/);
+});
+
+test("the reason is shown if the objects cannot be listed", async () => {
+  const lines = await explained({ list: () => Promise.reject(new Error("403 Forbidden")) });
+  expect(lines).toEqual([expect.stringContaining("403 Forbidden")]);
+});
+
+test("a kind without a unique value has nothing to list", async () => {
+  const wanted = { description: { title: "thing" }, context: {}, inputs: {} } as unknown as Wanted;
+  expect((await explainConflict(wanted, CAUSE)).message).toBe(CAUSE.message);
+});

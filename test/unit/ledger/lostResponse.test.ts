@@ -1,0 +1,174 @@
+/** Which listed object a create has whose response was lost, and which ones its error lists. */
+import { findLost, LookupError } from "../../../provider/lifecycle/create/lostResponse";
+import type { Wanted } from "../../../provider/lifecycle/create/wanted";
+import type { Found } from "../../../provider/lifecycle/description";
+import { type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import type { Creation } from "../../../provider/lifecycle/run/creation";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+
+const INPUTS = { name: "Shop" };
+const CAUSE = new Error("reset");
+const SENT = "2026-01-01T10:00:05Z";
+const LATER = "2026-01-01T10:00:06Z";
+const EARLIER = "2026-01-01T09:00:00Z";
+
+/** An object of the list, and what the run knows of it. */
+interface Listed {
+  readonly properties?: Properties;
+  readonly createdAt?: string;
+  readonly fact?: FactKind;
+}
+
+interface Situation {
+  readonly isUnique?: boolean;
+  /** What is listed at each attempt; the last one is repeated. */
+  readonly lists: readonly Readonly<Record<string, Listed>>[];
+  /** The objects that were listed before, or that they could not be listed. */
+  readonly before?: readonly string[] | "unread";
+  /** Whether responses have a `Date` header. */
+  readonly hasDates?: boolean;
+  /** Another create of the run that can be meant. */
+  readonly other?: Fact;
+}
+
+/** Looks for the object of a create: its UUID, or what the error says, and the requests. */
+async function look({ isUnique = true, lists, before = [], hasDates = true, other }: Situation) {
+  const memory = newRunMemory();
+  const found = (uuid: string, { properties = INPUTS, createdAt = LATER }: Listed): Found => ({
+    uuid,
+    properties,
+    createdAt,
+  });
+  for (const [uuid, { fact }] of lists.flatMap((list) => Object.entries(list)))
+    if (fact) memory.ledger.record({ is: fact, object: objectKey("thing", uuid), by: "urn:other" });
+  memory.ledger.record({ is: "creating", object: "key", by: "urn:this" });
+  if (other) memory.ledger.record(other);
+  const pauses: number[] = [];
+  const reports: unknown[] = [];
+  let requests = 0;
+  const wanted = {
+    description: {
+      title: "thing",
+      uniqueBy: isUnique ? "name" : undefined,
+      async list() {
+        const list = lists[Math.min(requests++, lists.length - 1)] ?? {};
+        if ("broken" in list) throw new Error("403 Forbidden");
+        return Object.entries(list).map(([uuid, one]) => found(uuid, one));
+      },
+    },
+    context: {
+      clock: { sleep: async (milliseconds: number) => void pauses.push(milliseconds) },
+      client: {
+        serviceTime: () => (hasDates ? new Date(LATER) : undefined),
+        sanitized: (objects: readonly Found[]) => objects,
+      },
+      report: (message: string, options?: object) => void reports.push(options ?? message),
+    },
+    inputs: INPUTS,
+  } as unknown as Wanted;
+  const creation = {
+    by: "urn:this",
+    key: "key",
+    before: {
+      time: hasDates ? new Date(SENT) : undefined,
+      listed: before === "unread" ? undefined : before.map((uuid) => found(uuid, {})),
+    },
+  } as unknown as Creation;
+  const ended = await findLost(wanted, memory, { ...creation, cause: CAUSE, what: "It was lost." }).then(
+    ({ uuid }) => uuid,
+    (error: Error) => error,
+  );
+  if (typeof ended === "string") return { found: ended, listed: [], requests, pauses, reports };
+  expect(ended.cause).toBe(CAUSE);
+  const listed = [...ended.message.matchAll(/import: "(\w+)"/g)].map(([, uuid]) => uuid);
+  return { found: ended instanceof LookupError ? "no list" : undefined, listed, requests, pauses, reports };
+}
+
+test.each<
+  [
+    situation: string,
+    given: Situation,
+    found: string | undefined,
+    listed: readonly string[],
+    requests: number,
+  ]
+>([
+  ["the only new one", { lists: [{ a: {} }] }, "a", [], 1],
+  ["the only new one with the values", { lists: [{ a: {}, b: { properties: {} } }] }, "a", [], 1],
+  ["listed late", { lists: [{}, {}, {}, { a: {} }] }, "a", [], 4],
+  ["listed too late", { lists: [{}, {}, {}, {}, { a: {} }] }, undefined, [], 4],
+  ["without a unique value", { isUnique: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
+  ["one of two", { lists: [{ a: {}, b: {} }] }, undefined, ["a", "b"], 1],
+  ["of other values", { lists: [{ a: { properties: {} } }] }, undefined, ["a"], 4],
+  [
+    "of other values, and older",
+    { lists: [{ a: { properties: {}, createdAt: EARLIER } }] },
+    undefined,
+    [],
+    4,
+  ],
+  ["older", { lists: [{ a: { createdAt: EARLIER } }] }, undefined, [], 4],
+  ["listed before", { before: ["a"], lists: [{ a: {} }] }, undefined, [], 4],
+  ["listed before, with a new one", { before: ["a"], lists: [{ a: {}, b: {} }] }, "b", [], 1],
+  ["new, if nothing could be listed before", { before: "unread", lists: [{ a: {} }] }, "a", [], 1],
+  [
+    "older, if nothing could be listed before",
+    { before: "unread", lists: [{ a: { createdAt: EARLIER } }] },
+    undefined,
+    [],
+    4,
+  ],
+  ["without dates", { hasDates: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
+  [
+    "of other values, without dates",
+    { hasDates: false, lists: [{ a: { properties: {} } }] },
+    undefined,
+    ["a"],
+    4,
+  ],
+  [
+    "newer than the Date header",
+    { lists: [{ a: { createdAt: "2026-01-01T10:00:08Z" } }] },
+    undefined,
+    ["a"],
+    1,
+  ],
+  ["that the engine has shown", { lists: [{ a: { fact: "seen" } }] }, undefined, [], 4],
+  ["that another resource has", { lists: [{ a: { fact: "declared" } }] }, undefined, [], 4],
+  ["that another resource adopts", { lists: [{ a: { fact: "adopting" } }] }, undefined, [], 4],
+  ["that another resource has created", { lists: [{ a: { fact: "created" }, b: {} }] }, "b", [], 1],
+  [
+    "that another open create can mean",
+    { lists: [{ a: {} }], other: { is: "creating", object: "key", by: "urn:other" } },
+    undefined,
+    ["a"],
+    1,
+  ],
+  [
+    "that another create cannot mean, because it has its own",
+    { lists: [{ a: {} }], other: { is: "created", object: "key", by: "urn:other" } },
+    "a",
+    [],
+    1,
+  ],
+])(
+  "an object %s: %j is found: %s; the error lists %j, after %s requests",
+  async (_situation, given, found, listed, requests) => {
+    const result = await look(given);
+    expect(result).toMatchObject({
+      found,
+      listed,
+      requests,
+      pauses: [1_000, 2_000, 4_000].slice(0, requests - 1),
+    });
+    expect(result.reports).toHaveLength(found === undefined ? 1 : 2);
+    // The message about what is found stays on the screen.
+    if (found !== undefined) expect(result.reports[1]).toEqual({ persistent: true });
+  },
+);
+
+test("the error says if the list could not be read", async () => {
+  expect(await look({ lists: [{ broken: {} }] })).toMatchObject({ found: "no list", requests: 1 });
+  expect(await look({ lists: [{}, { broken: {} }] })).toMatchObject({ found: "no list", requests: 2 });
+});
