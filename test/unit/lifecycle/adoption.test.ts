@@ -129,13 +129,6 @@ function messages({ diagnostics }: Outcome): string[] {
 }
 
 describe("the option import", () => {
-  test("writes nothing, and keeping it is no change, even after a refresh", async () => {
-    await worked(stack.up([adopted]));
-    await worked(stack.refresh());
-    expect((await worked(stack.up([adopted]))).changes).toEqual({ same: 2 });
-    expect(writes()).toEqual([]);
-  });
-
   test("implies protect and retainOnDelete", async () => {
     const { protect: _protect, retainOnDelete: _retain, ...plain } = adopted;
     await worked(stack.up([plain]));
@@ -146,33 +139,6 @@ describe("the option import", () => {
     expect(projects()).toContain(MARKET);
     expect(stack.resources).toEqual([]);
     expect(writes()).toEqual([]);
-  });
-
-  test("is removed by an update that a preview shows and that writes nothing", async () => {
-    await worked(stack.up([adopted]));
-    expect((await worked(stack.preview([ordinary]))).changes).toMatchObject({ update: 1 });
-    expect((await worked(stack.up([ordinary]))).changes).toMatchObject({ update: 1 });
-    expect((await worked(stack.up([ordinary]))).changes).toEqual({ same: 2 });
-    await worked(stack.refresh());
-    expect((await worked(stack.preview([ordinary]))).changes).toEqual({ same: 2 });
-    expect(writes()).toEqual([]);
-  });
-
-  test("can be added to a resource of the stack, and keeping it is no change after a refresh", async () => {
-    await worked(stack.up([write({ kind: "Project", name: "new", properties: { name: "New" } })]));
-    const [{ id = "" } = {}] = stack.resources;
-    const held = write({ kind: "Project", name: "new", properties: { name: "New" }, adopt: id });
-    expect((await worked(stack.up([held]))).changes).toMatchObject({ update: 1 });
-    await worked(stack.refresh());
-    expect((await worked(stack.preview([held]))).changes).toEqual({ same: 2 });
-    expect(writes()).toEqual([`POST /api/v2/organizations/${ORGANIZATION}/projects`]);
-  });
-
-  test("is rejected with another UUID than the stack has, even for an adopted object", async () => {
-    await worked(stack.up([adopted]));
-    expect(errorOf(await stack.preview([{ ...adopted, adopt: SHOP }]))).toBe(
-      `The program declares import: "${SHOP}", but this resource already manages project ${MARKET}. Remove the option to keep ${MARKET}; to adopt ${SHOP} as well, declare it under another name. If a replacement failed because ${SHOP} uses the name, remove the option, and delete ${SHOP} in the service or choose another name.`,
-    );
   });
 
   test("does not say that there is no such object when it cannot be read", async () => {
@@ -194,27 +160,8 @@ describe("the option import", () => {
     expect((await worked(stack.up([other]))).changes).toEqual({ same: 2 });
   });
 
-  test("adopts the object of a replacement whose answer was lost, as the error advises", async () => {
-    const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
-    const replaced = { ...web, deleteBeforeReplace: true };
-    await worked(stack.up([replaced]));
-    service.inject({ operation: "createApplication", effect: { reset: "after" } });
-    const error = errorOf(await stack.up([replaced], { replace: [urnOf(web)] }));
-    const adopt = /import: "([0-9a-f-]+)"/.exec(error)?.[1] as string;
-    await worked(stack.up([{ ...replaced, adopt }]));
-    expect(live()).toEqual([[urnOf(web), adopt]]);
-    expect(service.state.applications.map(({ id }) => id).sort()).toEqual([adopt, WEB].sort());
-  });
-
   test("does not keep an object when option, resource and protection are removed in one run", async () => {
     await worked(stack.up([adopted]));
-    await worked(stack.up([]));
-    expect(projects()).toEqual([SHOP]);
-  });
-
-  test("does not keep an object when the resource is removed after the option", async () => {
-    await worked(stack.up([adopted]));
-    await worked(stack.up([ordinary]));
     await worked(stack.up([]));
     expect(projects()).toEqual([SHOP]);
   });
@@ -227,19 +174,6 @@ describe("a replacement of an adopted object", () => {
     "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`.",
     "To keep it, undo the change, and declare the new one under another name.",
   ].join("\n");
-  const { adopt: _adopt, ...dropped } = moved;
-
-  test.each([
-    ["while the option is declared", moved, false],
-    ["in the run that removes the option", dropped, false],
-    ["in that run after a refresh", dropped, true],
-  ])("is rejected %s, in preview and in up", async (_name, change, isRefreshed) => {
-    await worked(stack.up([application]));
-    if (isRefreshed) await worked(stack.refresh());
-    expect(errorOf(await stack.preview([change]))).toBe(MESSAGE);
-    expect(errorOf(await stack.up([change]))).toBe(MESSAGE);
-    expect(writes()).toEqual([]);
-  });
 
   test("is rejected in the run that adds the option", async () => {
     const { adopt: _adopt, ...ordinaryApplication } = application;
@@ -247,15 +181,6 @@ describe("a replacement of an adopted object", () => {
     const [created] = stack.resources;
     const change = { ...moved, adopt: created?.id ?? "" };
     expect(errorOf(await stack.preview([change]))).toBe(MESSAGE.replace(WEB, change.adopt));
-  });
-
-  test("is allowed after an earlier run removed the option", async () => {
-    await worked(stack.up([application]));
-    const { adopt: _adopt, ...first } = application;
-    await worked(stack.up([first]));
-    await worked(stack.up([dropped]));
-    expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([MARKET]);
-    expect(service.state.applications.map(({ id }) => id)).not.toContain(WEB);
   });
 
   test("by replaceOnChanges is rejected with what to do first", async () => {
@@ -267,24 +192,6 @@ describe("a replacement of an adopted object", () => {
       `This resource already manages project ${MARKET}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`,
     );
     expect(writes()).toEqual([]);
-  });
-
-  test.each([false, true])("forced with deleteBeforeReplace %s keeps it", async (deleteBeforeReplace) => {
-    const declaration = { ...adopted, deleteBeforeReplace };
-    await worked(stack.up([declaration]));
-    const outcome = await worked(stack.up([declaration], { replace: [urnOf(adopted)] }));
-    expect(messages(outcome)).toEqual([ADOPTS, KEPT]);
-    expect(live()).toEqual([[urnOf(adopted), MARKET]]);
-    expect((await worked(stack.up([declaration]))).changes).toEqual({ same: 2 });
-    expect(writes()).toEqual([]);
-  });
-
-  test("forced in a run that fails keeps it in the next run", async () => {
-    await worked(stack.up([adopted]));
-    expect(await upThatFails([adopted], adopted, [urnOf(adopted)])).toBe(2);
-    await worked(stack.up([adopted]));
-    expect(projects()).toEqual([SHOP, MARKET]);
-    expect(stack.resources).toHaveLength(1);
   });
 
   test("forced in a run that fails keeps it, even if the next run removes the option and fails too", async () => {
@@ -335,16 +242,6 @@ describe("an object that another resource adopts", () => {
     expect(writes()).toEqual([]);
   });
 
-  test("is kept when another resource of that run fails and the next run has no option", async () => {
-    await worked(stack.up([adopted]));
-    expect(await upThatFails([renamed], renamed)).toBe(2);
-    const { adopt: _adopt, ...dropped } = renamed;
-    await worked(stack.up([dropped]));
-    expect(projects()).toContain(MARKET);
-    expect(live()).toEqual([[urnOf(renamed), MARKET]]);
-    expect((await worked(stack.up([dropped]))).changes).toEqual({ same: 2 });
-  });
-
   test("is kept when an ordinary resource is renamed and adopted as the conflict error advises", async () => {
     const { store, id } = await ordinaryProject();
     expect(errorOf(await stack.up([store]))).toContain(
@@ -365,36 +262,6 @@ describe("an object that another resource adopts", () => {
     expect(live()).toEqual([[urnOf(store), id]]);
   });
 
-  test("is kept when its old, ordinary resource is removed later", async () => {
-    const { shop, store, id } = await ordinaryProject();
-    await worked(stack.up([shop, { ...store, adopt: id }]));
-    await worked(stack.up([{ ...store, adopt: id }]));
-    expect(projects()).toContain(id);
-    expect(live()).toEqual([[urnOf(store), id]]);
-  });
-
-  test("is kept when the new resource is in a component with its own provider", async () => {
-    await worked(stack.up([adopted]));
-    const inside: Declaration = { ...adopted, component: "group", provider: "second" };
-    const { retainOnDelete: _retain, ...asDeclared } = adopted;
-    await worked(stack.up([asDeclared]));
-    await worked(stack.up([inside]));
-    expect(projects()).toContain(MARKET);
-    expect(live()).toEqual([[urnOf(inside), MARKET]]);
-    expect(writes()).toEqual([]);
-  });
-
-  test("is kept when an ordinary resource adopts it in place first, then moves to a component with its own provider", async () => {
-    const shop: Declaration = { kind: "Project", name: "one", properties: { name: "One" } };
-    await worked(stack.up([shop]));
-    const [{ id = "" } = {}] = stack.resources;
-    await worked(stack.up([{ ...shop, adopt: id, protect: false }]));
-    const inside: Declaration = { ...shop, adopt: id, component: "group", provider: "second" };
-    await worked(stack.up([inside]));
-    expect(projects()).toContain(id);
-    expect(live()).toEqual([[urnOf(inside), id]]);
-  });
-
   test("is kept when only the old inputs show the option, as in states of 0.4.0", async () => {
     const { run: host, reports } = inProcessRun(service, KEY);
     const operations = resourceOperations(projectDescription);
@@ -407,43 +274,9 @@ describe("an object that another resource adopts", () => {
     ]);
     expect(writes()).toEqual([]);
   });
-
-  test("stays the same resource with an alias", async () => {
-    await worked(stack.up([adopted]));
-    const inside: Declaration = {
-      ...adopted,
-      name: "bazaar",
-      component: "group",
-      provider: "second",
-      aliases: [{ kind: "Project", name: "market" }],
-    };
-    await worked(stack.up([inside]));
-    expect(live()).toEqual([[urnOf(inside), MARKET]]);
-    expect(writes()).toEqual([]);
-  });
 });
 
-describe("an ordinary resource next to adopted ones", () => {
-  test("is deleted exactly once when it leaves the program", async () => {
-    await worked(stack.up([adopted, write({ kind: "Project", name: "one", properties: { name: "One" } })]));
-    service.clearRequests();
-    await worked(stack.up([adopted]));
-    expect(writes()).toHaveLength(1);
-    expect(projects()).toEqual([SHOP, MARKET]);
-  });
-
-  test("that is pending deletion after a failed replacement is deleted exactly once", async () => {
-    const web = write({ kind: "Application", name: "new", properties: { projectId: SHOP, appType: "WEB" } });
-    const moved = { ...web, properties: { projectId: MARKET, appType: "WEB" } };
-    await worked(stack.up([adopted, web]));
-    const [old] = stack.resources.filter(({ urn }) => urn === urnOf(web));
-    expect(await upThatFails([adopted, moved], moved)).toBe(3);
-    service.clearRequests();
-    await worked(stack.up([adopted, moved]));
-    expect(writes()).toEqual([`DELETE /api/v2/applications/${old?.id}`]);
-    expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
-  });
-});
+describe("an ordinary resource next to adopted ones", () => {});
 
 describe("a forced replacement under another organization's key", () => {
   const one = write({ kind: "Project", name: "one", properties: { name: "One" } });
