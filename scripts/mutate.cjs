@@ -1,5 +1,5 @@
 /**
- * Measures whether tests notice changes of the code: `npm run mutate -- provider/client/retry.ts --tests test/unit/client`.
+ * Measures whether tests notice changes of the code: `npm run mutate -- provider/client/retry.ts --tests test/protocol/client`.
  *
  * StrykerJS changes the files in a copy of the package, one place at a time, and runs the tests that reach it. Processes that
  * tests start load `dist/`, where nothing is changed, so only tests in the process of Jest can notice a change. StrykerJS is
@@ -15,7 +15,7 @@ const PACKAGES = ["@stryker-mutator/core@10.0.0", "@stryker-mutator/jest-runner@
 
 const { values, positionals: mutate } = parseArgs({
   options: {
-    tests: { type: "string", multiple: true, default: ["test/unit"] },
+    tests: { type: "string", multiple: true, default: ["test/pure"] },
     concurrency: { type: "string", default: "2" },
     // Without it, a change is not tested further after the first test that notices it.
     "all-tests": { type: "boolean", default: false },

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Deployment, testStack } from "../../testing/engine";
-import { linkPackages } from "../package/unpackedProgram";
+import { linkPackages } from "../release/package/unpackedProgram";
 import { backendIn, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import type { Contender } from "./contenders";

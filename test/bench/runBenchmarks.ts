@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
-import { ROOT } from "../package/unpackedProgram";
+import { ROOT } from "../release/package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { findPulumiCli, type PulumiCli } from "../support/processes/pulumiCli";
 import { type BenchCommand, type BenchStack, benchStack, type Usage } from "./benchStack";

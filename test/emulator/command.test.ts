@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
-import { fileWith, newDirectory } from "../cli/directories";
-import { type Ended, failedWith, run as runCommand } from "../cli/run";
+import { fileWith, newDirectory } from "../commands/directories";
+import { type Ended, failedWith, run as runCommand } from "../commands/run";
 import { KEY, seed } from "./service";
 
 /** Runs the command. Calls `use` as soon as the emulator listens, and then interrupts the command. */

@@ -11,7 +11,7 @@ import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment, TestStack } from "../../testing/engine";
-import { programWith, ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../release/package/unpackedProgram";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { sharedStacks } from "../support/stacks/sharedProcess";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
-import { programWith } from "../../package/unpackedProgram";
+import { programWith } from "../../release/package/unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..", "..");
 

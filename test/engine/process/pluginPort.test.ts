@@ -2,7 +2,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { startPlugin } from "../../../testing/engine/providers/providerProcess";
-import { directoryWith } from "../../package/unpackedProgram";
+import { directoryWith } from "../../release/package/unpackedProgram";
 
 /** The error of the first call to a plugin that announces itself with a line. */
 async function failureWith(line: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type TestStackOptions, testStack } from "../../../testing/engine";
 import { findProgram } from "../../../testing/engine/program/program";
-import { programWith } from "../../package/unpackedProgram";
+import { programWith } from "../../release/package/unpackedProgram";
 import { programPath, thing, thingStack, thingUrn } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {

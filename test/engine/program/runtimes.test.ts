@@ -5,8 +5,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
-import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../cli/pulumiClis";
-import { programWith } from "../../package/unpackedProgram";
+import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../commands/pulumiClis";
+import { programWith } from "../../release/package/unpackedProgram";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {

@@ -1,6 +1,6 @@
 /** Runs the sources in a plain Node.js process, for tests of what a process loads and of its environment. */
 import { execFile } from "node:child_process";
-import { ROOT } from "../../package/unpackedProgram";
+import { ROOT } from "../../release/package/unpackedProgram";
 
 /** How a process ended. */
 export interface SourceProcess {

@@ -1,6 +1,6 @@
 /**
  * Provider hosts in this process, for the test engine: they do what Pulumi's dynamic-provider host does between the
- * engine and the provider objects. test/host and the tests with separate processes test the real host.
+ * engine and the provider objects. test/protocol/hosts and the tests with separate processes test the real host.
  */
 
 import {

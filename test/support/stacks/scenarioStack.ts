@@ -15,7 +15,7 @@ import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import { createStack } from "../../../testing/engine/testStack";
-import { programWith } from "../../package/unpackedProgram";
+import { programWith } from "../../release/package/unpackedProgram";
 import { killAll, providersOf } from "../processes/processTree";
 import { backendIn, backendOf, initStack, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";

@@ -1,6 +1,6 @@
 /**
  * One process for the programs of many commands, because loading Pulumi's SDK takes most of a program's time. Hosts run
- * in this process, or with the programs if they are Pulumi's own. test/engine, test/host and test/examples test what depends on separate processes.
+ * in this process, or with the programs if they are Pulumi's own. test/engine, test/protocol/hosts and test/release/examples test what depends on separate processes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,0 +1,34 @@
+/** Directories in which commands run. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { linkPackages } from "../release/package/unpackedProgram";
+
+/** A new directory in which programs find their packages; removed after the tests of a file. */
+export function newDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
+  directories.push(path);
+  linkPackages(path);
+  return path;
+}
+
+/** A new file with a text, or a value as JSON; in a directory of its own. */
+export function fileWith(content: string | Buffer | object, name = "state.json"): string {
+  const path = join(newDirectory(), name);
+  const isText = typeof content === "string" || Buffer.isBuffer(content);
+  writeFileSync(path, isText ? content : JSON.stringify(content));
+  return path;
+}
+
+const directories: string[] = [];
+const START = process.cwd();
+
+/** Works in a directory until the end of the test. */
+export function enter(directory: string): void {
+  process.chdir(directory);
+}
+
+afterEach(() => process.chdir(START));
+afterAll(() => {
+  for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
+});

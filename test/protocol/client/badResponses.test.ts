@@ -1,0 +1,199 @@
+/**
+ * Responses that break the interface or are not from the service: the command fails, loses no state, and the next one
+ * works. The tests of the client have the kinds of such responses.
+ */
+import { type Emulator, type Fault, startEmulator } from "../../../testing/emulator";
+import {
+  type Declaration,
+  type DeclaredStack,
+  errorOf,
+  type Outcome,
+} from "../../support/stacks/declaredStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { KEY, seedWith } from "../../support/values/organizations";
+
+const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER = "0f0f0f0f-0000-4000-8000-00000000000f";
+
+const project: Declaration = { kind: "Project", name: "shop", properties: { name: "Shop" } };
+const application: Declaration = {
+  kind: "Application",
+  name: "android",
+  properties: {
+    projectId: SEEDED,
+    appType: "ANDROID",
+    androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop" },
+  },
+};
+const domain: Declaration = {
+  kind: "CustomDomain",
+  name: "links",
+  properties: { projectId: SEEDED, hostname: "links.shop.example" },
+};
+const activation: Declaration = {
+  kind: "CustomDomainActivation",
+  name: "active",
+  properties: { customDomainId: { idOf: "links" } },
+};
+
+/** A success without the fields of an object, and a page. */
+const INVALID = { body: {} };
+const FOREIGN = { foreign: 404 };
+/** The key of another organization. */
+const OTHER_KEY = {
+  body: {
+    id: OTHER,
+    organization_id: OTHER,
+    key_prefix: "canary",
+    scopes: ["projects:read", "projects:write"],
+  },
+};
+
+let service: Emulator;
+let stack: DeclaredStack;
+
+beforeEach(async () => {
+  service = await startEmulator({ seed: seedWith([{ id: SEEDED, name: "Seeded" }]) });
+  service.clock.advance(5_000);
+  stack = emulatedStack(service, KEY);
+});
+afterEach(async () => {
+  expect(service.violations).toEqual([]);
+  await service.close();
+});
+
+async function worked(command: Promise<Outcome>): Promise<void> {
+  expect(await command).toMatchObject({ failed: false });
+}
+
+/** A response, and the command that fails because of it. */
+interface Case {
+  readonly title: string;
+  readonly before?: readonly Declaration[];
+  /** Whether the objects of the state are deleted in the service first. */
+  readonly deleted?: boolean;
+  readonly fault: Fault;
+  run(): Promise<Outcome>;
+}
+
+function refresh(): Promise<Outcome> {
+  return stack.refresh();
+}
+
+function destroy(): Promise<Outcome> {
+  return stack.destroy();
+}
+
+function up(...declarations: Declaration[]): () => Promise<Outcome> {
+  return () => stack.up(declarations);
+}
+
+const CASES: readonly Case[] = [
+  ...[project, application, domain].flatMap((one): Case[] => {
+    const { kind } = one;
+    const read = (effect: Fault["effect"]) => ({ operation: `get${kind}`, effect }) as Fault;
+    const remove = (effect: Fault["effect"]) => ({ operation: `delete${kind}`, effect }) as Fault;
+    return [
+      { title: `a refresh of ${kind}, invalid`, before: [one], fault: read(INVALID), run: refresh },
+      { title: `a refresh of ${kind}, foreign`, before: [one], fault: read(FOREIGN), run: refresh },
+      { title: `the deletion of ${kind}, foreign`, before: [one], fault: remove(FOREIGN), run: destroy },
+      { title: `the deletion of ${kind}, 200`, before: [one], fault: remove({ foreign: 200 }), run: destroy },
+    ];
+  }),
+  {
+    title: "the update of a project",
+    before: [project],
+    fault: { operation: "updateProject", effect: INVALID },
+    run: up({ ...project, properties: { name: "The shop" } }),
+  },
+  ...(["getApplication", "updateApplication"] as const).map((operation) => ({
+    title: `${operation} of an update`,
+    before: [application],
+    fault: { operation, effect: INVALID },
+    run: up({ ...application, properties: { projectId: SEEDED, appType: "WEB" } }),
+  })),
+  {
+    title: "the read of an adoption",
+    fault: { operation: "getProject", effect: INVALID },
+    run: up({ ...project, properties: { name: "Seeded" }, adopt: SEEDED }),
+  },
+  ...[INVALID, FOREIGN].map((effect) => ({
+    title: `a poll after a deletion, ${Object.keys(effect)}`,
+    before: [domain],
+    fault: { operation: "getCustomDomain", effect } as const,
+    run: destroy,
+  })),
+  {
+    title: "a poll of an activation",
+    before: [domain],
+    fault: { operation: "getCustomDomain", effect: INVALID },
+    run: up(domain, activation),
+  },
+  {
+    title: "the lookup of the key",
+    fault: { operation: "getCurrentApiCredential", effect: INVALID },
+    run: up(project),
+  },
+  // The key may be that of another organization by then, in which there is no such object.
+  ...[INVALID, FOREIGN, OTHER_KEY].flatMap((effect) =>
+    [refresh, destroy].map((run) => ({
+      title: `the lookup of the key after a 404 in a ${run.name}, ${effect === OTHER_KEY ? "of another organization" : Object.keys(effect)}`,
+      before: [project],
+      deleted: true,
+      fault: { operation: "getCurrentApiCredential", skip: 1, effect } as const,
+      run,
+    })),
+  ),
+];
+
+test.each(CASES)("$title: the command fails, the state stays, and the next command works", async (each) => {
+  const { before = [], deleted = false, fault, run } = each;
+  await worked(stack.up(before));
+  const { resources } = stack;
+  if (deleted) for (const { id = "" } of resources) service.deleteProject(id);
+  service.inject(fault);
+  expect(await run()).toMatchObject({ failed: true });
+  expect(service.faultsUsed).toHaveLength(1);
+  expect(stack.resources).toEqual(resources);
+  await worked(run());
+});
+
+test.each([
+  ["listProjects", [project, { ...project, name: "market", properties: { name: "Market" } }]],
+  ["listApplications", [application, { ...application, name: "second" }]],
+] as const)("an invalid response to %s is not used, and each object is read", async (operation, program) => {
+  await worked(stack.up(program));
+  service.inject({ operation, effect: INVALID });
+  await worked(stack.refresh());
+  expect(service.faultsUsed).toHaveLength(1);
+  expect(stack.resources).toHaveLength(2);
+});
+
+test("a created domain is saved when the wait for its CNAME target fails", async () => {
+  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
+  service.inject({ operation: "getCustomDomain", effect: INVALID });
+  expect(await stack.up([domain])).toMatchObject({ failed: true });
+  expect(stack.resources.map(({ id }) => id)).toEqual(service.state.customDomains.map(({ id }) => id));
+  expect(stack.resources).toHaveLength(1);
+  await worked(stack.up([domain]));
+  expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+});
+
+test("every command fails after the lookup of the key if apiUrl is not that of the service", async () => {
+  await worked(stack.up([project]));
+  service.inject({ operation: "getCurrentApiCredential", effect: FOREIGN, count: Number.POSITIVE_INFINITY });
+  service.clearRequests();
+  for (const command of [() => stack.preview([project]), refresh, destroy])
+    expect(await command()).toMatchObject({ failed: true });
+  expect(stack.resources).toHaveLength(1);
+  expect(service.requests.map(({ operationId }) => operationId)).toEqual(
+    Array.from({ length: 3 }, () => "getCurrentApiCredential"),
+  );
+});
+
+test("a 409 that is not from the service does not count as a name in use", async () => {
+  service.inject({ operation: "createProject", effect: { foreign: 409 } });
+  expect(errorOf(await stack.up([project]))).not.toContain("used by");
+  await worked(stack.up([project]));
+  expect(service.state.projects).toHaveLength(2);
+});

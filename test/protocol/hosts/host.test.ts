@@ -1,0 +1,189 @@
+/** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
+import { resolve } from "node:path";
+import { providerText } from "../../../provider/hosts/dynamicNames";
+import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import type { Provider } from "../../../testing/engine/providers/provider";
+import { type ProviderProcess, startHost } from "../../../testing/engine/providers/providerProcess";
+import { type LogEngine, startLogEngine } from "../../support/providers/logEngine";
+import {
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  operationsIn,
+  readsIn,
+  seedWith,
+} from "../../support/stacks/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
+/** The hidden input of a project. */
+const OF_PROJECT = { __provider: providerText(DESCRIPTIONS.Project) };
+
+function urn(name: string) {
+  return `urn:pulumi:test::host::pulumi-nodejs:dynamic/dynamiclink:Project::${name}`;
+}
+
+let service: Emulator;
+let engine: LogEngine;
+const hosts: ProviderProcess[] = [];
+const lines: string[] = [];
+
+beforeEach(async () => {
+  service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
+  engine = await startLogEngine();
+  lines.length = 0;
+});
+afterEach(async () => {
+  // Their last lines must not count as lines of the next test.
+  await endHosts();
+  await service.close();
+  engine.kill();
+});
+
+/** Ends the hosts. All lines that they have printed have been received then. */
+async function endHosts(): Promise<void> {
+  for (const host of hosts.splice(0)) {
+    host.kill();
+    await host.exited;
+  }
+}
+
+async function configuredHost(config: Record<string, string> = {}): Promise<Provider> {
+  const host = startHost({
+    directory: resolve(__dirname, "..", "..", "..", "examples", "quickstart"),
+    environment: { ...process.env, DYNAMICLINK_API_KEY: KEY },
+    project: "host",
+    engineAddress: engine.address,
+    log: () => {},
+    onLine: (line) => lines.push(line),
+    trace: () => {},
+  });
+  hosts.push(host);
+  return await host.configure({ "dynamiclink:apiUrl": service.url, ...config });
+}
+
+test("the four providers of one host share one lookup of the key, and name no property in failures, because the engine would print its value", async () => {
+  const provider = await configuredHost();
+  for (const description of Object.values(DESCRIPTIONS)) {
+    const news = { __provider: providerText(description) };
+    const { failures } = await provider.check({ urn: urn(description.type), olds: {}, news });
+    expect(new Set(failures.map(({ property }) => property))).toEqual(new Set([""]));
+  }
+  expect(service.requests).toEqual([]);
+  await provider.check({ urn: urn("shop"), olds: {}, news: { ...OF_PROJECT, name: "Market" } });
+  const __provider = providerText(DESCRIPTIONS.Application);
+  await provider.check({
+    urn: urn("web"),
+    olds: {},
+    news: { __provider, projectId: PROJECT, appType: "WEB" },
+  });
+  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+});
+
+test("parallel creates during the first configuration share one lookup of the key, and one list", async () => {
+  const provider = await configuredHost();
+  service.inject({ operation: "getCurrentApiCredential", effect: { delayMs: 50 } });
+  const names = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Project ${number}`);
+  const created = await Promise.all(
+    names.map((name) => provider.create({ urn: urn(name), inputs: { name, ...OF_PROJECT } })),
+  );
+  expect(created.map(({ outputs }) => outputs.name)).toEqual(names);
+  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "listProjects 200"]);
+});
+
+test("a configuration that failed is retried in the same process", async () => {
+  const provider = await configuredHost();
+  service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
+  const check = () =>
+    provider.check({ urn: urn("market"), olds: {}, news: { name: "Market", ...OF_PROJECT } });
+  expect((await check()).failures[0]?.reason).toContain("401 Unauthorized");
+  expect((await check()).failures).toEqual([]);
+});
+
+test("a 404 does not count as deleted when the state has no organization, or the key can no longer be looked up", async () => {
+  const provider = await configuredHost();
+  const unowned = { name: "Gone", ...OF_PROJECT };
+  const state = { ...unowned, __organization: ORGANIZATION };
+  const request = { urn: urn("gone"), id: ABSENT };
+  const read = () => provider.read({ ...request, inputs: {}, state });
+  expect(await read()).toMatchObject({ id: "" });
+  service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
+  await expect(read()).rejects.toThrow("401 Unauthorized");
+  expect(await read()).toMatchObject({ id: "" });
+  await expect(provider.read({ ...request, inputs: {}, state: unowned })).rejects.toThrow(
+    "There is no project",
+  );
+  await expect(provider.delete({ ...request, inputs: {}, outputs: unowned })).rejects.toThrow(
+    "does not contain the organization that owns it",
+  );
+});
+
+test("two stacks of different organizations that run at the same time share nothing, and an error prints one short line and no stack trace", async () => {
+  const providers = [await configuredHost(), await configuredHost({ "dynamiclink:apiKey": OTHER_KEY })];
+  const created = await Promise.all(
+    providers.flatMap((provider, index) =>
+      [1, 2].map((number) =>
+        provider.create({
+          urn: urn(`p${number}`),
+          inputs: { name: `Project ${index * 2 + number}`, ...OF_PROJECT },
+        }),
+      ),
+    ),
+  );
+  expect(created.map(({ outputs }) => [outputs.name, outputs.__organization])).toEqual([
+    ["Project 1", ORGANIZATION],
+    ["Project 2", ORGANIZATION],
+    ["Project 3", OTHER_ORGANIZATION],
+    ["Project 4", OTHER_ORGANIZATION],
+  ]);
+  const owners = new Map(service.state.projects.map(({ name, organizationId }) => [name, organizationId]));
+  for (const { outputs } of created) expect(owners.get(String(outputs.name))).toBe(outputs.__organization);
+  const [{ id, outputs: state } = { id: "", outputs: {} }] = created;
+  await expect(providers[1]?.read({ urn: urn("p1"), id, inputs: {}, state })).rejects.toThrow(
+    `belongs to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
+  );
+  // The host prints the line before it responds, but through a pipe of its own, so that it may arrive later.
+  await endHosts();
+  expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
+});
+
+test("diff sends no request except the lookup of the key, and returns no `changes`", async () => {
+  const provider = await configuredHost();
+  const __provider = providerText(DESCRIPTIONS.CustomDomain);
+  const domain = { projectId: PROJECT, hostname: "links.shop.example", __provider };
+  const diff = (news: Record<string, unknown>) =>
+    provider.diff({
+      urn: urn("links"),
+      id: PROJECT,
+      oldInputs: domain,
+      oldOutputs: { ...domain, __organization: ORGANIZATION },
+      news: { ...domain, ...news },
+      ignoreChanges: [],
+    });
+  expect(await diff({})).toEqual({ replaces: [], deleteBeforeReplace: false });
+  expect(await diff({ hostname: "go.shop.example" })).toEqual({
+    replaces: ["hostname"],
+    deleteBeforeReplace: false,
+  });
+  for (const projectId of [ORGANIZATION, UNKNOWN_VALUE])
+    expect(await diff({ projectId })).toEqual({ replaces: ["projectId"], deleteBeforeReplace: true });
+  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
+});
+
+test("an update restores the provider text in a state from the native plugin and sends no write", async () => {
+  const provider = await configuredHost();
+  const news = { name: "Shop", ...OF_PROJECT };
+  const oldOutputs = { name: "Shop", __organization: ORGANIZATION };
+  const request = { urn: urn("shop"), id: PROJECT, oldInputs: news, news, ignoreChanges: [] };
+  const diff = (outputs: Record<string, string>) => provider.diff({ ...request, oldOutputs: outputs });
+  expect(await diff(oldOutputs)).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
+  const { outputs } = await provider.update({ ...request, oldOutputs });
+  expect(outputs).toMatchObject({ ...oldOutputs, ...OF_PROJECT });
+  expect(await diff({ ...oldOutputs, ...OF_PROJECT })).not.toHaveProperty("changes");
+  // What is not this package's state is for the engine to compare.
+  expect(await diff({ name: "Shop" })).not.toHaveProperty("changes");
+  expect(operationsIn(service)).toEqual(["getProject"]);
+});

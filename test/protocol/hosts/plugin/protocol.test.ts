@@ -1,0 +1,392 @@
+/** The native plugin over its protocol: its start, its configuration, and calls that it refuses. */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { status } from "@grpc/grpc-js";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import * as fc from "fast-check";
+import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
+import { readMapping } from "../../../../provider/hosts/terraform/mappingFile";
+import { type Fault, startEmulator } from "../../../../testing/emulator";
+import { type CallError, connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
+import {
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  seedWith,
+} from "../../../support/values/organizations";
+import {
+  connected,
+  failing,
+  PROJECT_URN,
+  plugin,
+  projectInState,
+  reconnect,
+  replacePlugin,
+  sent,
+  service,
+  UUID,
+  type Values,
+} from "./support";
+
+describe("start", () => {
+  test("the handshake announces the supported encodings and passes the engine's address", async () => {
+    const request = new messages.ProviderHandshakeRequest();
+    request.setEngineAddress("127.0.0.1:1");
+    expect((await plugin.ask(methods.handshake, request)).toObject()).toMatchObject({
+      acceptSecrets: true,
+      acceptResources: true,
+      acceptOutputs: true,
+    });
+    await plugin.attach("127.0.0.1:2");
+    expect(plugin.events.attached).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
+    expect(await plugin.configure({ apiUrl: service.url })).toMatchObject({
+      acceptsecrets: true,
+      supportspreview: true,
+    });
+  });
+
+  test("the schema has one version", async () => {
+    const request = new messages.GetSchemaRequest();
+    expect(JSON.parse((await plugin.ask(methods.getSchema, request)).getSchema())).toEqual({
+      name: "dynamiclink",
+    });
+    request.setVersion(1);
+    expect((await failing(plugin.ask(methods.getSchema, request))).message).toContain("version 1");
+  });
+
+  test.each([
+    ["terraform", ["dynamiclink"]],
+    ["other", []],
+  ])("the providers that the plugin maps from %s are %j", async (key, providers) => {
+    const request = new messages.GetMappingsRequest();
+    request.setKey(key);
+    expect((await plugin.ask(methods.getMappings, request)).getProvidersList()).toEqual(providers);
+  });
+
+  test.each([
+    ["terraform", "dynamiclink", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
+    // Pulumi asks so for providers that no plugin lists.
+    ["terraform", "", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
+    ["terraform", "other", "", ""],
+    ["other", "dynamiclink", "", ""],
+    ["other", "", "", ""],
+  ])("the mapping from %s for the provider %j is that of %j", async (key, provider, name, data) => {
+    const request = new messages.GetMappingRequest();
+    request.setKey(key);
+    request.setProvider(provider);
+    const response = await plugin.ask(methods.getMapping, request);
+    expect(response.getProvider()).toBe(name);
+    expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
+  });
+
+  test("a mapping that cannot be read is an error with what to do, and not an empty mapping", async () => {
+    const file = join(tmpdir(), "no-such-directory", "dynamiclink.json");
+    const broken = await connectPlugin({ terraformMapping: () => readMapping(file) });
+    const request = new messages.GetMappingRequest();
+    request.setKey("terraform");
+    const { message } = await failing(broken.ask(methods.getMapping, request));
+    broken.close();
+    expect(message).toContain(`cannot be read from ${file}`);
+    expect(message).toContain("Install pulumi-dynamiclink again.");
+  });
+
+  test("a method that is not implemented is reported by name", async () => {
+    const error = await failing(plugin.ask(methods.construct, new messages.ConstructRequest()));
+    expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
+    expect(error.message).toContain("construct");
+  });
+});
+
+describe("configuration", () => {
+  beforeEach(async () => {
+    await reconnect({ args: null });
+  });
+
+  test("a process keeps its first settings, and sends the key nowhere else", async () => {
+    const elsewhere = await startEmulator({ seed: seedWith() });
+    const news = { apiUrl: service.url, readOnly: null };
+    expect((await plugin.checkConfig(news)).failures).toEqual([]);
+    await plugin.configure({ apiUrl: service.url });
+    const refusal = "This plugin process is already configured with other settings.";
+    const { message } = await failing(plugin.configure({ apiUrl: elsewhere.url }));
+    expect(message).toContain(refusal);
+    expect(message).toContain("restart the plugin");
+    const { failures } = await plugin.checkConfig({ apiUrl: elsewhere.url });
+    expect(failures).toEqual([expect.stringContaining(refusal)]);
+    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test("the key of a provider is a secret, and a key from the environment is not in the response", async () => {
+    expect(await plugin.checkConfig({ apiUrl: service.url })).toEqual({
+      inputs: { apiUrl: service.url, __organization: ORGANIZATION },
+      failures: [],
+    });
+    await reconnect({ args: null });
+    const settings = { apiUrl: service.url, version: "1.0.0", readOnly: "true" };
+    expect(await plugin.checkConfig({ apiKey: OTHER_KEY, ...settings })).toEqual({
+      inputs: { apiKey: secret(OTHER_KEY), ...settings, __organization: OTHER_ORGANIZATION },
+      failures: [],
+    });
+  });
+
+  test("a provider keeps its organization: a key of another one is refused, and changes nothing in the provider", async () => {
+    const news = { apiUrl: service.url };
+    const olds = { ...news, __organization: OTHER_ORGANIZATION };
+    const { failures } = await plugin.checkConfig(news, olds);
+    expect(failures).toEqual([
+      `The resources of this provider belong to organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}: set the environment variable or the provider that this stack was deployed with. To manage organization ${ORGANIZATION} as well, declare a Provider with another name. If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
+    ]);
+    expect(await plugin.diffConfig(news, { ...news, __organization: ORGANIZATION })).toMatchObject({
+      some: false,
+      replaces: [],
+    });
+  });
+
+  test.each<[string, Values, Fault["effect"] | undefined]>([
+    ["the key is refused", {}, { status: 401 }],
+    ["the service does not respond as documented", {}, { status: 200, body: "{}" }],
+    ["a setting is invalid", { apiKeyEnvVar: "OTHER" }, undefined],
+  ])("if %s, a provider keeps the organization of the state", async (_name, args, effect) => {
+    if (effect !== undefined) service.inject({ operation: "getCurrentApiCredential", effect });
+    const news = { apiUrl: service.url, ...args };
+    const { inputs, failures } = await plugin.checkConfig(news, { __organization: OTHER_ORGANIZATION });
+    expect(inputs).toEqual({ ...news, __organization: OTHER_ORGANIZATION });
+    expect(failures).toHaveLength(effect === undefined ? 1 : 0);
+  });
+
+  test("a provider that is new is refused if the key cannot be looked up", async () => {
+    service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
+    const { inputs, failures } = await plugin.checkConfig({ apiUrl: service.url });
+    expect(inputs).toEqual({ apiUrl: service.url });
+    expect(failures).toEqual([expect.stringContaining("The service does not know the API key")]);
+  });
+
+  test("if the key could not be looked up in time, a create in another organization is refused", async () => {
+    const later = await connected({ args: { __organization: OTHER_ORGANIZATION } });
+    const { message } = await failing(later.create(PROJECT_URN, { name: "Shop" }));
+    expect(message).toContain(`this stack has objects of organization ${OTHER_ORGANIZATION}`);
+    expect(sent()).toEqual([]);
+    later.close();
+  });
+
+  test("a check of the configuration and the resources share one lookup of the key", async () => {
+    await plugin.checkConfig({ apiUrl: service.url });
+    await plugin.configure({ apiUrl: service.url });
+    await plugin.check(PROJECT_URN, { name: "Shop" });
+    expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
+  });
+
+  test.each<[string, Values, string]>([
+    ["an unknown setting", { apiKeyEnvVal: "KEY" }, "did you mean apiKeyEnvVar?"],
+    ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
+  ])("%s is reported", async (_name, news, message) => {
+    const { failures } = await plugin.checkConfig({ apiUrl: service.url, ...news });
+    expect(failures).toEqual([expect.stringContaining(message)]);
+  });
+
+  test("a changed configuration updates a provider and replaces nothing", async () => {
+    const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
+    expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
+      some: true,
+      replaces: [],
+    });
+    expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
+  });
+
+  test.each([true, "true", '"true"'])(
+    "readOnly %j refuses every write before it is sent",
+    async (readOnly) => {
+      await reconnect({ args: { readOnly } });
+      expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
+        "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
+      );
+      expect(sent()).toEqual(["listProjects"]);
+    },
+  );
+
+  test("an explicit key takes precedence over the environment, even as a secret", async () => {
+    await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
+    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
+    expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
+  });
+
+  test("invalid settings fail each check, and the process continues", async () => {
+    await reconnect({ environment: {} });
+    for (const name of ["Shop", "Market"]) {
+      const { failures } = await plugin.check(PROJECT_URN, { name });
+      expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
+    }
+  });
+});
+
+describe("functions", () => {
+  test("the result of a lookup by a secret is secret", async () => {
+    const { projectId } = await projectInState();
+    const result = await plugin.invoke("dynamiclink:index:getProject", { id: secret(projectId) });
+    expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
+  });
+
+  test.each<[string, Values, string]>([
+    ["getProject", { Id: UUID }, "did you mean id?"],
+    ["getProjects", { id: UUID }, "Did you mean dynamiclink:index:getProject?"],
+  ])("%s with %j fails", async (name, args, message) => {
+    expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
+  });
+});
+
+describe("invalid calls", () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "Did you mean dynamiclink:index:Project?"],
+    ["no URN", () => plugin.read("", UUID), 'has no resource type ""'],
+    [
+      "create without properties",
+      () => plugin.ask(methods.create, bare(new messages.CreateRequest())),
+      "lacks the field properties",
+    ],
+    [
+      "update without news",
+      () => plugin.ask(methods.update, bare(new messages.UpdateRequest())),
+      "lacks the field news",
+    ],
+    [
+      "diff without an id",
+      () => plugin.diff(PROJECT_URN, "", { olds: {}, oldInputs: {}, news: {} }),
+      "must be a UUID",
+    ],
+    ["delete by a name", () => plugin.delete(PROJECT_URN, "shop", {}), "must be a UUID"],
+    [
+      "a state of an unknown owner",
+      () => plugin.delete(PROJECT_URN, UUID, {}),
+      "does not contain the organization that owns it",
+    ],
+    [
+      "create with a value of no kind",
+      () => plugin.ask(methods.create, withEmptyValue(new messages.CreateRequest(), "setProperties")),
+      "appleInfo.names.appName of the request has no value. Update the Pulumi CLI and pulumi-dynamiclink.",
+    ],
+    [
+      "configure with a value of no kind",
+      () => plugin.ask(methods.configure, withEmptyValue(new messages.ConfigureRequest(), "setArgs")),
+      "appleInfo.names.appName of the request has no value.",
+    ],
+    [
+      "invoke with a value of no kind",
+      () => {
+        const request = withEmptyValue(new messages.InvokeRequest(), "setArgs");
+        request.setTok("dynamiclink:index:getProject");
+        return plugin.ask(methods.invoke, request);
+      },
+      "appleInfo.names.appName of the request has no value.",
+    ],
+    ...[Number.NaN, -1, Number.NEGATIVE_INFINITY].map(
+      (timeout) =>
+        [
+          `create with a time limit of ${timeout}`,
+          () => plugin.create(PROJECT_URN, { name: "Shop" }, { timeout }),
+          `The time limit of a resource must be a number of seconds, 0 or more; it is ${timeout}. Correct the resource option customTimeouts.`,
+        ] as [string, () => Promise<unknown>, string],
+    ),
+  ])("%s", async (_name, call, message) => {
+    const error = await failing(call());
+    expect(error.message).toContain(message);
+    expect(error.code).toBe(status.FAILED_PRECONDITION);
+    expect(error.message).not.toMatch(/\n\s+at /);
+    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+  });
+
+  test("an infinite time limit does not stop a call", async () => {
+    const { outputs } = await plugin.create(
+      PROJECT_URN,
+      { name: "Shop" },
+      { timeout: Number.POSITIVE_INFINITY },
+    );
+    expect(outputs).toMatchObject({ name: "Shop" });
+  });
+
+  test("the message of an unexpected error asks for a report", async () => {
+    replacePlugin(
+      await connectPlugin({
+        session: () => {
+          throw new TypeError("broken");
+        },
+        environment: { DYNAMICLINK_API_KEY: KEY },
+      }),
+    );
+    await plugin.configure({ apiUrl: service.url });
+    const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
+    expect(code).toBe(status.INTERNAL);
+    expect(message).toBe(
+      `Unexpected error: broken\nCreate of ${PROJECT_URN} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,
+    );
+  });
+
+  test("no property values cause an unexpected error", async () => {
+    const { projectId } = await projectInState();
+    const names = [
+      "name",
+      "appType",
+      "appleInfo",
+      "projectId",
+      "hostname",
+      "id",
+      "__organization",
+      "__adopted",
+      "__import",
+    ];
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<unknown>(null, UNKNOWN, projectId, ORGANIZATION, "IOS", "", -1, 0.5, true),
+        tie("value").map(secret),
+        fc.array(tie("value"), { maxLength: 2 }),
+        fc.dictionary(fc.constantFrom("appName", "bundleId", "__proto", "x"), tie("value")),
+      ),
+    })).value;
+    const values = fc.dictionary(fc.constantFrom(...names), value);
+    const type = fc.constantFrom("Project", "Application", "CustomDomain", "CustomDomainActivation", "Other");
+    const bugs: string[] = [];
+    await fc.assert(
+      fc.asyncProperty(type, values, values, async (kind, olds, news) => {
+        const urn = urnOf(kind);
+        const calls = [
+          plugin.check(urn, news, olds),
+          plugin.diff(urn, projectId, { olds, oldInputs: olds, news }),
+          plugin.create(urn, news, { preview: true }),
+          plugin.update(urn, projectId, olds, news, { preview: true }),
+          plugin.read(urn, projectId, { properties: olds, inputs: news }),
+          plugin.checkConfig(news),
+          plugin.diffConfig(olds, news),
+          plugin.invoke("dynamiclink:index:getProject", news),
+        ];
+        for (const call of await Promise.allSettled(calls)) {
+          const { code, message } = (call.status === "rejected" ? call.reason : {}) as CallError;
+          if (code === status.INTERNAL || code === status.UNKNOWN) bugs.push(message);
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect([...new Set(bugs)]).toEqual([]);
+  });
+
+  /** Sets properties in which a value in an object in a list has no kind, which JSON cannot express. */
+  function withEmptyValue<
+    Setter extends string,
+    Request extends Record<Setter, (properties: Struct) => unknown>,
+  >(request: Request, setter: Setter): Request {
+    const properties = Struct.fromJavaScript({ name: "Shop", appleInfo: { names: [{}] } });
+    const info = properties.getFieldsMap().get("appleInfo")?.getStructValue();
+    const [item] = info?.getFieldsMap().get("names")?.getListValue()?.getValuesList() ?? [];
+    item?.getStructValue()?.getFieldsMap().set("appName", new Value());
+    request[setter](properties);
+    return "setUrn" in request ? bare(request as Request & { setUrn(urn: string): unknown }) : request;
+  }
+
+  function bare<Request extends { setUrn(urn: string): unknown }>(request: Request): Request {
+    request.setUrn(PROJECT_URN);
+    return request;
+  }
+});

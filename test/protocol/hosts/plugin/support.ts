@@ -1,0 +1,124 @@
+/** The native plugin over its protocol, against an emulator: what its tests share. */
+import type { Clock } from "../../../../provider/client";
+import type { PropertyNaming } from "../../../../provider/hosts/plugin/programNames";
+import { createSession, type Session } from "../../../../provider/session/session";
+import { type Emulator, startEmulator } from "../../../../testing/emulator";
+import {
+  type CallError,
+  connectPlugin,
+  type InitFailure,
+  type PluginClient,
+  urnOf,
+} from "../../../support/providers/plugin";
+import { KEY, seedWith } from "../../../support/values/organizations";
+
+export const PROJECT_URN = urnOf("Project");
+export const APPLICATION_URN = urnOf("Application");
+export const DOMAIN_URN = urnOf("CustomDomain");
+export const ACTIVATION_URN = urnOf("CustomDomainActivation");
+export const UUID = "0e0e0e0e-0000-4000-8000-000000000009";
+export const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+
+export type Values = Record<string, unknown>;
+
+export let service: Emulator;
+/** The plugin of the test. */
+export let plugin: PluginClient;
+const sessions: Session[] = [];
+
+beforeAll(async () => {
+  service = await startEmulator({ seed: seedWith() });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  service.reset();
+  plugin = await connected();
+});
+afterEach(() => {
+  plugin.close();
+  // Lookups of the key are shared, so one that hangs does not end with its call.
+  for (const session of sessions.splice(0)) void session.client.close();
+  expect(service.violations).toEqual([]);
+});
+
+/** Starts a plugin and configures it, unless `args` is null. Its waits take no time unless `realTime` is set. */
+export async function connected({
+  args = {},
+  environment = { DYNAMICLINK_API_KEY: KEY },
+  realTime = false,
+  timeoutMs,
+  nameOf,
+}: {
+  args?: Values | null;
+  environment?: Record<string, string>;
+  realTime?: boolean;
+  timeoutMs?: number;
+  nameOf?: PropertyNaming;
+} = {}) {
+  let nowMs = service.clock.now().getTime();
+  const clock: Clock = {
+    now: () => nowMs,
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      nowMs += milliseconds;
+      service.clock.advance(milliseconds);
+    },
+  };
+  const timing = { ...(!realTime && { clock, random: () => 0 }), timeoutMs };
+  const opened = new Map<string, Session>();
+  const client = await connectPlugin({
+    environment,
+    ...(!realTime && { clock }),
+    ...(nameOf && { nameOf }),
+    session(settings) {
+      const key = JSON.stringify(settings);
+      const session = opened.get(key) ?? createSession(settings, timing);
+      opened.set(key, session);
+      sessions.push(session);
+      return session;
+    },
+  });
+  if (args !== null) await client.configure({ apiUrl: service.url, ...args });
+  return client;
+}
+
+/** Replaces the plugin of a test by one with other settings. */
+export async function reconnect(settings?: Parameters<typeof connected>[0]): Promise<void> {
+  plugin.close();
+  plugin = await connected(settings);
+}
+
+/** The requests since the last call of this function, without the lookup of the key. */
+export function sent(): string[] {
+  const log = service.requests.map(({ operationId }) => String(operationId));
+  service.clearRequests();
+  return log.filter((operation) => operation !== "getCurrentApiCredential");
+}
+
+export async function failing(call: Promise<unknown>): Promise<CallError> {
+  return await call.then(
+    () => {
+      throw new Error("The call succeeded.");
+    },
+    (error: CallError) => error,
+  );
+}
+
+export async function notReady(call: Promise<unknown>): Promise<InitFailure> {
+  const error = await failing(call);
+  const { initFailure } = error;
+  if (initFailure === undefined) throw error;
+  return initFailure;
+}
+
+/** Creates a project. Returns its UUID and its state. */
+export async function projectInState(name = "Shop", urn = PROJECT_URN) {
+  const { id, outputs } = await plugin.create(urn, { name });
+  return { projectId: id, project: outputs };
+}
+
+/** Replaces the plugin of a test by this one. */
+export function replacePlugin(other: PluginClient): void {
+  plugin.close();
+  plugin = other;
+}

@@ -1,0 +1,297 @@
+/** The native plugin over its protocol: the values of its responses. */
+import { namingOf } from "../../../../provider/hosts/plugin/programNames";
+import { directoryWith } from "../../../release/package/unpackedProgram";
+import { secret, UNKNOWN } from "../../../support/providers/plugin";
+import { ORGANIZATION } from "../../../support/values/organizations";
+import {
+  ACTIVATION_URN,
+  APPLE_INFO,
+  APPLICATION_URN,
+  DOMAIN_URN,
+  failing,
+  notReady,
+  PROJECT_URN,
+  plugin,
+  projectInState,
+  reconnect,
+  sent,
+  service,
+  UUID,
+  type Values,
+} from "./support";
+
+describe("a value that is secret in the program", () => {
+  test("is secret where the service repeats it as a whole: in an activation and in the result of a function", async () => {
+    const hostname = "canary.straße.example";
+    const { projectId } = await projectInState();
+    const declared = await plugin.check(DOMAIN_URN, { projectId, hostname: secret(hostname) });
+    const domain = await plugin.create(DOMAIN_URN, declared.inputs);
+    service.setDomainStatus(domain.id, "ACTIVE");
+    const inputs = { customDomainId: domain.id };
+    const repeated = secret("canary.xn--strae-oqa.example");
+    const { id, outputs } = await plugin.create(ACTIVATION_URN, inputs);
+    expect(outputs.hostname).toEqual(repeated);
+    const { outputs: read } = await plugin.read(ACTIVATION_URN, id, {
+      properties: { ...inputs, hostname: "" },
+    });
+    expect(read?.hostname).toEqual(repeated);
+    const updated = await plugin.update(ACTIVATION_URN, id, { ...outputs, hostname: "" }, inputs);
+    expect(updated.hostname).toEqual(repeated);
+    const looked = await plugin.invoke("dynamiclink:index:getCustomDomain", { id });
+    expect(looked).toMatchObject({ id, hostname: secret(service.state.customDomains[0]?.hostname) });
+  });
+
+  const NAME = 'Canary "shop"';
+  const quoting = [`name ${NAME} is not allowed`, `${"x".repeat(290)}${NAME}`];
+  const hidden = /Canary|shop"/i;
+
+  test("is not shown where the service quotes it, whole or cut off, in a failed create and in a failed update", async () => {
+    const inject = (operation: "createProject" | "updateProject") =>
+      service.inject({ operation, effect: { status: 400, message: quoting } });
+    inject("createProject");
+    const created = await failing(plugin.create(PROJECT_URN, { name: secret(NAME) }));
+    const other = `${PROJECT_URN}-other`;
+    const { id, outputs } = await plugin.create(other, { name: "Store" });
+    inject("updateProject");
+    const updated = await failing(plugin.update(other, id, outputs, { name: secret(NAME) }));
+    for (const { message } of [created, updated]) {
+      expect(message).toContain("name *** is not allowed");
+      expect(message).not.toMatch(hidden);
+    }
+  });
+
+  test("is not shown in the reasons of a resource that is not ready", async () => {
+    const { projectId } = await projectInState();
+    service.setBehaviour({ domainAdvance: "manual", cnameTargetAppears: "never" });
+    service.inject({ operation: "getCustomDomain", effect: { status: 400, message: "links.shop.example" } });
+    const inputs = { projectId, hostname: secret("links.shop.example") };
+    const { reasons } = await notReady(plugin.create(DOMAIN_URN, inputs));
+    expect(reasons.join()).toContain("***");
+    expect(reasons.join()).not.toContain("links.shop");
+  });
+
+  test("is not shown in an error of another resource or of a function", async () => {
+    const { projectId } = await projectInState();
+    const { id } = await plugin.create(DOMAIN_URN, {
+      projectId,
+      hostname: secret("links.shop.example"),
+    });
+    service.inject({
+      operation: ["getCustomDomain", "getProject"],
+      count: 2,
+      effect: { status: 403, message: "not for links.shop.example" },
+    });
+    const calls = [
+      plugin.create(ACTIVATION_URN, { customDomainId: id }),
+      plugin.invoke("dynamiclink:index:getProject", { id: projectId }),
+      plugin.invoke("dynamiclink:index:getProject", { id: secret("Links.Shop.example") }),
+    ];
+    const messages = await Promise.all(calls.map(async (call) => (await failing(call)).message));
+    expect(messages).toEqual([
+      expect.stringContaining("not for ***"),
+      expect.stringContaining("not for ***"),
+      expect.stringContaining("must be a UUID"),
+    ]);
+    expect(messages.join().toLowerCase()).not.toContain("links.shop");
+  });
+});
+
+describe("the difference of", () => {
+  const owned = { __organization: ORGANIZATION };
+
+  test("a project has its changed properties, and what stays", async () => {
+    const oldInputs = { name: "Shop" };
+    const news = { name: "Store", defaultHookupMsg: "Hello" };
+    const olds = { ...oldInputs, ...owned, organizationId: ORGANIZATION, createdAt: "" };
+    expect(await plugin.diff(PROJECT_URN, UUID, { olds, oldInputs, news })).toEqual({
+      some: true,
+      changes: { name: "UPDATE", defaultHookupMsg: "ADD" },
+      changed: ["name", "defaultHookupMsg"],
+      replaces: [],
+      deleteBeforeReplace: false,
+      stable: ["organizationId", "createdAt"],
+    });
+  });
+
+  test("an application has the paths of its members, and a replacement for another project", async () => {
+    const oldInputs = { projectId: UUID, appType: "IOS", appleInfo: APPLE_INFO };
+    const diff = (news: Values) =>
+      plugin.diff(APPLICATION_URN, UUID, { olds: { ...oldInputs, ...owned }, oldInputs, news });
+    const renamed = { ...oldInputs, appleInfo: { ...APPLE_INFO, appName: "Store", appStoreId: "1" } };
+    const members = { "appleInfo.appName": "UPDATE", "appleInfo.appStoreId": "ADD" };
+    expect((await diff(renamed)).changes).toEqual(members);
+    expect(await diff({ ...renamed, projectId: UNKNOWN })).toMatchObject({
+      changes: { projectId: "UPDATE_REPLACE", ...members },
+      changed: ["appleInfo", "projectId"],
+      replaces: ["projectId"],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  test("a custom domain has a replacement that deletes first for another project", async () => {
+    const oldInputs = { projectId: UUID, hostname: "links.shop.example" };
+    const news = { ...oldInputs, projectId: ORGANIZATION };
+    expect(
+      await plugin.diff(DOMAIN_URN, UUID, { olds: { ...oldInputs, ...owned }, oldInputs, news }),
+    ).toMatchObject({
+      changes: { projectId: "UPDATE_REPLACE" },
+      replaces: ["projectId"],
+      deleteBeforeReplace: true,
+    });
+  });
+});
+
+test("in a Python project, messages about the declaration have its names", async () => {
+  const { projectId } = await projectInState();
+  const project = directoryWith({ "Pulumi.yaml": "runtime: python" });
+  await reconnect({ nameOf: namingOf(project.path) });
+  project.remove();
+  const ios = { projectId, appType: "IOS" };
+  const reasons = async (news: Values) => (await plugin.check(APPLICATION_URN, news)).failures;
+  expect(await reasons({ ...ios, appleInfo: { ...APPLE_INFO, app_nam: "Shop" } })).toEqual([
+    "apple_info.app_nam is not a property of apple_info; allowed: app_name, app_store_id, app_scheme, app_id, app_id_prefix, bundle_id; did you mean app_name?",
+  ]);
+  expect(
+    await reasons({ ...ios, androidInfo: {}, appleInfo: { appName: "Shop", appScheme: "shop" } }),
+  ).toEqual([
+    expect.stringMatching(/^apple_info\.bundle_id is required: /),
+    'android_info is not allowed with app_type "IOS"',
+  ]);
+  await plugin.read(PROJECT_URN, projectId);
+  const imported = plugin.update(
+    PROJECT_URN,
+    projectId,
+    { name: "Shop" },
+    { name: "Shop", defaultHookupMsg: "Hi" },
+  );
+  await expect(imported).rejects.toThrow(
+    /^ {2}default_hookup_msg {2}"Hi" in the program, not set in the service$/m,
+  );
+});
+
+test("the reports of a wait are about its resource, and only new ones persist", async () => {
+  const { projectId } = await projectInState();
+  const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+  await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
+  expect(plugin.events.reports.slice(0, 3).map(({ urn, persistent }) => [urn, persistent])).toEqual([
+    [ACTIVATION_URN, true],
+    [ACTIVATION_URN, true],
+    [ACTIVATION_URN, false],
+  ]);
+});
+
+test("a refresh of a resource that is not ready reports that, with what it has read", async () => {
+  service.setBehaviour({ domainAdvance: "manual" });
+  const { projectId } = await projectInState();
+  const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+  const inputs = { customDomainId: id, timeoutSeconds: 5 };
+  const { properties } = await notReady(plugin.create(ACTIVATION_URN, inputs));
+  expect(await notReady(plugin.read(ACTIVATION_URN, id, { properties, inputs }))).toMatchObject({
+    id,
+    properties,
+    inputs,
+  });
+});
+
+describe("previews", () => {
+  test("a create returns its inputs and the organization, and sends nothing", async () => {
+    expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
+      id: "",
+      outputs: { name: "Shop", organizationId: ORGANIZATION, subDomain: UNKNOWN, createdAt: UNKNOWN },
+    });
+    const application = { projectId: UNKNOWN, appType: "WEB" };
+    expect(await plugin.create(APPLICATION_URN, application, { preview: true })).toEqual({
+      id: "",
+      outputs: { ...application, createdAt: UNKNOWN },
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  test("an update keeps unchanged outputs and their secrets, and sends nothing", async () => {
+    const { projectId, project } = await projectInState();
+    sent();
+    const olds = { ...project, createdAt: secret(project.createdAt) };
+    expect(
+      await plugin.update(PROJECT_URN, projectId, olds, { name: secret("Store") }, { preview: true }),
+    ).toEqual({
+      name: secret("Store"),
+      organizationId: ORGANIZATION,
+      subDomain: UNKNOWN,
+      createdAt: secret(project.createdAt),
+    });
+    expect(sent()).toEqual([]);
+  });
+
+  test("an output that is missing in the state is unknown", async () => {
+    const olds = { projectId: UUID, hostname: "links.shop.example", __organization: ORGANIZATION };
+    const { cnameTarget } = await plugin.update(DOMAIN_URN, UUID, olds, olds, { preview: true });
+    expect(cnameTarget).toBe(UNKNOWN);
+  });
+});
+
+describe("secrets", () => {
+  test("reach the service as plain values, and every call returns them as secrets", async () => {
+    const news = {
+      projectId: UUID,
+      appType: "IOS",
+      appleInfo: { ...APPLE_INFO, appScheme: secret("hidden") },
+    };
+    const { projectId } = await projectInState();
+    const { inputs } = await plugin.check(APPLICATION_URN, { ...news, projectId });
+    expect(inputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    expect(outputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    expect(service.state.applications[0]?.appleInfo).toMatchObject({ appScheme: "hidden" });
+    const read = await plugin.read(APPLICATION_URN, id, { properties: outputs, inputs });
+    expect(read).toMatchObject({ outputs, inputs });
+    const changed = { ...inputs, appleInfo: { ...APPLE_INFO, appScheme: secret("other") } };
+    expect(await plugin.update(APPLICATION_URN, id, outputs, changed)).toMatchObject({
+      appleInfo: { appScheme: secret("other") },
+    });
+    // A value that the program no longer marks as secret is not secret.
+    const opened = { ...inputs, appleInfo: APPLE_INFO };
+    expect(await plugin.update(APPLICATION_URN, id, outputs, opened)).toMatchObject({
+      appleInfo: APPLE_INFO,
+    });
+    await plugin.delete(APPLICATION_URN, id, outputs);
+  });
+
+  test("an asset is rejected", async () => {
+    const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
+    const { failures } = await plugin.check(PROJECT_URN, { name: asset });
+    expect(failures).toEqual(["name must be a plain value, not an asset."]);
+  });
+});
+
+describe("import", () => {
+  test.each(["shop", "project/5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", "", "5f0c9d3e"])(
+    "%j is not a UUID, so nothing is sent",
+    async (id) => {
+      expect((await failing(plugin.read(PROJECT_URN, id))).message).toContain("must be a UUID");
+      expect(service.requests).toEqual([]);
+    },
+  );
+});
+
+describe("a state of the dynamic host", () => {
+  test("that has adopted an object prevents other entries from deleting it", async () => {
+    const { projectId, project } = await projectInState();
+    const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
+    const inputs = { name: "Shop" };
+    await plugin.check(PROJECT_URN, inputs, inputs);
+    await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
+    await plugin.delete(`${PROJECT_URN}-again`, projectId, project);
+    expect(service.state.projects).toHaveLength(1);
+    await reconnect();
+    await plugin.delete(PROJECT_URN, projectId, adopted);
+    expect(service.state.projects).toHaveLength(0);
+  });
+
+  test("that was saved as not ready is resumed", async () => {
+    const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
+    const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
+    expect(
+      await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
+    ).toMatchObject({ some: true, changes: { "~hostname": "ADD" }, replaces: [] });
+  });
+});

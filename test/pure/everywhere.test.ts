@@ -1,0 +1,69 @@
+/**
+ * The checklist for a new resource: every place outside its description that must mention it. What is missing is
+ * reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource".
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import * as providers from "../../provider";
+import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import { EVERY_DESCRIPTION } from "../../provider/resources";
+import { schemaExamples } from "../../scripts/registry/schemaExamples";
+import * as sdk from "../../sdk";
+import * as native from "../../sdk/native";
+import { SPECIMENS } from "../specimens";
+
+const ROOT = resolve(__dirname, "..", "..");
+
+function textOf(file: string) {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+/** The tasks for a resource, each with whether it is done. */
+function tasksFor(description: ResourceDescription): Record<string, boolean> {
+  const { type, creates, idOf, list } = description;
+  const provider = exportName(description);
+  return {
+    [`List the ${type}s in \`list\`: it creates objects, and the response to a create may be lost.`]:
+      creates !== "object" || list !== undefined,
+    [`Say in \`idOf\` whose UUID the id of a ${type} is: it creates no object of its own.`]:
+      (creates === "object") === (idOf === undefined),
+    [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
+    [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
+    [`Run \`npm run docs\`, which writes native.${type}, its reference page and the tables.`]: type in native,
+    [`Append the type token and the provider text of ${type} to test/pure/frozen.test.ts.`]: [
+      `"${typeToken(description)}"`,
+      `'${providerText(description)}'`,
+    ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
+    [`Add specimens of ${type} to test/specimens.ts, then run \`npm run docs:errors\`.`]: type in SPECIMENS,
+    [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
+      "python" in (schemaExamples().get(type) ?? {}),
+    [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
+  };
+}
+
+test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must be", (description) => {
+  const open = Object.entries(tasksFor(description)).filter(([, done]) => !done);
+  expect(open.map(([task]) => task)).toEqual([]);
+});
+
+test("a resource without specimens has no example, and the build and these tasks work", () => {
+  const { CustomDomainActivation: _removed, ...rest } = SPECIMENS;
+  jest.isolateModules(() => {
+    jest.doMock("../specimens", () => ({ ...jest.requireActual("../specimens"), SPECIMENS: rest }));
+    const isolated =
+      require("../../scripts/registry/schemaExamples") as typeof import("../../scripts/registry/schemaExamples");
+    expect(isolated.schemaExamples().get("CustomDomainActivation")).toEqual({});
+    expect(isolated.withExample("An activation.", "CustomDomainActivation", "")).toContain("An activation.");
+  });
+});
+
+test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {
+  const tasks = {
+    [`Export ${name}Output from sdk/index.ts.`]: `${name}Output` in sdk,
+    [`Add ${name} and ${name}Output to sdk/native/functions.ts, and export them from sdk/native/index.ts.`]:
+      name in native && `${name}Output` in native,
+  };
+  expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
+});

@@ -1,0 +1,158 @@
+/** Programs with native classes whose project does not have the plugin. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { requirePlugin } from "../../../sdk/native/requirePlugin";
+import { startEmulator } from "../../../testing/emulator";
+import { StackFailure, testStack } from "../../../testing/engine";
+import { directoryWith, linkPackages, type ProgramDirectory } from "../../release/package/unpackedProgram";
+import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
+
+const ENVIRONMENT = process.env;
+const directories: ProgramDirectory[] = [];
+
+/** Creates a directory with these files. */
+function directory(files: Readonly<Record<string, string>> = {}): string {
+  const created = directoryWith(files);
+  directories.push(created);
+  return created.path;
+}
+
+afterEach(() => {
+  process.env = ENVIRONMENT;
+  for (const { remove } of directories.splice(0)) remove();
+});
+
+/** The check of a project, where nothing is installed unless the environment says so. */
+function check(
+  files: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+  options?: { readonly pluginDownloadURL: string },
+) {
+  const root = directory(files);
+  process.env = {
+    PULUMI_NODEJS_ROOT_DIRECTORY: root,
+    PULUMI_HOME: join(root, "home"),
+    PATH: "",
+    ...environment,
+  };
+  return { root, run: () => requirePlugin(options) };
+}
+
+const WITHOUT = stringify({ name: "shop", runtime: "nodejs", config: { "dynamiclink:apiUrl": "https://a" } });
+
+test("without the plugin, the error has the lines to add to Pulumi.yaml", () => {
+  const { root, run } = check({
+    "Pulumi.yaml": WITHOUT,
+    "node_modules/pulumi-dynamiclink/plugin/PulumiPlugin.yaml": "runtime: nodejs",
+  });
+  const lines = stringify(PLUGIN_PROJECT).trimEnd();
+  expect(run).toThrow(
+    new Error(
+      `Pulumi cannot find the plugin dynamiclink, which pulumi-dynamiclink/native needs. Add this to ${root}/Pulumi.yaml:\n\n${lines}\n`,
+    ),
+  );
+});
+
+test("in a workspace, the path leads to the node_modules folder above the project", () => {
+  const root = directory({
+    "node_modules/pulumi-dynamiclink/plugin/PulumiPlugin.yaml": "runtime: nodejs",
+    "programs/shop/Pulumi.yaml": WITHOUT,
+  });
+  const { run } = check({}, { PULUMI_NODEJS_ROOT_DIRECTORY: join(root, "programs", "shop") });
+  expect(run).toThrow("path: ../../node_modules/pulumi-dynamiclink/plugin\n");
+});
+
+test.each([
+  ["plugins", { "Pulumi.yaml": stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
+  ["plugins, in JSON on one line", { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
+  ["packages", { "Pulumi.yml": stringify({ packages: { dynamiclink: "./plugin" } }) }],
+  [
+    "plugins, after another one",
+    {
+      "Pulumi.yaml": stringify({
+        plugins: { providers: [{ name: "random" }, ...PLUGIN_PROJECT.plugins.providers] },
+      }),
+    },
+  ],
+])("a project whose file has the plugin in %s is accepted", (_where, files) => {
+  expect(check(files).run).not.toThrow();
+});
+
+test.each([
+  ["packages", { packages: { random: "4" } }],
+  ["plugins", { plugins: { providers: [{ name: "random", path: "./dynamiclink" }] } }],
+  ["plugins that are no providers", { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } }],
+  ["empty plugins", { plugins: null }],
+])("%s of others are not the plugin, even if the stack's configuration follows", (_which, others) => {
+  const config = { "dynamiclink:apiUrl": "https://a" };
+  const { run } = check({
+    "Pulumi.yaml": stringify({ name: "dynamiclink", runtime: "nodejs", ...others, config }),
+  });
+  expect(run).toThrow("cannot find the plugin");
+});
+
+test("a comment that names the plugin does not add it", () => {
+  const { run } = check({
+    "Pulumi.yaml": `${WITHOUT}# plugins:\n#   providers:\n#     - name: dynamiclink\n`,
+  });
+  expect(run).toThrow("cannot find the plugin");
+});
+
+test("a file that Pulumi cannot read is left to Pulumi", () => {
+  expect(check({ "Pulumi.yaml": "plugins: [dynamiclink" }).run).not.toThrow();
+});
+
+test("an installed plugin is accepted", () => {
+  const { root, run } = check({ "Pulumi.yaml": WITHOUT });
+  expect(run).toThrow();
+  mkdirSync(join(root, "home", "plugins", "resource-dynamiclink-v0.4.0"), { recursive: true });
+  expect(run).not.toThrow();
+});
+
+test("a plugin on PATH is accepted", () => {
+  const PATH = directory({ "pulumi-resource-dynamiclink": "" });
+  expect(check({ "Pulumi.yaml": WITHOUT }, { PATH }).run).not.toThrow();
+});
+
+test.each(["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"])(
+  "%s may name a plugin, so nothing is required",
+  (name) => {
+    expect(check({ "Pulumi.yaml": WITHOUT }, { [name]: "dynamiclink:1234" }).run).not.toThrow();
+  },
+);
+
+test("with the option pluginDownloadURL, Pulumi installs the plugin", () => {
+  const { run } = check({ "Pulumi.yaml": WITHOUT }, {}, { pluginDownloadURL: "https://plugins.example" });
+  expect(run).not.toThrow();
+});
+
+test("without a project file, nothing is required", () => {
+  expect(check({}).run).not.toThrow();
+});
+
+test.each([
+  ["resource", 'new Project("shop", { name: "Shop" });'],
+  ["provider", 'new Provider("europe", {});'],
+  ["function", 'await getProject({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });'],
+])("a program whose first declaration is a %s fails with the lines to add", async (_kind, source) => {
+  const service = await startEmulator();
+  const program = directory({
+    "Pulumi.yaml": stringify({ name: "shop", runtime: { name: "nodejs", options: { typescript: false } } }),
+    "package.json": JSON.stringify({ name: "shop", type: "module", main: "index.ts" }),
+    "index.ts": `import { getProject, Project, Provider } from "pulumi-dynamiclink/native";\n${source}`,
+  });
+  linkPackages(program);
+  const stack = await testStack({
+    program,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { PATH: "", PULUMI_HOME: join(program, "home") },
+  });
+  const failure = await stack.preview().catch((error: unknown) => error);
+  await stack.close();
+  await service.close();
+  if (!(failure instanceof StackFailure)) throw new Error("The preview should have failed.");
+  const [error] = failure.result.diagnostics.filter(({ severity }) => severity === "error");
+  expect(error?.message).toContain("path: ./node_modules/pulumi-dynamiclink/plugin");
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** The script in docs/client.md, run as the page says. */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as client from "../../../provider/client";
+import { startEmulator } from "../../../testing/emulator";
+import { KEY, seedWith } from "../../support/values/organizations";
+import { programWith, ROOT } from "../package/unpackedProgram";
+import { codeBlocks } from "./codeBlocks";
+
+const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
+
+const blocks = codeBlocks().filter(({ place }) => place.startsWith("docs/client.md:"));
+
+test("the script lists the links, creates one and sets the theme", async () => {
+  const service = await startEmulator({
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        links: [{ name: "Home", url: "https://shop.example/", suffix: "home" }],
+      },
+    ]),
+  });
+  const script = blocks.find(({ language }) => language === "typescript")?.text ?? "";
+  const command = blocks.find(({ language }) => language === "sh")?.text ?? "";
+  const directory = programWith({ "links.ts": script, "package.json": '{ "type": "module" }' });
+  const [program, file = "", , project = ""] = command.trim().split(" ");
+  expect([program, file, project]).toEqual(["node", "links.ts", PROJECT]);
+
+  const { stdout } = await promisify(execFile)(process.execPath, [file, service.url, project], {
+    cwd: directory.path,
+    env: { ...process.env, DYNAMICLINK_API_KEY: KEY },
+  });
+  expect(stdout).toBe(
+    [
+      "Home: https://p5f0c9d3e.links.example/home",
+      "Created https://p5f0c9d3e.links.example/sale",
+      "The theme is dark\n",
+    ].join("\n"),
+  );
+  expect(service.state.links).toMatchObject([
+    { name: "Home" },
+    { name: "Sale", url: "https://shop.example/sale", suffix: "sale" },
+  ]);
+  expect(service.state.projects[0]?.skin).toMatchObject({ themeType: "basic", themeChoiceType: "dark" });
+  expect(service.requests.map(({ operationId }) => operationId)).toEqual([
+    "getCurrentApiCredential",
+    "listProjectLinks",
+    "createProjectLink",
+    "saveProjectSkin",
+  ]);
+  await service.close();
+  directory.remove();
+});
+
+test("the page names functions and errors that exist, and every class of errors", () => {
+  const page = codeSpans();
+  const created = client.createClient({ apiUrl: "https://api.dynamiclink.example", apiKey: KEY });
+  const functions = page.filter((name) =>
+    /^(each|get|create|update|delete|check|save|resolve)[A-Z]/.test(name),
+  );
+  expect(functions.filter((name) => !(name in created) && !(name in client))).toEqual([]);
+  const errors = Object.keys(client).filter((name) => name.endsWith("Error"));
+  expect(
+    page.filter((name) => /^[A-Z]\w+Error$/.test(name)).filter((name) => !errors.includes(name)),
+  ).toEqual([]);
+  expect(errors.filter((name) => !page.includes(name))).toEqual([]);
+});
+
+/** The names in code spans of the page. */
+function codeSpans(): string[] {
+  const text = readFileSync(join(ROOT, "docs", "client.md"), "utf8");
+  return [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name))];
+}

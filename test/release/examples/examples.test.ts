@@ -1,0 +1,93 @@
+/**
+ * Each example is deployed, has no changes afterwards, and is destroyed completely. It is slow because the test of the
+ * quickstart runs as users run it: every command starts its program and its provider host as processes.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Seed, startEmulator } from "../../../testing/emulator";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../../support/values/organizations";
+
+const newStack = sharedStacks();
+
+const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
+
+function seedOf(example: string): Seed {
+  return JSON.parse(readFileSync(join(EXAMPLES, example, "seed.json"), "utf8"));
+}
+
+/** The input of an example, and its expected result. */
+interface Expected {
+  readonly seed?: Seed;
+  readonly environment?: Record<string, string | undefined>;
+  /** The stack outputs after `up`. */
+  readonly outputs: Record<string, unknown>;
+  /** Names of resources that must be completed in this order. */
+  readonly inOrder?: readonly string[];
+}
+
+/** The examples except the quickstart, which has its own test. */
+const EXPECTATIONS: [name: string, Expected][] = [
+  [
+    "several-organizations",
+    {
+      seed: seedOf("several-organizations"),
+      environment: {
+        DYNAMICLINK_API_KEY_EUROPE: "europe-key-for-the-emulator",
+        DYNAMICLINK_API_KEY_ASIA: "asia-key-for-the-emulator",
+        DYNAMICLINK_API_KEY: undefined,
+      },
+      outputs: {
+        organizations: {
+          europe: "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30",
+          asia: "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82",
+        },
+      },
+    },
+  ],
+  [
+    "custom-domain",
+    {
+      outputs: {
+        record: expect.stringMatching(/^links\.shop\.example CNAME .+\.edge\./),
+        origin: "https://links.shop.example",
+      },
+      inOrder: ["links", "links-active", "shop-ios"],
+    },
+  ],
+];
+
+test.each(EXPECTATIONS)(
+  "%s is deployed, previewed without changes, and destroyed",
+  async (name, { seed, environment, outputs, inOrder = [] }) => {
+    const service = await startEmulator({ seed: seed ?? seedWith() });
+    const stack = newStack({
+      program: join(EXAMPLES, name),
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },
+    });
+    try {
+      const up = await stack.up();
+      expect(up.outputs).toMatchObject(outputs);
+      expect(up.steps.map(({ name }) => name).filter((name) => inOrder.includes(name))).toEqual(inOrder);
+      await stack.preview({ refresh: true, expectNoChanges: true });
+      await stack.destroy();
+      const { projects, applications, customDomains } = service.state;
+      expect([...projects, ...applications, ...customDomains]).toEqual([]);
+    } finally {
+      await stack.close();
+      await service.close();
+    }
+  },
+);
+
+test("the quickstart's own test passes with node --test", () => {
+  const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+    cwd: join(EXAMPLES, "quickstart"),
+    env: { ...process.env, DYNAMICLINK_READ_ONLY: undefined },
+    encoding: "utf8",
+  });
+  expect(printed).toContain("# fail 0");
+  expect(printed).toContain("# pass 6");
+});

@@ -1,0 +1,86 @@
+/**
+ * The tarball, installed by each package manager, with the oldest and the newest `@pulumi/pulumi`. Needs a registry
+ * and several minutes: `npm run test:package`.
+ */
+import { execFileSync } from "node:child_process";
+import { devDependencies, peerDependencies } from "../../../package.json";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { testStack } from "../../../testing/engine";
+import { KEY, seedWith } from "../../support/values/organizations";
+import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
+
+const TIMEOUT_MS = 600_000;
+const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
+const NEWEST = devDependencies["@pulumi/pulumi"];
+
+/** The package managers, each with its command and configuration files. */
+const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
+  ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
+  ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
+  [
+    "pnpm",
+    NEWEST,
+    ["npx", "--yes", "pnpm@10", "install", "--prefer-offline", "--ignore-scripts"],
+    { "pnpm-workspace.yaml": "packages: []\n" },
+  ],
+  ["Yarn 1", NEWEST, ["npx", "--yes", "yarn@1", "install", "--prefer-offline", "--ignore-scripts"], {}],
+];
+
+let tarball: Tarball;
+let service: Emulator;
+beforeAll(async () => {
+  tarball = packTarball();
+  service = await startEmulator({ seed: seedWith() });
+});
+afterAll(async () => {
+  tarball?.remove();
+  await service?.close();
+});
+
+test.each(INSTALLATIONS)(
+  "a program that %s installs with @pulumi/pulumi %s is deployed and destroyed",
+  async (_name, pulumi, [program = "", ...parameters], files) => {
+    const { path, remove } = directoryWith({
+      ...files,
+      "package.json": JSON.stringify({
+        name: "installed",
+        private: true,
+        type: "module",
+        main: "index.ts",
+        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-dynamiclink": `file:${tarball.path}` },
+      }),
+      "index.ts": `
+        import { getProjectOutput, Project } from "pulumi-dynamiclink";
+        const shop = new Project("shop", { name: "Shop" });
+        export const look = getProjectOutput({ id: shop.id }).name;
+      `,
+    });
+    // The variables that npm sets for its scripts would configure the package manager that is started here.
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(
+        ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
+      ),
+    );
+    execFileSync(program, parameters, {
+      cwd: path,
+      env: environment,
+      shell: ON_WINDOWS,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const stack = await testStack({
+      program: path,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+    });
+    try {
+      await stack.preview();
+      expect((await stack.up()).outputs).toEqual({ look: "Shop" });
+      await stack.preview({ expectNoChanges: true });
+      await stack.destroy();
+    } finally {
+      await stack.close();
+      remove();
+    }
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,200 @@
+/** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import {
+  ConfigureRequest,
+  CreateRequest,
+  GetMappingRequest,
+  GetSchemaRequest,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { list, type ReadEntry, x } from "tar";
+import { version } from "../../../package.json";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { until } from "../../support/processes/until";
+import { urnOf } from "../../support/providers/plugin";
+import { type PluginProcess, startPluginProcess } from "../../support/providers/pluginProcess";
+import { KEY, seedWith } from "../../support/values/organizations";
+import { packPlugin, ROOT } from "./unpackedProgram";
+
+const EXECUTABLE = "pulumi-resource-dynamiclink";
+const FOLDER = join(ROOT, "plugin");
+const MAX_ARCHIVE_KIBIBYTES = 800;
+const MAX_END_MS = 1_000;
+
+/** Outside this checkout, where there is no node_modules. */
+const directory = mkdtempSync(join(tmpdir(), "dynamiclink-archive-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const running: PluginProcess[] = [];
+afterEach(async () => {
+  for (const plugin of running.splice(0)) {
+    plugin.kill("SIGKILL");
+    await plugin.ended;
+  }
+});
+
+async function started(
+  folder: string,
+  environment?: Readonly<Record<string, string>>,
+): Promise<PluginProcess> {
+  const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory, environment);
+  running.push(plugin);
+  return plugin;
+}
+
+/** The checksum of a file: Jest compares buffers byte by byte, which takes seconds. */
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+/** What the plugin answers about itself. */
+async function introduction(plugin: PluginProcess) {
+  const info = await plugin.ask(methods.getPluginInfo, new Empty());
+  const response = await plugin.ask(methods.getSchema, new GetSchemaRequest());
+  const schema = JSON.parse(response.getSchema()) as { version: string; resources: object };
+  const request = new GetMappingRequest();
+  request.setKey("terraform");
+  const mapping = Buffer.from((await plugin.ask(methods.getMapping, request)).getData_asU8()).toString();
+  return { version: info.getVersion(), schema, mapping };
+}
+
+describe("the archive", () => {
+  let archive = "";
+  let written: string[];
+  beforeAll(async () => {
+    written = await packPlugin(join(directory, "first"));
+    [archive = ""] = written;
+    await x({ file: archive, cwd: directory });
+  });
+
+  test("has the names under which Pulumi downloads it on each platform, and one checksum", () => {
+    const names = ["darwin", "linux", "windows"]
+      .flatMap((system) => [`${system}-amd64`, `${system}-arm64`])
+      .map((platform) => `${EXECUTABLE}-v${version}-${platform}.tar.gz`);
+    expect(written).toEqual([...names, "SHA256SUMS"].map((name) => join(directory, "first", name)));
+    const sums = readFileSync(join(directory, "first", "SHA256SUMS"), "utf8");
+    expect(sums).toBe(names.map((name) => `${sha256(archive)}  ${name}\n`).join(""));
+    expect(written.slice(0, -1).map(sha256)).toEqual(names.map(() => sha256(archive)));
+  });
+
+  test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
+    const entries: [path: string, mode: number | undefined][] = [];
+    list({
+      file: archive,
+      sync: true,
+      onReadEntry: ({ path, mode }: ReadEntry) => entries.push([path, mode]),
+    });
+    expect(entries).toEqual([
+      ["LICENSE", 0o644],
+      ["LICENSES-OF-DEPENDENCIES", 0o644],
+      ["dynamiclink.json", 0o644],
+      ["main.js", 0o644],
+      ["package.json", 0o644],
+      [EXECUTABLE, 0o755],
+      [`${EXECUTABLE}.cmd`, 0o755],
+      ["schema.json", 0o644],
+      ["start.js", 0o644],
+    ]);
+    expect(JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))).not.toHaveProperty(
+      "dependencies",
+    );
+  });
+
+  test("contains the licence of each package in the script", () => {
+    const licences = readFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), "utf8");
+    const packages = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+: (.+)$/gm)].map(([, name]) => name);
+    expect(packages).toEqual(
+      expect.arrayContaining(["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"]),
+    );
+    expect(licences.match(/^-{80}$/gm)).toHaveLength(packages.length - 1);
+  });
+
+  test("is small", () => {
+    const kibibytes = readFileSync(archive).byteLength / 1024;
+    expect(kibibytes).toBeGreaterThan(100);
+    expect(kibibytes).toBeLessThanOrEqual(MAX_ARCHIVE_KIBIBYTES);
+  });
+
+  test("is the same each time", async () => {
+    const [again = ""] = await packPlugin(join(directory, "second"));
+    expect(sha256(again)).toBe(sha256(archive));
+  });
+
+  test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {
+    const plugin = await started(directory);
+    const [schema = "", mapping] = ["plugin/schema", "terraform/dynamiclink"].map((path) =>
+      readFileSync(join(ROOT, `dist/provider/hosts/${path}.json`), "utf8"),
+    );
+    expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(schema), mapping });
+    await endsWithin(plugin, () => plugin.kill("SIGTERM"));
+  });
+});
+
+describe("the folder", () => {
+  let service: Emulator;
+  beforeEach(async () => {
+    service = await startEmulator({ seed: seedWith() });
+  });
+  afterEach(() => service.close());
+
+  test("starts a plugin that prints the port without colors, even if they are forced", async () => {
+    const plugin = await started(FOLDER, { FORCE_COLOR: "1" });
+    await endsWithin(plugin, async () => void (await plugin.ask(methods.cancel, new Empty())));
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "starts a plugin that prints the port alone and ends on %s",
+    async (signal) => {
+      const plugin = await started(FOLDER);
+      expect(await introduction(plugin)).toMatchObject({ version, schema: { version } });
+      await endsWithin(plugin, () => plugin.kill(signal));
+    },
+  );
+
+  test("starts a plugin that ends after Cancel, which may come twice", async () => {
+    const plugin = await started(FOLDER);
+    await endsWithin(plugin, async () => {
+      await plugin.ask(methods.cancel, new Empty());
+      await plugin.ask(methods.cancel, new Empty());
+    });
+  });
+
+  // Windows has no signals: there they kill the process.
+  (process.platform === "win32" ? test.skip : test)(
+    "starts a plugin that answers a create in progress before it ends, however often it is told to end",
+    async () => {
+      service.inject({ operation: "createProject", effect: { delayMs: 1_500 } });
+      const plugin = await started(FOLDER, { DYNAMICLINK_API_KEY: KEY });
+      const configure = new ConfigureRequest();
+      configure.setArgs(Struct.fromJavaScript({ apiUrl: service.url }));
+      await plugin.ask(methods.configure, configure);
+      const request = new CreateRequest();
+      request.setUrn(urnOf("Project"));
+      request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
+      const creating = plugin.ask(methods.create, request);
+      const received = () => service.requests.some(({ operationId }) => operationId === "createProject");
+      await until(received, () => "The service has not received createProject.");
+      for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) plugin.kill(signal);
+      await plugin.ask(methods.cancel, new Empty());
+      const id = (await creating).getId();
+      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+      await endsWithin(plugin, () => {});
+    },
+  );
+});
+
+/** Asks a plugin to end, which succeeds within a second. It has printed its port, and nothing else. */
+async function endsWithin(plugin: PluginProcess, end: () => void | Promise<void>): Promise<void> {
+  const begin = performance.now();
+  await end();
+  const { code, stdout, stderr } = await plugin.ended;
+  expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^[1-9]\d{3,4}\n$/), stderr: "" });
+  // Windows has no signals: there the process is killed.
+  if (process.platform !== "win32") expect(code).toBe(0);
+}

@@ -1,0 +1,289 @@
+/** What a release needs: real addresses, each in one file, and the same version everywhere. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { parse } from "yaml";
+import packageJson from "../../../package.json";
+import { version as lockedVersion, packages } from "../../../package-lock.json";
+import { releaseProblems } from "../../../scripts/release/check";
+import { schemaNames } from "../../../scripts/release/schemaBreaks";
+import { PLACEHOLDER_MODULE } from "../../../scripts/schema/languages";
+import { startPluginProcess } from "../../support/providers/pluginProcess";
+import { documents } from "../docs/codeBlocks";
+import { directoryWith, type ProgramDirectory, ROOT } from "./unpackedProgram";
+
+const { bugs, repository, version } = packageJson;
+const REAL = {
+  repository: { type: "git", url: "git+https://git.real.test/pulumi-dynamiclink.git" },
+  bugs: { url: "https://git.real.test/pulumi-dynamiclink/issues", email: "security@real.test" },
+};
+
+/** The recorded schema of the version, as the path and content of a file. */
+const SCHEMA = JSON.stringify(schemaNames());
+const RECORDED = { [`test/fixtures/schemas/${version}.json`]: SCHEMA };
+
+/** What is checked in addition to a package.json. */
+interface Checked {
+  readonly tag?: string;
+  readonly changelog?: string;
+  /** More files, by path. */
+  readonly recorded?: Readonly<Record<string, string>>;
+}
+
+/** A directory with the package, with other values in package.json. */
+function packageWith(
+  changes: object,
+  { changelog = `# Changelog\n\n## ${version}\n`, recorded = RECORDED }: Checked,
+): ProgramDirectory {
+  return directoryWith({
+    "package.json": JSON.stringify({ ...packageJson, ...changes }),
+    "CHANGELOG.md": changelog,
+    ...recorded,
+  });
+}
+
+/** Checks a package. Returns what is reported. */
+function problemsOf(changes: object, checked: Checked = {}): string[] {
+  const directory = packageWith(changes, checked);
+  const current = process.cwd();
+  process.chdir(directory.path);
+  try {
+    return releaseProblems(checked.tag);
+  } finally {
+    process.chdir(current);
+    directory.remove();
+  }
+}
+
+/** Runs `npm run release:check` on a package, as a process of its own. */
+function releaseCheck(changes: object, tag: string) {
+  const directory = packageWith(changes, {});
+  const script = join(ROOT, "scripts", "run.cjs");
+  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], {
+    cwd: directory.path,
+    encoding: "utf8",
+  });
+  directory.remove();
+  return { status, stderr };
+}
+
+test("only package.json has the address of the repository and the security contact", () => {
+  const [, host = ""] = repository.url.match(/:\/\/([^/]+)/) ?? [];
+  expect(host).not.toBe("");
+  for (const document of documents) {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    const found = [host, bugs.url, bugs.email].filter((address) => text.includes(address));
+    expect({ document, found }).toEqual({ document, found: [] });
+  }
+  expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain("`bugs.email` in package.json");
+});
+
+test("a package with real addresses passes the release check", () => {
+  expect(problemsOf(REAL)).toEqual([]);
+  expect(releaseCheck(REAL, `v${version}`)).toEqual({ status: 0, stderr: "" });
+});
+
+test("the release check prints each problem and fails", () => {
+  expect(releaseCheck({ ...REAL, bugs: { url: "x.example" } }, "v9.9.9")).toEqual({
+    status: 1,
+    stderr: [
+      "error: bugs.url in package.json is x.example: set the real address.",
+      "error: bugs.email in package.json is missing: set the real address.",
+      `error: The tag is v9.9.9, but the version in package.json is ${version}.\n`,
+    ].join("\n"),
+  });
+});
+
+test("placeholders and missing addresses are reported", () => {
+  const placeholders = {
+    repository: { url: "git+https://git.example/shop.git" },
+    bugs: { url: "x.example" },
+  };
+  expect(problemsOf(placeholders)).toEqual([
+    "repository.url in package.json is git+https://git.example/shop.git: set the real address.",
+    "bugs.url in package.json is x.example: set the real address.",
+    "bugs.email in package.json is missing: set the real address.",
+  ]);
+});
+
+test("a tag or a changelog of another version is reported", () => {
+  expect(problemsOf(REAL, { tag: `v${version}` })).toEqual([]);
+  expect(problemsOf(REAL, { tag: "v9.9.9" })).toEqual([
+    `The tag is v9.9.9, but the version in package.json is ${version}.`,
+  ]);
+  expect(problemsOf(REAL, { changelog: "# Changelog\n" })).toEqual([
+    `CHANGELOG.md has no section for ${version}.`,
+  ]);
+});
+
+const clones: ProgramDirectory[] = [];
+afterAll(() => {
+  for (const clone of clones) clone.remove();
+});
+
+/** Runs the uploads with programs that only record what they are asked, in a clone of a repository with the tag. */
+function publishing(commands: readonly string[]) {
+  const record = 'echo "$(basename "$0") $*" >> "$LOG"';
+  const directory = directoryWith({
+    "bin/gh": `#!/bin/sh\nif [ "$2" = view ]; then test -n "$RELEASE" && echo "$RELEASE"; else ${record}; fi\n`,
+    "bin/npm": `#!/bin/sh\nif [ "$1" = view ]; then echo "$NPM"; else ${record}; fi\n`,
+    "clone/dist-release/release/a.tar.gz": "archive",
+    "clone/dist-release/npm/a.tgz": "package",
+    "clone/dist-release/sdks/go/go.mod": "module example.com/sdk/go\n",
+    "clone/.gitignore": "dist-release/\n",
+  });
+  const [log, clone] = [join(directory.path, "log"), join(directory.path, "clone")];
+  for (const name of ["gh", "npm"]) chmodSync(join(directory.path, "bin", name), 0o755);
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" });
+  git("init", "--quiet", "--bare", join(directory.path, "origin"));
+  git("init", "--quiet");
+  git("remote", "add", "origin", join(directory.path, "origin"));
+  clones.push(directory);
+  return ({ release, npm }: { readonly release: string; readonly npm: string }): string[] => {
+    const tagsBefore = git("ls-remote", "--tags", "origin");
+    writeFileSync(log, "");
+    // As GitHub runs them.
+    for (const command of commands)
+      execFileSync("bash", ["-e", "-c", command], {
+        cwd: clone,
+        env: {
+          ...process.env,
+          PATH: `${join(directory.path, "bin")}:${process.env.PATH}`,
+          GITHUB_REF_NAME: "v9.9.9",
+          LOG: log,
+          RELEASE: release,
+          NPM: npm,
+        },
+        stdio: ["ignore", "ignore", "ignore"],
+      });
+    const tags = git("ls-remote", "--tags", "origin");
+    const lines = readFileSync(log, "utf8").split("\n");
+    if (tags !== tagsBefore) {
+      expect(tags).toContain("refs/tags/sdk/go/v9.9.9");
+      lines.splice(-2, 0, "tag");
+    }
+    return lines.filter((line) => line !== "");
+  };
+}
+
+describe("the release workflow", () => {
+  const file = join(ROOT, ".github", "workflows", "release.yml");
+  const text = readFileSync(file, "utf8");
+  const { build, publish } = parse(text).jobs;
+  const commandsOf = (job: { steps: readonly { run?: string }[] }) =>
+    job.steps.flatMap(({ run }) => run ?? []);
+
+  test("uploads only after all checks passed, and only what the dry run wrote", () => {
+    expect(commandsOf(build)).toEqual([
+      "npm ci",
+      'npm run release:check -- "$GITHUB_REF_NAME"',
+      "npm test",
+      "npm run test:cli",
+      "npm run release:dry",
+    ]);
+    expect(publish.needs).toBe("build");
+    const uploads = publish.steps.slice(3);
+    expect(uploads).toHaveLength(4);
+    for (const step of uploads) expect(JSON.stringify(step)).toContain("dist-release/");
+  });
+
+  test("gives the job that runs dependencies no secret, no token and no write access", () => {
+    expect(build.permissions).toEqual({ contents: "read" });
+    expect(build.environment).toBeUndefined();
+    expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
+    expect(build.steps[0].with).toEqual({ "persist-credentials": false });
+    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write" });
+    // Installing, building and testing run code of others.
+    expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
+  });
+
+  // The steps use the tools of the system that they run on.
+  (process.platform === "linux" ? test : test.skip)(
+    "skips what an interrupted run uploaded, and refuses another package of the same version, on Linux",
+    () => {
+      const integrity = `sha512-${createHash("sha512").update("package").digest("base64")}`;
+      const create = "gh release create v9.9.9 --verify-tag --generate-notes dist-release/release/a.tar.gz";
+      const upload = "npm publish --provenance --access public dist-release/npm/a.tgz";
+      const remove = "gh release delete v9.9.9 --yes";
+      const run = publishing(commandsOf(publish));
+      // Nothing is uploaded: the release does not exist, and npm has no such package.
+      expect(run({ release: "", npm: "" })).toEqual([remove, create, "tag", upload]);
+      // The upload of the archives was interrupted, after which the Go module has its tag.
+      expect(run({ release: "true", npm: "" })).toEqual([remove, create, upload]);
+      expect(run({ release: "false", npm: integrity })).toEqual([]);
+      expect(run({ release: "false", npm: "sha512-other" })).toEqual([upload]);
+    },
+  );
+});
+
+test("an address from which Pulumi cannot download, and code with the placeholder of the Go module, are reported", () => {
+  const url = "git+ssh://git@git.real.test/pulumi-dynamiclink.git";
+  expect(problemsOf({ ...REAL, repository: { url } })).toEqual([
+    `repository.url in package.json is ${url}: Pulumi downloads only from https.`,
+  ]);
+  const files = { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` };
+  expect(problemsOf(REAL, { recorded: { ...RECORDED, ...files } })).toEqual([
+    `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
+  ]);
+});
+
+describe("the schema", () => {
+  test("must be recorded, with all changes", () => {
+    const file = `test/fixtures/schemas/${version}.json`;
+    const stale = SCHEMA.replace("getLink", "getLinks");
+    for (const recorded of [{}, { [file]: stale }])
+      expect(problemsOf(REAL, { recorded })).toEqual([
+        `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`,
+      ]);
+  });
+
+  test("is compared with that of the last release before the version, of the same major version", () => {
+    const removed = { name: "dynamiclink", functions: { "dynamiclink:index:getLogo": {} } };
+    const recorded = {
+      "test/fixtures/schemas/9.1.0.json": "{}",
+      "test/fixtures/schemas/9.9.0.json": JSON.stringify({ name: "earlier" }),
+      "test/fixtures/schemas/9.10.0.json": JSON.stringify(removed),
+      "test/fixtures/schemas/9.11.0.json": SCHEMA,
+      "test/fixtures/schemas/9.12.0.json": JSON.stringify({ name: "later" }),
+    };
+    const changelog = "\n## 9.11.0\n";
+    expect(problemsOf({ ...REAL, version: "9.11.0" }, { changelog, recorded })).toEqual([
+      "The schema breaks programs for 9.10.0: functions.dynamiclink:index:getLogo was removed.",
+    ]);
+    const next = { ...recorded, "test/fixtures/schemas/10.0.0.json": SCHEMA };
+    const options = { changelog: "\n## 10.0.0\n", recorded: next };
+    expect(problemsOf({ ...REAL, version: "10.0.0" }, options)).toEqual([]);
+  });
+});
+
+test("the command, the plugin, the schema and the lock file have the version of package.json", async () => {
+  const command = execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), "--version"], {
+    encoding: "utf8",
+  });
+  const plugin = await startPluginProcess(join(ROOT, "plugin", "pulumi-resource-dynamiclink"), ROOT);
+  const info = await plugin.ask(methods.getPluginInfo, new Empty());
+  plugin.kill("SIGTERM");
+  await plugin.ended;
+  const schema = JSON.parse(readFileSync(join(ROOT, "dist/provider/hosts/plugin/schema.json"), "utf8"));
+  expect({
+    command: command.trim(),
+    plugin: info.getVersion(),
+    schema: schema.version,
+    lock: [lockedVersion, packages[""].version],
+  }).toEqual({ command: version, plugin: version, schema: version, lock: [version, version] });
+});
+
+test("the documents install the version of package.json", () => {
+  // The changelog has the commands of earlier versions as well.
+  const guides = documents.filter((document) => document !== "CHANGELOG.md");
+  const installed = guides.flatMap((document) =>
+    [...readFileSync(join(ROOT, document), "utf8").matchAll(/dynamiclink(?:@|-v| )(\d+\.\d+\.\d+)/g)].map(
+      ([, found]) => ({ document, found }),
+    ),
+  );
+  expect(installed.length).toBeGreaterThan(2);
+  expect(installed.filter(({ found }) => found !== version)).toEqual([]);
+});

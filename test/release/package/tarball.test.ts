@@ -1,0 +1,174 @@
+/**
+ * The published package: exactly the right files, types that resolve in every kind of program, and code that runs. It is
+ * slow because npm packs and installs it, and a compiler checks programs against what was installed.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { startEmulator } from "../../../testing/emulator";
+import { testStack } from "../../../testing/engine";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../../support/values/organizations";
+import {
+  directoryWith,
+  type ProgramDirectory,
+  packTarball,
+  ROOT,
+  type Tarball,
+  unpackInto,
+} from "./unpackedProgram";
+
+function bin(name: string) {
+  return join(ROOT, "node_modules", ".bin", name);
+}
+
+const newSharedStack = sharedStacks();
+
+let tarball: Tarball;
+/** Where the tarball is installed. The programs are in directories of it. */
+let installation: ProgramDirectory;
+beforeAll(() => {
+  tarball = packTarball();
+  installation = directoryWith({});
+  unpackInto(installation.path, tarball);
+});
+afterAll(() => {
+  tarball?.remove();
+  installation?.remove();
+});
+
+/** Writes files into a directory that finds the installed tarball. */
+function programWith(name: string, files: Readonly<Record<string, string>>): string {
+  const directory = join(installation.path, name);
+  mkdirSync(directory);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(directory, file), text);
+  return directory;
+}
+
+test("the tarball contains the build, its data, its documents, the examples and the plugin, and no source or test", () => {
+  const others = tarball.files.filter(
+    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$|^(docs|examples)\//.test(file),
+  );
+  expect(others.sort()).toEqual([
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "SECURITY.md",
+    "dist/provider/hosts/plugin/schema.json",
+    "dist/provider/hosts/terraform/dynamiclink.json",
+    "dist/testing/emulator/contract/controls.yaml",
+    "dist/testing/emulator/contract/openapi.yaml",
+    "package.json",
+    "plugin/PulumiPlugin.yaml",
+    "plugin/package.json",
+    "plugin/pulumi-resource-dynamiclink",
+    "plugin/pulumi-resource-dynamiclink.cmd",
+    "plugin/start.js",
+  ]);
+  const built = tarball.files.filter((file) => !file.startsWith("examples/"));
+  expect(built.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
+  expect(tarball.files.filter((file) => /node_modules|Pulumi\.\w+\.yaml$/.test(file))).toEqual([]);
+});
+
+test("the links of the documents in the tarball lead to files in it", () => {
+  const pages = tarball.files.filter((file) => file.endsWith(".md"));
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
+      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
+      .filter((file) => !tarball.files.some((each) => each === file || each.startsWith(file)))
+      .map((file) => `${page}: ${file}`),
+  );
+  expect(pages).toContain("docs/hosts.md");
+  expect(missing).toEqual([]);
+});
+
+test("publint reports no problem", () => {
+  const printed = execFileSync(process.execPath, [bin("publint"), "run", "--strict", tarball.path], {
+    encoding: "utf8",
+  });
+  expect(printed).toContain("All good!");
+});
+
+test("types resolve for every kind of program", () => {
+  // It treats the names of `export type *` as values; the next test checks the values themselves.
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      bin("attw"),
+      tarball.path,
+      "--format",
+      "ascii",
+      "--no-color",
+      "--no-emoji",
+      "--ignore-rules",
+      "named-exports",
+    ],
+    { encoding: "utf8" },
+  );
+  const findings = stdout.split("\n").filter((line) => /^(node1|bundler)/.test(line) && !/: OK/.test(line));
+  expect({ findings, clean: stdout.includes("No problems found") }).toEqual({ findings: [], clean: true });
+});
+
+test("import finds the same names as require", () => {
+  const script = `
+    import { createRequire } from "node:module";
+    const missing = [];
+    for (const path of ["", "/native", "/provider", "/client", "/testing"]) {
+      const imported = await import("pulumi-dynamiclink" + path);
+      const required = createRequire(import.meta.url)("pulumi-dynamiclink" + path);
+      missing.push(...Object.keys(required).filter((name) => !(name in imported)));
+    }
+    console.log(JSON.stringify(missing));
+  `;
+  const program = programWith("names", { "names.mjs": script });
+  const printed = execFileSync(process.execPath, [join(program, "names.mjs")], { encoding: "utf8" });
+  expect(JSON.parse(printed)).toEqual([]);
+});
+
+const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
+const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
+
+const TYPESCRIPT = {
+  "index.ts": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}\nexport const name: string = "typed";`,
+};
+
+/** Kinds of programs, by main file and package.json. */
+const PROGRAMS: [name: string, files: Record<string, string>, packageJson: object][] = [
+  ["TypeScript, through Node's type stripping", TYPESCRIPT, { main: "index.ts", type: "module" }],
+  [
+    "JavaScript with import",
+    {
+      "index.js": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}`,
+    },
+    { main: "index.js", type: "module" },
+  ],
+  [
+    "JavaScript with require",
+    {
+      "index.js": `const { getProjectOutput, Project } = require("pulumi-dynamiclink");\n${DECLARED}\nexports.look = getProjectOutput({ id: shop.id }).name;`,
+    },
+    { main: "index.js" },
+  ],
+];
+
+test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files, packageJson) => {
+  const service = await startEmulator({ seed: seedWith() });
+  // One provider host is started, which loads the tarball. It is the same for all programs.
+  const newStack = files === TYPESCRIPT ? testStack : newSharedStack;
+  const stack = await newStack({
+    program: programWith(name, {
+      ...files,
+      "package.json": JSON.stringify({ name: "packed", ...packageJson }),
+    }),
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+  });
+  try {
+    expect((await stack.up()).outputs).toMatchObject({ look: "Shop" });
+    await stack.destroy();
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+});

@@ -1,0 +1,359 @@
+/**
+ * The declarations of the built package, in the current TypeScript and in the TypeScript 3.8 that Pulumi bundles and uses
+ * if the project has none: which programs compile, and what an editor shows. Each compiler reads the declarations once,
+ * for all programs.
+ */
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { operations } from "../../../provider/client/operations";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { schemaExamples } from "../../../scripts/registry/schemaExamples";
+import { codeBlocks } from "../docs/codeBlocks";
+import { classes, completed, functions } from "../docs/programs";
+import { programWith, ROOT } from "./unpackedProgram";
+
+const BUNDLED = join(
+  dirname(require.resolve("@pulumi/pulumi")),
+  "vendor",
+  "typescript@3.8.3",
+  "typescript.js",
+);
+const bundled = require(BUNDLED) as typeof ts;
+
+const CLIENT = "pulumi-dynamiclink/client";
+const MODULES = ["pulumi-dynamiclink", "pulumi-dynamiclink/native"];
+const operationIds = Object.keys(operations) as (keyof typeof operations)[];
+
+/** The programs that the editor opens, by file. */
+const sources = new Map<string, string>();
+
+function fileOf(name: string): string {
+  return join(ROOT, `${name.replace(/\W/g, "-")}.mts`);
+}
+
+/** Opens a program, as a module. */
+function open(name: string, text: string): void {
+  sources.set(fileOf(name), text);
+}
+
+const editor = ts.createLanguageService({
+  getScriptFileNames: () => [...sources.keys()],
+  getScriptVersion: () => "1",
+  getScriptSnapshot: (file) => {
+    const text = sources.get(file) ?? ts.sys.readFile(file);
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+  },
+  getCurrentDirectory: () => ROOT,
+  getCompilationSettings: () => ({
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    // As in Pulumi's template.
+    target: ts.ScriptTarget.ES2020,
+    module: ts.ModuleKind.NodeNext,
+    types: ["node"],
+  }),
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: (file) => sources.has(file) || ts.sys.fileExists(file),
+  readFile: ts.sys.readFile,
+});
+afterAll(() => editor.dispose());
+
+/** The errors in a program. */
+function errorsIn(file: string): string[] {
+  const diagnostics = [...editor.getSyntacticDiagnostics(file), ...editor.getSemanticDiagnostics(file)];
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+/**
+ * The errors in each program with the bundled compiler and the options that Pulumi gives ts-node, which looks only at the
+ * errors in the program itself as well.
+ */
+function bundledErrorsIn(programs: Readonly<Record<string, string>>): Record<string, string[]> {
+  const names = Object.keys(programs);
+  const files = Object.entries(programs).map(([name, text]) => [`${name}.ts`, text]);
+  const directory = programWith(Object.fromEntries(files));
+  const fileOf = (name: string) => join(directory.path, `${name}.ts`);
+  const compiled = bundled.createProgram(names.map(fileOf), {
+    target: bundled.ScriptTarget.ES2020,
+    module: bundled.ModuleKind.CommonJS,
+    moduleResolution: bundled.ModuleResolutionKind.Node10,
+    strict: true,
+    noEmit: true,
+    types: [],
+  });
+  const errors = names.map((name) => {
+    const diagnostics = bundled.getPreEmitDiagnostics(compiled, compiled.getSourceFile(fileOf(name)));
+    return [
+      name,
+      diagnostics.map(({ messageText }) => bundled.flattenDiagnosticMessageText(messageText, "\n")),
+    ];
+  });
+  directory.remove();
+  return Object.fromEntries(errors);
+}
+
+const DECLARATIONS = `
+const shop = new Project("shop", { name: "Shop" });
+const app = new Application("shop-ios", {
+  projectId: shop.id,
+  appType: "IOS",
+  appleInfo: { appName: pulumi.interpolate\`Shop\`, appScheme: "shop", bundleId: "example.shop.app" },
+});
+const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+const active = new CustomDomainActivation("links-active", { customDomainId: links.id });
+`;
+
+/** Values of programs, and their types. */
+const TYPED: Readonly<Record<string, string>> = {
+  "shop.subDomain": "pulumi.Output<string | undefined>",
+  "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | undefined>",
+  "links.cnameTarget": "pulumi.Output<string | undefined>",
+  "active.hostname": "pulumi.Output<string>",
+  "getProject({ id })": "Promise<GetProjectResult>",
+  "getProject({ id }).then(({ name, subDomain }) => name + (subDomain || ''))": "Promise<string>",
+  "getProjectOutput({ id: shop.id }).name": "pulumi.Output<string>",
+  "getProjectOutput({ id: shop.id }).subDomain": "pulumi.Output<string | null>",
+  // The service may have more platforms than this version knows.
+  "getApplicationOutput({ id: app.id }).appType": "pulumi.Output<string>",
+  "getCustomDomainOutput({ id: links.id }).hostname": "pulumi.Output<string>",
+  "getLink({ id }).then(({ shortUrl }) => shortUrl)": "Promise<string | null>",
+};
+
+function program(module: string, values: string): string {
+  return `
+import * as pulumi from "@pulumi/pulumi";
+import {
+  Application, CustomDomain, CustomDomainActivation, getApplicationOutput, getCustomDomainOutput, getLink, getProject,
+  getProjectOutput, GetProjectResult, Project,
+} from "${module}";
+declare const id: string;
+${DECLARATIONS}
+${values}`;
+}
+
+/** Exports each value with a type: by default its own. */
+function exported(type?: string): string {
+  return Object.entries(TYPED)
+    .map(([value, own], index) => `export const v${index}: ${type ?? own} = ${value};`)
+    .join("\n");
+}
+
+const PROGRAMS = {
+  dynamic: program("pulumi-dynamiclink", exported()),
+  native: program("pulumi-dynamiclink/native", exported()),
+  dynamicOther: program("pulumi-dynamiclink", exported("number")),
+  nativeOther: program("pulumi-dynamiclink/native", exported("number")),
+  misspelled: program("pulumi-dynamiclink", 'new Project("misspelled", { nam: "Shop" });'),
+  nativeMisspelled: program("pulumi-dynamiclink/native", 'new Project("misspelled", { nam: "Shop" });'),
+  testing: `
+import { startEmulator, testStack } from "pulumi-dynamiclink/testing";
+export async function run(program: string): Promise<string[]> {
+  const service = await startEmulator({ seed: { organizations: [{ keys: [{ key: "test-key-1" }] }] } });
+  const stack = await testStack({ program, config: { "dynamiclink:apiUrl": service.url } });
+  await stack.up();
+  return service.state.projects.map(({ name }) => name);
+}`,
+};
+const PLATFORMS = {
+  iosWithoutInfo: '{ projectId, appType: "IOS" }',
+  androidWithoutInfo: '{ projectId, appType: "ANDROID" }',
+  iosWithOutputs: '{ projectId: pulumi.output(projectId), appType: pulumi.output("IOS" as const) }',
+  incomplete: '{ projectId, appType: "IOS", appleInfo: { appName: "Shop", appScheme: "shop" } }',
+  misspelledInfo: '{ projectId, appType: "IOS", appleInf: {} }',
+};
+
+const OTHER_PLATFORM = {
+  otherInfo: '{ projectId, appType: "ANDROID", androidInfo, appleInfo }',
+  webWithInfo: '{ projectId, appType: "WEB", appleInfo }',
+};
+
+/** Programs that declare an application with these arguments. */
+function applicationsWith(args: Readonly<Record<string, string>>): Record<string, string> {
+  const programs = Object.entries(args).map(([name, each]) => [
+    name,
+    `import * as pulumi from "@pulumi/pulumi";
+import { Application } from "pulumi-dynamiclink";
+const projectId = "uuid";
+const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
+export const application = new Application("shop", ${each});`,
+  ]);
+  return Object.fromEntries(programs);
+}
+
+const bundledErrors = bundledErrorsIn({ ...PROGRAMS, ...applicationsWith(PLATFORMS) });
+const platformPrograms = Object.entries(applicationsWith({ ...PLATFORMS, ...OTHER_PLATFORM }));
+for (const [name, text] of platformPrograms) open(name, text);
+
+function currentErrors(): Record<string, string[]> {
+  return Object.fromEntries(platformPrograms.map(([name]) => [name, errorsIn(fileOf(name))]));
+}
+
+test("the bundled compiler is TypeScript 3.8", () => {
+  expect(bundled.version).toBe("3.8.3");
+});
+
+test("programs compile with the types of arguments, outputs and function results, and fail for others", () => {
+  const misspelled = [expect.stringContaining("'nam' does not exist in type 'ProjectArgs'")];
+  const otherType = Object.keys(TYPED).map(() =>
+    expect.stringContaining("is not assignable to type 'number'"),
+  );
+  expect(bundledErrors).toMatchObject({
+    dynamic: [],
+    native: [],
+    dynamicOther: otherType,
+    nativeOther: otherType,
+    misspelled,
+    nativeMisspelled: misspelled,
+    testing: [],
+  });
+});
+
+test.each([
+  ["bundled", () => bundledErrors],
+  ["current", currentErrors],
+])("the %s compiler reports what is missing on the platform that the program declares", (_, errors) => {
+  expect(errors()).toMatchObject({
+    iosWithoutInfo: [expect.stringMatching(/Property 'appleInfo' is missing .* required in type 'Ios/)],
+    androidWithoutInfo: [
+      expect.stringMatching(/Property 'androidInfo' is missing .* required in type 'Android/),
+    ],
+    iosWithOutputs: [expect.stringMatching(/Property 'appleInfo' is missing .* required in type 'Ios/)],
+    incomplete: [expect.stringContaining("Property 'bundleId' is missing")],
+    misspelledInfo: [expect.stringMatching(/'appleInf' does not exist in type 'Ios/)],
+  });
+});
+
+test("the current compiler also reports the info of another platform", () => {
+  const reported = [expect.stringMatching(/Types of property 'appleInfo' are incompatible/)];
+  expect(currentErrors()).toMatchObject({ otherInfo: reported, webWithInfo: reported });
+});
+
+/** Every TypeScript block of the documents, and every example in the schema, by the place where it is. */
+const BLOCKS: readonly (readonly [place: string, text: string])[] = [
+  ...codeBlocks()
+    .filter(({ language }) => language === "typescript")
+    .map((block) => [block.place, completed(block)] as const),
+  ...[...schemaExamples()].map(([name, { typescript = "" }]) => [name, typescript] as const),
+];
+for (const [place, text] of BLOCKS) open(place, `${text}\nexport {};`);
+
+test("there are blocks in the documents and examples in the schema", () => {
+  expect([...schemaExamples().keys()].sort()).toEqual(
+    ["Provider", ...classes, ...functions.filter((name) => !name.endsWith("Output"))].sort(),
+  );
+  expect(BLOCKS.length).toBeGreaterThan(24);
+});
+
+test.each(BLOCKS)("the program of %s compiles", (place) => {
+  expect(errorsIn(fileOf(place))).toEqual([]);
+});
+
+test("the declarations of the package compile without a newer library than that of ES2020", () => {
+  const files =
+    editor
+      .getProgram()
+      ?.getSourceFiles()
+      .map(({ fileName }) => fileName) ?? [];
+  const own = files.filter((file) => file.startsWith(join(ROOT, "dist")));
+  expect(own.length).toBeGreaterThan(60);
+  expect(own.flatMap(errorsIn)).toEqual([]);
+});
+
+open(
+  CLIENT,
+  [
+    `import type { Client } from "${CLIENT}";`,
+    "declare const client: Client;",
+    ...operationIds.map((id) => `client.${id};`),
+  ].join("\n"),
+);
+for (const module of MODULES)
+  open(
+    module,
+    [
+      `import { ${[...classes, ...functions, "Provider"].join(", ")} } from "${module}";`,
+      'const provider = new Provider("name");',
+      ...functions.map((name) => `const result_${name} = ${name}({ id: "uuid" });`),
+      ...classes.flatMap((name) => [
+        `const made${name} = new ${name}("name", { } as never);`,
+        `const found${name} = ${name}.get("name", "uuid");`,
+        `const is${name} = ${name}.isInstance({});`,
+        ...Object.keys(DESCRIPTIONS[name].outputs).map((output) => `made${name}.${output};`),
+      ]),
+    ].join("\n"),
+  );
+
+/** What an editor shows at the end of a text in the source. */
+function helpIn(module: string, text: string) {
+  const file = fileOf(module);
+  const position = (sources.get(file) ?? "").indexOf(text) + text.length - 1;
+  const help = editor.getQuickInfoAtPosition(file, position);
+  return {
+    type: ts.displayPartsToString(help?.displayParts),
+    text: ts.displayPartsToString(help?.documentation),
+    tags: help?.tags?.map(({ name }) => name) ?? [],
+  };
+}
+
+describe.each(MODULES)("%s", (module) => {
+  const helpAt = (text: string) => helpIn(module, text);
+
+  test.each(classes)("an editor shows type and documentation where a %s is created", (name) => {
+    const { type, text, tags } = helpAt(`new ${name}`);
+    expect(type).toMatch(
+      new RegExp(
+        `new ${name}\\(name: string, args: ${name}Args, options\\?: ResourceOptions( \\| undefined)?\\): ${name}\\b`,
+      ),
+    );
+    expect({ name, explained: text !== "", tags }).toEqual({ name, explained: true, tags: ["example"] });
+  });
+
+  test.each(classes)("an editor shows type and documentation of %s.get", (name) => {
+    const { text, tags } = helpAt(`${name}.get`);
+    expect({ name, explained: text !== "", tags }).toEqual({
+      name,
+      explained: true,
+      tags: ["throws", "example"],
+    });
+    expect(helpAt(`found${name}`).type).toBe(`const found${name}: ${name}`);
+    expect(helpAt(`${name}.isInstance`).type).toMatch(new RegExp(`\\(value: unknown\\): value is ${name}$`));
+  });
+
+  test.each(classes)("an editor shows type and documentation of the outputs of %s", (name) => {
+    for (const output of Object.keys(DESCRIPTIONS[name].outputs)) {
+      const { type, text } = helpAt(`made${name}.${output}`);
+      expect(type).toMatch(/^\(property\) \w+: Output</);
+      expect({ output, explained: text !== "" }).toEqual({ output, explained: true });
+    }
+  });
+
+  test("the program that the editor opens compiles", () => {
+    expect(errorsIn(fileOf(module))).toEqual([]);
+  });
+
+  test.each(functions)("an editor shows type and documentation of %s", (name) => {
+    const { type, text, tags } = helpAt(`result_${name} = ${name}`);
+    expect(type).toMatch(/\(args: LookUp(Output)?Args, options\?: Function(Output)?Options\): /);
+    expect({ name, explained: text !== "", tags }).toEqual({
+      name,
+      explained: true,
+      tags: ["throws", "example"],
+    });
+  });
+});
+
+test.each([...classes.map((name) => `made${name} = new ${name}`), "provider = new Provider"])(
+  "the documentation of %s is the same for both hosts",
+  (text) => {
+    const [dynamic, native] = MODULES.map((module) => helpIn(module, text));
+    expect(dynamic?.text).not.toBe("");
+    expect(native?.text).toBe(dynamic?.text);
+    expect(native?.tags).toEqual(dynamic?.tags);
+  },
+);
+
+test.each(operationIds)("an editor shows the scope that the operation %s needs", (id) => {
+  const { scope } = operations[id] as { readonly scope?: string };
+  expect(helpIn(CLIENT, `client.${id}`).text).toMatch(new RegExp(`\\. Needs ${scope ?? "no scope"}\\.$`));
+});

@@ -1,0 +1,89 @@
+/** A program with this package as npm packs it, and with the other packages of this checkout. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { execute } from "../../support/processes/execute";
+
+/** The root of this checkout. */
+export const ROOT = resolve(__dirname, "..", "..", "..");
+
+/** On Windows, npm is a script, which only a shell starts. */
+export const ON_WINDOWS: boolean = process.platform === "win32";
+
+/** A tarball that npm packed. */
+export interface Tarball {
+  readonly path: string;
+  /** The files in it. */
+  readonly files: readonly string[];
+  remove(): void;
+}
+
+/** Packs the package with its current build. */
+export function packTarball(): Tarball {
+  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-tarball-"));
+  const printed = execFileSync(
+    "npm",
+    ["pack", "--json", "--ignore-scripts", "--pack-destination", directory],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+      shell: ON_WINDOWS,
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
+  const [packed] = Object.values(JSON.parse(printed)) as { filename: string; files: { path: string }[] }[];
+  if (packed === undefined) throw new Error("npm packed nothing.");
+  return {
+    path: join(directory, packed.filename),
+    files: packed.files.map(({ path }) => path),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** A directory with files in it. */
+export interface ProgramDirectory {
+  readonly path: string;
+  remove(): void;
+}
+
+/** Creates a temporary directory with these files, by path. */
+export function directoryWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+  const path = mkdtempSync(join(tmpdir(), "dynamiclink-program-"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Creates a temporary directory with these files, in which programs find the packages of this checkout. */
+export function programWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+  const directory = directoryWith(files);
+  linkPackages(directory.path);
+  return directory;
+}
+
+/** Lets the programs in a directory find the packages of this checkout. */
+export function linkPackages(directory: string): void {
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
+}
+
+/** Installs the tarball into a directory without a registry, with the packages of this checkout. */
+export function unpackInto(directory: string, tarball: Tarball): void {
+  const installed = join(directory, "node_modules");
+  const self = join(installed, "pulumi-dynamiclink");
+  mkdirSync(self, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball.path, "-C", self, "--strip-components=1"]);
+  const modules = join(ROOT, "node_modules");
+  for (const name of readdirSync(modules).filter((each) => each !== "pulumi-dynamiclink")) {
+    if (!name.startsWith(".")) symlinkSync(join(modules, name), join(installed, name));
+  }
+}
+
+/** Runs `npm run plugin:pack`, without the build. Resolves with the paths of the archives and of their checksums. */
+export async function packPlugin(out: string, ...options: readonly string[]): Promise<string[]> {
+  const args = [join(ROOT, "scripts", "run.cjs"), "plugin:pack", "--out", out, ...options];
+  const printed = await execute(process.execPath, args, { directory: ROOT, environment: process.env });
+  return printed.trim().split("\n");
+}

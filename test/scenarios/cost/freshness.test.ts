@@ -1,0 +1,205 @@
+/**
+ * When the provider must not use a list. In most tests, two reads fill the list of a kind, and then something happens
+ * that the list does not show.
+ */
+
+import { resourceOperations } from "../../../provider/lifecycle/operations";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainDescription } from "../../../provider/resources/customDomain";
+import { projectDescription } from "../../../provider/resources/project";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { type InProcessRun, inProcessRun, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, readsIn, seedWith } from "../../support/stacks/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
+const FIRST = "0d0d0d0d-0000-4000-8000-000000000001";
+const SECOND = "0d0d0d0d-0000-4000-8000-000000000002";
+
+function info(appName: string) {
+  return { appName, appScheme: "shop", bundleId: "example.shop.app" };
+}
+
+function inputs(appName: string) {
+  return { projectId: PROJECT, appType: "IOS", appleInfo: info(appName) };
+}
+
+function state(appName: string) {
+  return { ...inputs(appName), __organization: ORGANIZATION };
+}
+
+let service: Emulator;
+let inProcess: InProcessRun;
+
+beforeEach(async () => {
+  const application = (id: string) => ({ id, appType: "IOS" as const, appleInfo: info("Ours") });
+  service = await startEmulator({
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        applications: [application(FIRST), application(SECOND)],
+        customDomains: [{ hostname: "a.shop.example" }, { hostname: "b.shop.example" }],
+      },
+    ]),
+  });
+  inProcess = inProcessRun(service, KEY);
+});
+afterEach(() => service.close());
+
+function applications() {
+  return operationsOf(applicationDescription, inProcess);
+}
+
+async function fillList(): Promise<void> {
+  const { read } = applications();
+  await Promise.all([read(FIRST, state("Ours")), read(SECOND, state("Ours"))]);
+  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "listApplications 200"]);
+  service.clearRequests();
+}
+
+test("a read within the lifetime of a list uses it, so that the tests below can fail", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
+  expect(readsIn(service)).toEqual([]);
+});
+
+test("a list that was requested before a write and arrives after it is not used", async () => {
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const { run: host } = inProcess;
+  const { client } = host.session;
+  let answered: () => void = () => {};
+  const listed = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  const late = {
+    ...client,
+    async listApplications(...call: Parameters<typeof client.listApplications>) {
+      const found = await client.listApplications(...call);
+      answered();
+      await arrived;
+      return found;
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: late } } };
+  const reading = [FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours")));
+  await listed;
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  arrive();
+  const [first] = await Promise.all(reading);
+  expect(first).toMatchObject({ state: { appleInfo: { appName: "Newer" } } });
+});
+
+test("a read after a write requests a new list", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  service.clearRequests();
+  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({
+    state: { appleInfo: { appName: "Theirs" } },
+  });
+  expect(readsIn(service)).toEqual(["listApplications 200"]);
+});
+
+test("a read during a write does not use an earlier list", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  const { run: host } = inProcess;
+  const { client } = host.session;
+  let seen: unknown;
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      seen = await applications().read(SECOND, state("Ours"));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  expect(seen).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
+});
+
+test("a list that was requested during a write is not used after it", async () => {
+  const { run: host } = inProcess;
+  const { client } = host.session;
+  const during = {
+    ...client,
+    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
+      await Promise.all([FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours"))));
+      return await client.updateApplication(...call);
+    },
+  };
+  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
+  await applications().update(FIRST, state("Ours"), inputs("Newer"));
+  expect(await applications().read(FIRST, state("Ours"))).toMatchObject({
+    state: { appleInfo: { appName: "Newer" } },
+  });
+});
+
+test("an object that was created after the list is found", async () => {
+  await fillList();
+  const { id } = service.createApplication(PROJECT, { appType: "IOS", appleInfo: info("Late") });
+  expect(await applications().read(id, state("Late"))).toMatchObject({ uuid: id });
+  expect(readsIn(service)).toEqual(["getApplication 200"]);
+});
+
+test("an object that is missing from a list is read directly before it counts as deleted", async () => {
+  await fillList();
+  service.deleteApplication(SECOND);
+  await applications().delete(FIRST, state("Ours"));
+  service.clearRequests();
+  expect(await applications().read(SECOND, state("Ours"))).toBeUndefined();
+  expect(readsIn(service)).toEqual([
+    "listApplications 200",
+    "getApplication 404",
+    "getCurrentApiCredential 200",
+  ]);
+});
+
+test("get in a program never uses a list", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  expect(await applications().read(SECOND, {})).toMatchObject({
+    state: { appleInfo: { appName: "Theirs" } },
+  });
+});
+
+test("adoption never uses a list, neither in check nor in create", async () => {
+  await fillList();
+  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  const operations = resourceOperations(applicationDescription);
+  const adoption = { inputs: inputs("Theirs"), adopt: SECOND };
+  expect(await operations.check(inProcess.run, { ...adoption, isNew: true })).toMatchObject({
+    failures: [],
+  });
+  service.updateApplication(SECOND, { appleInfo: info("Newer") });
+  await expect(operations.create(inProcess.run, adoption)).rejects.toThrow(
+    "has changed since it was compared",
+  );
+});
+
+test("the lookup after a lost answer to a create does not use an earlier list", async () => {
+  const projects = operationsOf(projectDescription, inProcess);
+  const shop = { name: "Shop", __organization: ORGANIZATION };
+  const other = service.createProject(ORGANIZATION, { name: "Other" });
+  await Promise.all([projects.read(PROJECT, shop), projects.read(other.id, { ...shop, name: "Other" })]);
+  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  const { uuid } = await projects.create({ name: "Lost" });
+  expect(service.state.projects.find(({ id }) => id === uuid)).toMatchObject({ name: "Lost" });
+});
+
+test("a wait reads the object directly each time", async () => {
+  const domains = operationsOf(customDomainDescription, inProcess);
+  const domain = { projectId: PROJECT, hostname: "a.shop.example", __organization: ORGANIZATION };
+  const [first, second] = service.state.customDomains;
+  await Promise.all([first, second].map((one) => domains.read(one?.id ?? "", domain)));
+  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
+  service.clearRequests();
+  const { state: made } = await domains.create({ projectId: PROJECT, hostname: "c.shop.example" });
+  expect(made.cnameTarget).toEqual(expect.any(String));
+  // The list is read before the create. It serves none of the reads of the wait.
+  expect(readsIn(service)).toEqual(["listCustomDomains 200", ...Array(3).fill("getCustomDomain 200")]);
+});

@@ -1,0 +1,146 @@
+/** What commands cost, in requests and bytes of state: 60 resources in 4 projects on the test engine, on each host. */
+import { join } from "node:path";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import type { TestStack } from "../../../testing/engine";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { KEY, seedWith } from "../../support/values/organizations";
+
+const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
+const RESOURCES = 60;
+const PROJECTS = 4;
+
+/** One request for the key, one list of projects, and two lists in each project. */
+const REFRESH = {
+  getCurrentApiCredential: 1,
+  listProjects: 1,
+  listApplications: PROJECTS,
+  listCustomDomains: PROJECTS,
+};
+
+/** The largest number of bytes that a resource may add to the state. More than half of it is Pulumi's own. */
+const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_280 };
+
+function requestsByOperation({ requests }: Emulator): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { operationId } of requests) counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
+  return counts;
+}
+
+const newStack = sharedStacks();
+
+describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
+  let service: Emulator;
+  let stack: TestStack;
+  let first: Record<string, number>;
+
+  beforeAll(async () => {
+    service = await startEmulator({ seed: seedWith() });
+    stack = newStack({
+      program: PROGRAM,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: {
+        DYNAMICLINK_API_KEY: KEY,
+        BENCH_MODULE: host.module,
+        BENCH_RESOURCES: String(RESOURCES),
+        BENCH_PROJECTS: String(PROJECTS),
+      },
+    });
+    await stack.up();
+    first = requestsByOperation(service);
+  });
+  beforeEach(() => service.clearRequests());
+  afterAll(async () => {
+    await stack?.close();
+    await service?.close();
+  });
+
+  test("the first up sends one request for the key, one list of projects, and one request for each object", () => {
+    const { projects, applications, customDomains } = service.state;
+    expect(first).toEqual({
+      getCurrentApiCredential: 1,
+      // Nothing is listed in the projects, because the run has created them.
+      listProjects: 1,
+      createProject: projects.length,
+      createApplication: applications.length,
+      createCustomDomain: customDomains.length,
+    });
+  });
+
+  test("a preview without changes sends one request", async () => {
+    await stack.preview({ expectNoChanges: true });
+    expect(requestsByOperation(service)).toEqual({ getCurrentApiCredential: 1 });
+  });
+
+  test("a refresh sends one request for the key and one list request for each place", async () => {
+    await stack.refresh({ expectNoChanges: true });
+    expect(requestsByOperation(service)).toEqual(REFRESH);
+  });
+
+  test("a refresh sends one request more when the engine reads one object at a time", async () => {
+    const alone = newStack({
+      program: PROGRAM,
+      parallel: 1,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { DYNAMICLINK_API_KEY: KEY, BENCH_MODULE: host.module },
+    });
+    alone.importState(stack.exportState({ showSecrets: true }));
+    await alone.refresh({ expectNoChanges: true });
+    await alone.close();
+    // The first read cannot know that others will follow.
+    expect(requestsByOperation(service)).toEqual({ ...REFRESH, getProject: 1 });
+  });
+
+  test("up --refresh finds changed and deleted objects, and sends one more request for each", async () => {
+    const [changed, gone] = service.state.applications;
+    if (changed === undefined || gone === undefined || changed.appleInfo === null)
+      throw new Error("There are no applications.");
+    service.updateApplication(changed.id, { appleInfo: { ...changed.appleInfo, appName: "Theirs" } });
+    service.deleteApplication(gone.id);
+    const { changes } = await stack.up({ refresh: true });
+    expect(changes).toMatchObject({ update: 1, create: 1 });
+    expect(requestsByOperation(service)).toEqual({
+      ...REFRESH,
+      // The missing object is read directly, and the key is looked up again before the object counts as deleted.
+      // The process that refreshes is not the one that checks the configuration of a plugin.
+      getCurrentApiCredential: host === NATIVE_HOST ? 3 : 2,
+      getApplication: 2,
+      // Before an application is created, its project is listed again.
+      listApplications: PROJECTS + 1,
+      updateApplication: 1,
+      createApplication: 1,
+    });
+    expect(service.state.applications).toContainEqual(
+      expect.objectContaining({ id: changed.id, appleInfo: changed.appleInfo }),
+    );
+  });
+
+  test("a resource adds few bytes to the state", () => {
+    const { resources = [] } = stack.exportState().deployment;
+    for (const [type, limit] of Object.entries(STATE_BYTES)) {
+      const sizes = resources
+        .filter((resource) => resource.type.endsWith(`:${type}`))
+        .map((resource) => JSON.stringify(resource).length);
+      expect(sizes.length).toBeGreaterThan(0);
+      expect(Math.max(...sizes)).toBeLessThan(limit);
+    }
+  });
+
+  test("a destroy lists the contents of each project, and deletes each object once", async () => {
+    const { applications, customDomains } = service.state;
+    await stack.destroy();
+    expect(requestsByOperation(service)).toEqual({
+      getCurrentApiCredential: 1,
+      deleteApplication: applications.length,
+      deleteCustomDomain: customDomains.length,
+      // The links of each domain are looked at first, because the service may delete them with it.
+      listCustomDomainLinks: customDomains.length,
+      // Each domain is DELETING in one read before it no longer exists. A 404 counts only with a list without it.
+      getCustomDomain: 2 * customDomains.length,
+      listCustomDomains: customDomains.length + PROJECTS,
+      listApplications: PROJECTS,
+      listProjectLinks: PROJECTS,
+      deleteProject: PROJECTS,
+    });
+  });
+});

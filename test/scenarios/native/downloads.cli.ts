@@ -1,0 +1,136 @@
+/** The plugin as Pulumi downloads it: from an address in the program's packages, in the SDK, or in the schema. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import packageJson from "../../../package.json";
+import { packTarball, ROOT, unpackInto } from "../../release/package/unpackedProgram";
+import { failureOf, writesIn } from "../../support/stacks/scenarios";
+import { quickstart } from "./quickstart";
+import { ARCHIVE, testWithReleases } from "./releases";
+import { initialized, type NativeStack, packedPlugin, parsedYaml } from "./support";
+
+const { version } = packageJson;
+const EARLIER = "0.3.9";
+
+testWithReleases(
+  ["nodejs"],
+  "a TypeScript program needs no plugins in Pulumi.yaml: Pulumi downloads the plugin of the package's version",
+  async (stack, { repository, requested }) => {
+    const { directory } = stack;
+    const program = readFileSync(join(directory, "index.ts"), "utf8");
+    writeFileSync(
+      join(directory, "index.ts"),
+      program.replace('from "pulumi-dynamiclink"', 'from "pulumi-dynamiclink/native"'),
+    );
+    stack.write({ runtime: { name: "nodejs", options: { typescript: false } }, main: "index.ts" }, {});
+    const tarball = packTarball();
+    unpackInto(directory, tarball);
+    tarball.remove();
+    writeFileSync(
+      join(directory, "node_modules", "pulumi-dynamiclink", "package.json"),
+      JSON.stringify({ ...packageJson, repository: { type: "git", url: repository } }),
+    );
+    await quickstart(stack);
+    expect(requested()).toEqual([ARCHIVE]);
+  },
+  { example: "quickstart" },
+);
+
+for (const language of ["yaml", "python"])
+  testWithReleases(
+    [language],
+    `a program in ${language} needs no npm package: Pulumi downloads the plugin to generate the SDK, and later to run it`,
+    async (stack, { downloadUrl, requested }) => {
+      const { pulumi } = stack;
+      if (language === "yaml") {
+        const { plugins: _plugins, ...program } = parsedYaml(
+          readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"),
+        );
+        stack.write(program, {});
+      }
+      await pulumi("package", "add", `dynamiclink@${version}`, "--server", downloadUrl);
+      expect(requested()).toEqual([ARCHIVE]);
+      // As on another machine.
+      await pulumi("plugin", "rm", "resource", "dynamiclink", "--yes");
+      await quickstart(stack);
+      expect(requested()).toEqual([ARCHIVE]);
+    },
+    { example: `quickstart-${language}` },
+  );
+
+testWithReleases(
+  ["yaml"],
+  "a stack of an earlier version has no changes with this one, with both archives installed",
+  async (stack, { downloadUrl }) => {
+    const { pulumi, service, directory } = stack;
+    // The same archive as another version: Pulumi chooses by the version that it was installed as.
+    const [archive = ""] = await packedPlugin(directory);
+    for (const each of [EARLIER, version])
+      await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
+    const declare = (options: object) =>
+      stack.write(
+        {
+          resources: { shop: { type: "dynamiclink:Project", properties: { name: "Shop" }, options } },
+        },
+        {},
+      );
+    declare({ version: EARLIER });
+    await initialized(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(await providers(stack)).toEqual([EARLIER]);
+    service.clearRequests();
+
+    declare({ version });
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    // The address of the releases is new as well.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: in YAML, it would be a reference.
+    declare({ version, pluginDownloadURL: downloadUrl.replace("${VERSION}", version) });
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(writesIn(service)).toEqual([]);
+    expect(await providers(stack)).toEqual([version]);
+    await pulumi("destroy", "--yes", "--skip-preview");
+    expect(service.state.projects).toEqual([]);
+  },
+);
+
+/** The versions of the plugin in the state. */
+async function providers({ pulumi }: NativeStack): Promise<unknown[]> {
+  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
+    readonly deployment: { readonly resources: { type: string; inputs: { version?: string } }[] };
+  };
+  return deployment.resources
+    .filter(({ type }) => type === "pulumi:providers:dynamiclink")
+    .map(({ inputs }) => inputs.version);
+}
+
+testWithReleases(
+  [],
+  "a wrong checksum, a page in place of the archive, and a platform without an archive are errors",
+  async ({ pulumi }, { downloadUrl, replaceArchive }) => {
+    const install = (...options: readonly string[]) =>
+      pulumi(
+        ...["plugin", "install", "resource", "dynamiclink", version, "--reinstall"],
+        ...["--server", downloadUrl, ...options],
+      );
+    const wrong = "0".repeat(64);
+    expect(await failureOf(install("--checksum", wrong))).toContain(`invalid checksum, expected ${wrong}`);
+    expectInErrors("invalid checksum, expected");
+
+    replaceArchive("<!doctype html><title>Sign in</title>");
+    expect(await failureOf(install())).toContain("gzip: invalid header");
+    expectInErrors("gzip: invalid header");
+
+    replaceArchive();
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
+    const address = `${downloadUrl.replace("${VERSION}", version)}/${ARCHIVE}`;
+    expect(await failureOf(install())).toContain(`404 HTTP error fetching plugin from ${address}`);
+    expectInErrors("404 HTTP error fetching plugin from");
+    expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([]);
+  },
+);
+
+/** Expects that docs/errors.md explains a message of Pulumi. */
+function expectInErrors(message: string): void {
+  expect(readFileSync(join(ROOT, "docs", "errors.md"), "utf8")).toContain(message);
+}

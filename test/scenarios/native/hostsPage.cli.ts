@@ -1,0 +1,99 @@
+/** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
+
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEmulator } from "../../../testing/emulator";
+import { stepsIn } from "../../release/docs/codeBlocks";
+import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
+import { execute } from "../../support/processes/execute";
+import { pulumiCli } from "../../support/processes/pulumiCli";
+import { type NativeStack, testIn } from "./support";
+
+/** Runs a command as it is printed. The package is installed from this checkout. */
+async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
+  const [program = "", ...args] = line.replace("https://…", service.url).split(" ");
+  if (program === "npm") return linkPackages(directory);
+  // The stack's environment has a key.
+  if (program === "export") return expect(line).toBe("export DYNAMICLINK_API_KEY=…");
+  if (program === "pulumi") return void (await pulumi(...args, ...(args[0] === "up" ? ["--yes"] : [])));
+  await execute(program, args, { directory, environment: process.env });
+}
+
+for (const [heading, host] of [
+  ["TypeScript and JavaScript", "nodejs"],
+  ["YAML", "yaml"],
+  ["Python", "python"],
+  ["Go", "go"],
+] as const)
+  testIn([host], `the steps in ${heading} deploy the program`, async (stack) => {
+    const { directory, service, pulumi } = stack;
+    const { files, commands } = stepsIn(heading);
+    const [deploy = [], clone = []] = commands;
+    writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    for (const line of deploy) await run(stack, line);
+    expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
+    await pulumi("preview", "--expect-no-changes");
+
+    if (clone.length === 0) return;
+    for (const generated of ["node_modules", "sdks", "venv"])
+      rmSync(join(directory, generated), { recursive: true, force: true });
+    for (const line of clone) await run(stack, line);
+  });
+
+/** The language, the file of the test, the commands that generate the SDK, and the command that runs the test. */
+const UNIT_TESTS = [
+  ["Python", "python", "test_shop.py", "pulumi install"],
+  ["Go", "go", "shop_test.go", "go mod tidy"],
+] as const;
+
+for (const [heading, host, file, install] of UNIT_TESTS)
+  testIn(
+    [host],
+    `the unit test in docs/testing.md passes for the program in ${heading}, and fails for another`,
+    async (stack) => {
+      const { directory, pulumi } = stack;
+      const { files } = stepsIn(heading);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      linkPackages(directory);
+      await pulumi("package", "add", "./node_modules/pulumi-dynamiclink/plugin");
+      const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
+      const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
+      const [test = "", command = ""] = [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
+        ([, block = ""]) => block,
+      );
+      writeFileSync(join(directory, file), test);
+      await run(stack, install);
+      await run(stack, command.trim());
+      const program = host === "go" ? "main.go" : "__main__.py";
+      writeFileSync(join(directory, program), files[program]?.replace('"Shop"', '"Market"') ?? "");
+      await expect(run(stack, command.trim())).rejects.toThrow(/Market/);
+    },
+  );
+
+testIn(
+  ["yaml"],
+  "the steps with the emulator in docs/testing.md deploy, show and destroy a program",
+  async ({ directory }) => {
+    const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
+    const [, section = ""] = page.split("\n### With the emulator\n");
+    const key = "development-key-of-the-emulator";
+    const seed = { organizations: [{ keys: [{ key }] }] };
+    const service = await startEmulator({ seed, controls: true });
+    const backend = join(directory, "backend");
+    const script = (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "")
+      .replaceAll("http://127.0.0.1:8180", service.url)
+      .replaceAll("/tmp/shop-test", backend);
+    for (const [name, text] of Object.entries(stepsIn("YAML").files))
+      writeFileSync(join(directory, name), text);
+    linkPackages(directory);
+    try {
+      const environment = { ...pulumiCli().environment, DYNAMICLINK_READ_ONLY: undefined };
+      const printed = await execute("sh", ["-ec", script], { directory, environment });
+      expect(printed).toContain('"name":"Shop"');
+      expect(service.state.projects).toEqual([]);
+    } finally {
+      await service.close();
+    }
+  },
+);

@@ -1,0 +1,322 @@
+/** The plugin on a real CLI, for users of every language: quickstarts, imports, Ctrl-C and time limits. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { version } from "../../../package.json";
+import { ROOT } from "../../release/package/unpackedProgram";
+import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { quickstart, written } from "./quickstart";
+import {
+  initialized,
+  type NativeStack,
+  PLUGIN,
+  packedPlugin,
+  parsedYaml,
+  requested,
+  testIn,
+  type YamlProgram,
+} from "./support";
+
+/** The longest time from Ctrl-C to the exit of the CLI. */
+const MAX_END_MS = 1_000;
+const YAML_EXAMPLE = join(ROOT, "examples", "quickstart-yaml");
+const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
+
+const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
+
+/** A project with a custom domain, and the wait for it. */
+function waitingFor(options: object = {}): YamlProgram {
+  return {
+    resources: {
+      shop: SHOP,
+      links: {
+        type: "dynamiclink:CustomDomain",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a reference in YAML.
+        properties: { projectId: "${shop.id}", hostname: "links.shop.example" },
+      },
+      "links-active": {
+        type: "dynamiclink:CustomDomainActivation",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a reference in YAML.
+        properties: { customDomainId: "${links.id}" },
+        options,
+      },
+    },
+  };
+}
+
+/** The resources of a stack that waits for its domain. An activation that is still waiting is not saved. */
+const WITHOUT_ACTIVATION = [
+  "pulumi:pulumi:Stack",
+  "pulumi:providers:dynamiclink",
+  "dynamiclink:index:Project",
+  "dynamiclink:index:CustomDomain",
+];
+
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the plugin's folder in Pulumi.yaml",
+  async (stack) => {
+    const program = parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"));
+    // The path is relative to the example, which was copied.
+    expect(program).toMatchObject({
+      plugins: { providers: [{ path: relative(YAML_EXAMPLE, PLUGIN).replaceAll("\\", "/") }] },
+    });
+    stack.write(program);
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
+
+testIn(
+  ["yaml"],
+  "the YAML quickstart is deployed, refreshed and destroyed with the installed archive and no npm package",
+  async (stack) => {
+    await installArchive(stack);
+    stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")), {});
+    await quickstart(stack);
+  },
+  { example: "quickstart-yaml" },
+);
+
+for (const language of ["python", "go"])
+  testIn(
+    [language],
+    `the quickstart in ${language} is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder`,
+    async (stack) => {
+      await stack.pulumi("package", "add", PLUGIN);
+      await quickstart(stack);
+    },
+    { example: `quickstart-${language}` },
+  );
+
+testIn(
+  ["python"],
+  "the Python quickstart needs no npm package with an SDK that the CLI generates from the installed archive",
+  async (stack) => {
+    await installArchive(stack);
+    await stack.pulumi("package", "add", "dynamiclink");
+    await quickstart(stack);
+  },
+  { example: "quickstart-python" },
+);
+
+testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
+  const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
+  expect(Object.keys(schema.resources).sort()).toEqual([
+    "dynamiclink:index:Application",
+    "dynamiclink:index:CustomDomain",
+    "dynamiclink:index:CustomDomainActivation",
+    "dynamiclink:index:Project",
+  ]);
+});
+
+testIn(
+  ["yaml"],
+  "pulumi import by UUID generates a program that has no changes",
+  async (stack) => {
+    const { pulumi, directory } = stack;
+    stack.write({});
+    await initialized(stack);
+    const code = join(directory, "code.yaml");
+    await pulumi("import", "dynamiclink:index:Project", "shop", PROJECT, "--yes", "--out", code);
+    const generated = parsedYaml(readFileSync(code, "utf8"));
+    expect(generated).toEqual({
+      resources: {
+        shop: {
+          type: "dynamiclink:Project",
+          properties: { name: "Shop", defaultHookupMsg: "Open it" },
+          options: { protect: true },
+        },
+      },
+    });
+    stack.write(generated);
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(written(stack)).toEqual([]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
+);
+
+testIn(
+  ["yaml"],
+  "a key of another organization is refused, even if a command covers only new resources",
+  async (stack) => {
+    const { pulumi, service, directory } = stack;
+    stack.write({ resources: { shop: SHOP } });
+    await initialized(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    // As in a state of an earlier version, whose providers have no organization.
+    const exported = await pulumi("stack", "export");
+    expect(exported).toContain(`"__organization": "${ORGANIZATION}"`);
+    const deployment = JSON.parse(exported);
+    for (const { type, inputs, outputs } of deployment.deployment.resources)
+      if (type.startsWith("pulumi:providers:"))
+        for (const one of [inputs, outputs]) delete one?.__organization;
+    writeFileSync(join(directory, "state.json"), JSON.stringify(deployment));
+    await pulumi("stack", "import", "--file", "state.json");
+    await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
+    stack.sent();
+    await pulumi("preview", "--expect-no-changes");
+    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
+
+    await pulumi("config", "set", "--secret", "dynamiclink:apiKey", OTHER_KEY);
+    stack.write({ resources: { shop: SHOP, market: { ...SHOP, properties: { name: "Market" } } } });
+    const urn = (name: string) => `urn:pulumi:test::shop::dynamiclink:index:Project::${name}`;
+    const up = ["up", "--yes", "--skip-preview"];
+    for (const command of [
+      ["preview"],
+      [...up, "--target", urn("market")],
+      [...up, "--exclude", urn("shop")],
+      [...up, "--refresh", "--exclude", urn("shop")],
+    ])
+      await expect(pulumi(...command)).rejects.toThrow(
+        `The resources of this provider belong to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}.`,
+      );
+    expect(service.state.projects.map(({ name }) => name)).toEqual(["Shop"]);
+    await pulumi("config", "rm", "dynamiclink:apiKey");
+    await pulumi("up", "--yes", "--skip-preview", "--target", urn("market"));
+    expect(service.state.projects.map(({ name }) => name).sort()).toEqual(["Market", "Shop"]);
+  },
+);
+
+testIn(
+  ["yaml"],
+  "the option import refuses a declared difference in preview, and adopts without a write",
+  async (stack) => {
+    const { pulumi, service } = stack;
+    const declare = (properties: object) =>
+      stack.write({ resources: { shop: { ...SHOP, properties, options: { import: PROJECT } } } });
+    declare({ name: "Store" });
+    await initialized(stack);
+    for (const command of [["preview"], ["up", "--yes"], ["up", "--yes", "--skip-preview"]])
+      await expect(pulumi(...command)).rejects.toThrow(
+        /name\s+"Store" in the program, "Shop" in the service\n/,
+      );
+    declare({ name: "Shop" });
+    await pulumi("up", "--yes");
+    await pulumi("preview", "--refresh", "--expect-no-changes");
+    expect(written(stack)).toEqual([]);
+    expect(service.state.projects).toMatchObject([{ name: "Shop", defaultHookupMsg: "Open it" }]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
+);
+
+testIn(
+  ["yaml"],
+  "pulumi import rejects an id that is not a UUID before any request for it",
+  async (stack) => {
+    stack.write({});
+    await initialized(stack);
+    await expect(
+      stack.pulumi("import", "dynamiclink:index:Project", "shop", "shop", "--yes"),
+    ).rejects.toThrow("must be a UUID");
+    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
+  },
+  { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
+);
+
+// Windows cannot send SIGINT to one process.
+const onSignals = process.platform === "win32" ? describe.skip : describe;
+onSignals("an interrupted up", () => {
+  testIn(
+    ["yaml"],
+    "stops an activation's wait of ten minutes after Ctrl-C, and the next up continues it",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      stack.write(waitingFor());
+      await initialized(stack);
+      await endsOnInterrupt(stack, "Ctrl-C");
+      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+      activate(stack);
+      await pulumi("up", "--yes", "--skip-preview");
+      expect(written(stack)).toEqual([]);
+      await pulumi("preview", "--expect-no-changes");
+      await pulumi("destroy", "--yes", "--skip-preview");
+      expect(service.state.projects).toEqual([]);
+    },
+    { behaviour: { domainAdvance: "manual" } },
+  );
+
+  testIn(
+    ["yaml"],
+    "stops the wait for a CNAME target after a signal, and the domain is saved",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      stack.write(waitingFor());
+      await initialized(stack);
+      await endsOnInterrupt(stack, "SIGINT");
+      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+      service.setBehaviour({ cnameTargetAppears: "atOnce" });
+      const [domain] = service.state.customDomains;
+      await pulumi("destroy", "--yes", "--skip-preview");
+      expect(domain?.hostname).toBe("links.shop.example");
+      expect(written(stack)).toEqual(["deleteCustomDomain", "deleteProject"]);
+    },
+    { behaviour: { cnameTargetAppears: "never" } },
+  );
+});
+
+testIn(
+  ["yaml"],
+  "customTimeouts stops an activation's wait, and the next up continues it",
+  async (stack) => {
+    const { pulumi } = stack;
+    stack.write(waitingFor({ customTimeouts: { create: "2s" } }));
+    await initialized(stack);
+    await expect(pulumi("up", "--yes", "--skip-preview")).rejects.toThrow(
+      "it exceeded the time limit of 2 s set by the resource option customTimeouts",
+    );
+    expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
+    expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
+
+    activate(stack);
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(written(stack)).toEqual([]);
+    await pulumi("preview", "--expect-no-changes");
+  },
+  { behaviour: { domainAdvance: "manual" } },
+);
+
+/** Packs the plugin and installs the archive. */
+async function installArchive({ pulumi, directory }: NativeStack): Promise<void> {
+  const [archive = ""] = await packedPlugin(directory);
+  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
+}
+
+/** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends in time. */
+async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "SIGINT"): Promise<void> {
+  const running = stack.startUp();
+  await requested(stack, "getCustomDomain");
+  const begin = performance.now();
+  running.interrupt(by);
+  const { code, printed } = await running.ended;
+  expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
+  expect(code).not.toBe(0);
+  expect(printed).toContain("the run was cancelled");
+}
+
+/** Activates the domain, as if its DNS records existed. */
+function activate({ service }: NativeStack): void {
+  for (const { id } of service.state.customDomains) {
+    while (service.state.customDomains[0]?.lifecycleStatus !== "ACTIVE") service.advanceDomain(id);
+  }
+}
+
+/** The types of the resources in the state. */
+async function typesIn({ pulumi }: NativeStack): Promise<string[]> {
+  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
+    deployment: { resources: { type: string }[]; pending_operations?: unknown[] };
+  };
+  expect(deployment.pending_operations ?? []).toEqual([]);
+  return deployment.resources.map(({ type }) => type);
+}
+
+/** The output of a command after the lines about the installation. */
+function afterInstallation(printed: string): string {
+  return printed.slice(printed.indexOf("{"));
+}

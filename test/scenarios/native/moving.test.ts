@@ -1,0 +1,158 @@
+/**
+ * Moving a stack between the hosts by changing the import line, on the test engine and on a real CLI: nothing is replaced
+ * and nothing is written, in either direction.
+ */
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { startEmulator } from "../../../testing/emulator";
+import type { ResourceState } from "../../../testing/engine";
+import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
+import {
+  cliStacks,
+  engineStacks,
+  NATIVE,
+  type ScenarioStack,
+  type StackFactory,
+} from "../../support/stacks/scenarioStack";
+import { KEY, OTHER_KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
+import { sharedProcess } from "../../support/stacks/sharedProcess";
+
+const TIMEOUT_MS = 300_000;
+const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
+
+/** A program that works with the classes of either host. */
+const PROGRAM = `
+  const shop = new dynamiclink.Project("shop", { name: "Shop" });
+  new dynamiclink.Application("ios", {
+    projectId: shop.id,
+    appType: "IOS",
+    appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" },
+  });
+  const links = new dynamiclink.CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+  new dynamiclink.CustomDomainActivation("active", { customDomainId: links.id });
+  export const lookedUp = dynamiclink.getProjectOutput({ id: shop.id }).name;
+
+  // Components, parents, protection, and an alias of the program.
+  class Group extends pulumi.ComponentResource {
+    constructor(name: string, options?: pulumi.ComponentResourceOptions) {
+      super("moving:index:Group", name, {}, options);
+      const project = new dynamiclink.Project(name + "-project", { name }, { parent: this, protect: true });
+      const child = { parent: project, aliases: [{ name: "earlier" }] };
+      new dynamiclink.Application(name + "-web", { projectId: project.id, appType: "WEB" }, child);
+      new Inner(name + "-inner", project);
+    }
+  }
+  class Inner extends pulumi.ComponentResource {
+    constructor(name: string, parent: pulumi.Resource) {
+      super("moving:index:Inner", name, {}, { parent });
+      new dynamiclink.Project(name + "-project", { name }, { parent: this });
+    }
+  }
+  new Group("default");
+
+  const apiUrl = process.env.API_URL;
+  const europe = new dynamiclink.Provider("europe", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
+  const keyed = new dynamiclink.Provider("keyed", { apiKey: process.env.OTHER_KEY, apiUrl });
+  new dynamiclink.Project("blog", { name: "Blog" }, { provider: europe });
+  new dynamiclink.Project("news", { name: "News" }, { provider: keyed });
+  new Group("provided", { providers: [europe] });
+
+  new dynamiclink.Project("adopted", { name: "Existing" }, { import: "${ADOPTED}" });
+  dynamiclink.Project.get("referenced", "${ADOPTED.toLowerCase()}");
+`;
+
+/** Matches the operations that create, replace, delete or import something. */
+const HARMFUL = /create|replace|delete|import/;
+
+/** All resources in the state except the stack's own. */
+async function resourcesIn(stack: ScenarioStack): Promise<ResourceState[]> {
+  const { resources = [] }: { readonly resources?: ResourceState[] } = JSON.parse(await stack.stateText());
+  return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack");
+}
+
+/** What a move must not change: everything except types and the hidden properties of the hosts. */
+function essence(resources: readonly ResourceState[]) {
+  return resources
+    .filter((resource) => hostOf(resource) !== undefined && !resource.type.startsWith("pulumi:"))
+    .map(({ urn, id, protect, retainOnDelete, outputs = {} }) => ({
+      name: urn.split("::").at(-1) ?? "",
+      id,
+      protect,
+      retainOnDelete,
+      outputs: Object.fromEntries(
+        Object.entries(outputs).filter(([name]) => !name.startsWith("__") || name === "__organization"),
+      ),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The module that exports the class of a resource or provider. Undefined for components and default providers. */
+function hostOf({ urn, type }: ResourceState): string | undefined {
+  if (/::default(_|$)/.test(urn)) return undefined;
+  if (/^dynamiclink:|:dynamiclink$/.test(type)) return NATIVE_HOST.module;
+  return type.includes("pulumi-nodejs") ? DYNAMIC_HOST.module : undefined;
+}
+
+async function expectMoves([from, to]: readonly [string, string], newStack: StackFactory): Promise<void> {
+  const service = await startEmulator({ seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]) });
+  const stack = await newStack({ DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url });
+  try {
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    stack.program(PROGRAM, from);
+    await stack.up();
+    const before = essence(await resourcesIn(stack));
+    expect(before).toHaveLength(14);
+    for (const module of [to, from]) {
+      service.clearRequests();
+      stack.program(PROGRAM, module);
+      const { changes } = await stack.preview();
+      expect(Object.keys(changes).filter((kind) => HARMFUL.test(kind))).toEqual([]);
+      const { same, update = 0, ...others } = (await stack.up()).changes;
+      // The object that is only referenced is read again and leaves the state under its old type.
+      expect(others).toEqual({ discard: 1 });
+      // The settings of the providers have other names. The dynamic host restores its hidden property.
+      if (module === NATIVE_HOST.module) expect(update).toBe(2);
+      const resources = await resourcesIn(stack);
+      expect(essence(resources)).toEqual(before);
+      expect(new Set(resources.map(hostOf))).toEqual(new Set([undefined, module]));
+
+      expect(Object.keys((await stack.preview()).changes)).toEqual(["same"]);
+      expect(Object.keys((await stack.refresh()).changes)).toEqual(["same"]);
+      expect(writesIn(service)).toEqual([]);
+    }
+    stack.program(
+      PROGRAM.replace("protect: true", "protect: false").replace("import:", "protect: false, import:"),
+      from,
+    );
+    await stack.up();
+    await stack.destroy();
+    expect(await resourcesIn(stack)).toEqual([]);
+    // The adopted object is kept, because of its option.
+    expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
+  } finally {
+    await stack.close();
+    await service.close();
+  }
+}
+
+const MOVES: readonly (readonly [from: string, to: string])[] = [
+  [DYNAMIC_HOST.module, NATIVE_HOST.module],
+  [NATIVE_HOST.module, DYNAMIC_HOST.module],
+];
+
+describe("a stack moves between the hosts without a replacement or a write, on the test engine,", () => {
+  const newStack = engineStacks(sharedProcess(), NATIVE);
+
+  test.each(MOVES)("from %s to %s, and back", async (...move) => {
+    await expectMoves(move, newStack);
+  });
+});
+
+describeOnCli("a stack moves between the hosts without a replacement or a write", () => {
+  test.each(MOVES)(
+    "from %s to %s, and back",
+    async (...move) => {
+      await expectMoves(move, cliStacks(pulumiCli(), NATIVE));
+    },
+    TIMEOUT_MS,
+  );
+});

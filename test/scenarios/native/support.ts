@@ -1,0 +1,211 @@
+/** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { parse, stringify } from "yaml";
+import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
+import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
+import { killAll, providersOf } from "../../support/processes/processTree";
+import { backendIn, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
+import { until } from "../../support/processes/until";
+import { KEY, seedWith } from "../../support/values/organizations";
+
+/** The folder from which Pulumi starts the plugin. */
+export const PLUGIN = join(ROOT, "plugin");
+
+/** The time limit of a test that downloads and compiles, which is much faster with filled caches. */
+const TIMEOUT_MS = 600_000;
+
+/** Matches the errors of a package registry that cannot be reached. */
+const OFFLINE =
+  /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
+
+/** A program in YAML, as data. */
+export type YamlProgram = Readonly<Record<string, unknown>>;
+
+/** A program and its stack on the CLI. */
+export interface NativeStack {
+  readonly directory: string;
+  /** The environment variables of its commands. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly service: Emulator;
+  /** Runs a command without interaction. Resolves with its standard output. @throws Error with everything it printed */
+  pulumi(...args: string[]): Promise<string>;
+  /** Starts an `up` that can be interrupted. */
+  startUp(): RunningCommand;
+  /** Writes the program. By default, it uses the plugin in its folder. */
+  write(program: YamlProgram, plugins?: object): void;
+  /** The operations since the last call of this function, in order. */
+  sent(): string[];
+}
+
+/** A running command. */
+export interface RunningCommand {
+  /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
+  interrupt(by: "Ctrl-C" | "SIGINT" | "SIGTERM"): void;
+  /** Kills the CLI and the provider processes, as a crash of the machine does. */
+  crash(): Promise<void>;
+  /** Resolves when it has printed a text. */
+  hasPrinted(text: string): Promise<void>;
+  /** Resolves with the exit code and everything that was printed. */
+  readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
+}
+
+/** The setup of a test. */
+export interface Setup {
+  readonly seed?: Seed;
+  readonly behaviour?: Partial<Behaviour>;
+  /** A directory of `examples/` to copy. */
+  readonly example?: string;
+  /** Programs that must be on PATH, besides the language hosts. */
+  readonly programs?: readonly string[];
+  /** Additional environment variables. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Registers a test that needs the CLI and these language hosts. Without one of them it says so and tests nothing. */
+export function testIn(
+  hosts: readonly string[],
+  name: string,
+  body: (stack: NativeStack) => Promise<void>,
+  setup: Setup = {},
+): void {
+  testOnCli(
+    name,
+    async () => {
+      const needed = [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])];
+      const missing = needed.find((program) => !isOnPath(program));
+      if (missing !== undefined) return notRun(name, `there is no ${missing} on PATH or beside the CLI`);
+      try {
+        await onCli(setup, body);
+      } catch (error) {
+        if (!OFFLINE.test(String(error))) throw error;
+        notRun(name, "a package registry cannot be reached");
+      }
+    },
+    TIMEOUT_MS,
+  );
+}
+
+function notRun(name: string, reason: string): void {
+  process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
+}
+
+function isOnPath(program: string): boolean {
+  const directories = pulumiCli().environment.PATH?.split(delimiter) ?? [];
+  return directories.some((each) => [program, `${program}.exe`].some((file) => existsSync(join(each, file))));
+}
+
+async function onCli(
+  { seed = seedWith(), behaviour = {}, example, environment: variables = {} }: Setup,
+  body: (stack: NativeStack) => Promise<void>,
+): Promise<void> {
+  const cli = pulumiCli();
+  const root = mkdtempSync(join(tmpdir(), "dynamiclink-native-"));
+  const directory = join(root, "program");
+  const backend = join(root, "backend");
+  for (const path of [directory, backend]) mkdirSync(path);
+  if (example !== undefined) cpSync(join(ROOT, "examples", example), directory, { recursive: true });
+  const service = await startEmulator({ seed, behaviour });
+  const environment = {
+    ...cli.environment,
+    ...backendIn(backend),
+    // Hides the plugins that are installed on this machine.
+    PULUMI_HOME: join(root, "home"),
+    DYNAMICLINK_API_KEY: KEY,
+    DYNAMICLINK_READ_ONLY: undefined,
+    ...variables,
+  };
+  try {
+    await body({
+      directory,
+      environment,
+      service,
+      pulumi: (...args) => runPulumi(cli, args, { directory, environment, timeoutMs: TIMEOUT_MS }),
+      startUp: () => startedUp(cli.command, { directory, environment }),
+      write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
+        const whole = { name: "shop", runtime: "yaml", ...program, plugins };
+        writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
+      },
+      sent() {
+        const operations = service.requests.map(({ operationId }) => String(operationId));
+        service.clearRequests();
+        return operations;
+      },
+    });
+    expect(service.violations).toEqual([]);
+  } finally {
+    await service.close();
+    // Go keeps its read-only cache elsewhere, so everything here can be removed.
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function startedUp(
+  command: string,
+  {
+    directory,
+    environment,
+  }: { readonly directory: string; readonly environment: Readonly<Record<string, string | undefined>> },
+): RunningCommand {
+  const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
+  // Its own process group, as in a terminal.
+  const child = spawn(command, args, { cwd: directory, env: environment, detached: true });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  child.stdin.end();
+  function pid(): number {
+    if (child.pid === undefined) throw new Error("The CLI is not running.");
+    return child.pid;
+  }
+  return {
+    interrupt: (by) => void (by === "Ctrl-C" ? process.kill(-pid(), "SIGINT") : process.kill(pid(), by)),
+    async crash() {
+      const providers = await providersOf(pid());
+      // The CLI first, so that it does not see the providers end.
+      killAll([pid(), ...providers]);
+    },
+    async hasPrinted(text) {
+      await until(
+        () => printed.includes(text),
+        () => `The CLI has not printed ${text}.`,
+      );
+    },
+    ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
+  };
+}
+
+/** Writes a program for Node.js, which may use either host, with the packages of this checkout. */
+export function writeNodeProgram({ directory, write }: NativeStack, main: string, text: string): void {
+  if (!existsSync(join(directory, "node_modules"))) linkPackages(directory);
+  write({ runtime: { name: "nodejs", options: { typescript: false } }, main });
+  writeFileSync(join(directory, main), text);
+}
+
+/** Creates the stack of a program and configures the service's URL. */
+export async function initialized({ pulumi, service }: NativeStack): Promise<void> {
+  await pulumi("stack", "init", "test");
+  await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
+}
+
+/** Waits until the service has received a request. */
+export async function requested({ service }: NativeStack, operation: string): Promise<void> {
+  await until(
+    () => service.requests.some(({ operationId }) => operationId === operation),
+    () => `The service has not received ${operation}.`,
+  );
+}
+
+/** Writes the archives of the plugin. Resolves with the paths. */
+export function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
+  return packPlugin(join(directory, "archives"), ...options);
+}
+
+/** Parses YAML. */
+export function parsedYaml(text: string): YamlProgram {
+  return parse(text) as YamlProgram;
+}

@@ -1,0 +1,245 @@
+/**
+ * A key can come from four sources. It is only ever written to the header of requests to the service and, from two of
+ * the sources, encrypted to the state.
+ *
+ * It is slow because each host has one source whose provider is a process of its own, which starts for every command: the
+ * stack's configuration, which passes through the engine, the program and the provider. The other sources differ from it in
+ * where the provider finds the key, and their providers run in this process.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import {
+  type EngineMessage,
+  StackFailure,
+  type TestConfig,
+  type TestResult,
+  type TestStack,
+} from "../../../testing/engine";
+import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { linkPackages } from "../../release/package/unpackedProgram";
+import { type StubServer, startStubServer } from "../../support/servers/stubServer";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { placesWith } from "../../support/values/spellings";
+
+/** A key with characters that URLs and base64 encode. */
+const KEY = "canary+key/of=the~secret?tests&100%";
+const VARIABLE = "DYNAMICLINK_API_KEY";
+const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
+const TIMEOUT_MS = 180_000;
+
+interface Place {
+  /** Whether the provider is a process of its own, whose output is searched as well, like the program's: see above. */
+  readonly separateProvider?: boolean;
+  readonly environment?: (key: string) => Record<string, string>;
+  readonly config?: (key: string) => TestConfig;
+  /** Arguments of a Provider in the program, which reads the key from an environment variable. */
+  readonly provider?: string;
+}
+
+const PLACES: Readonly<Record<string, Place>> = {
+  "the environment": { environment: (key) => ({ [VARIABLE]: key }) },
+  "a custom variable": {
+    environment: (key) => ({ [CUSTOM_VARIABLE]: key }),
+    config: () => ({ "dynamiclink:apiKeyEnvVar": CUSTOM_VARIABLE }),
+  },
+  "the stack's configuration": {
+    separateProvider: true,
+    config: (key) => ({ "dynamiclink:apiKey": { secret: key } }),
+  },
+  "a Provider's argument": {
+    environment: (key) => ({ FROM_A_VAULT: key }),
+    provider: "apiKey: process.env.FROM_A_VAULT",
+  },
+};
+
+const newStack = sharedStacks();
+
+let service: Emulator;
+let elsewhere: StubServer;
+let directory: string;
+
+beforeEach(async () => {
+  service = await startEmulator({ seed: { organizations: [{ keys: [{ key: KEY }] }] } });
+  elsewhere = await startStubServer();
+  directory = mkdtempSync(join(tmpdir(), "dynamiclink-secrets-"));
+  mkdirSync(join(directory, "program"));
+  linkPackages(directory);
+  writeFileSync(
+    join(directory, "program", "package.json"),
+    '{ "name": "secrets", "type": "module", "main": "index.ts" }',
+  );
+  const plugin = { name: NATIVE_HOST.pulumiPackage, path: "../node_modules/pulumi-dynamiclink/plugin" };
+  writeFileSync(
+    join(directory, "program", "Pulumi.yaml"),
+    JSON.stringify({ name: "secrets", runtime: "nodejs", plugins: { providers: [plugin] } }),
+  );
+});
+afterEach(async () => {
+  await service.close();
+  await elsewhere.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function writeProgram({ provider }: Place, host: Host, name: string): void {
+  const args = `{ ${provider}, apiUrl: ${JSON.stringify(service.url)} }`;
+  const options = provider === undefined ? "" : `, { provider: new Provider("ours", ${args}) }`;
+  writeFileSync(
+    join(directory, "program", "index.ts"),
+    `import { Application, Project, Provider } from "${host.module}";
+     const shop = new Project("shop", { name: "${name}" }${options});
+     new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });`,
+  );
+}
+
+function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): TestStack {
+  writeProgram(place, host, "Shop");
+  return newStack(
+    {
+      program: join(directory, "program"),
+      environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
+      config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
+      trace: (message) => trace.push(message),
+    },
+    place.separateProvider ? SEPARATE_PROCESSES : undefined,
+  );
+}
+
+/** The result of a command, whether it failed or not. */
+async function resultOf(
+  command: Promise<TestResult>,
+): Promise<{ failed: boolean; result: TestResult; message: string }> {
+  try {
+    return { failed: false, result: await command, message: "" };
+  } catch (error) {
+    if (!(error instanceof StackFailure)) throw error;
+    return { failed: true, result: error.result, message: error.message };
+  }
+}
+
+/** Messages that pass a provider its configuration: the only ones that may contain a key. */
+function isConfiguration({ method, payload }: EngineMessage): boolean {
+  const text = JSON.stringify(payload);
+  return (
+    method === "Configure" ||
+    method === "CheckConfig" ||
+    method === "DiffConfig" ||
+    (method === "RegisterResource" &&
+      [DYNAMIC_HOST, NATIVE_HOST].some(({ providerType }) => text.includes(providerType)))
+  );
+}
+
+/** The text of every file in the program's directory. */
+function filesMade(): string {
+  return readdirSync(join(directory, "program"))
+    .map((name) => readFileSync(join(directory, "program", name), "utf8"))
+    .join("\n");
+}
+
+const CASES = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host) =>
+  Object.entries(PLACES).map(([name, place]) => [name, host.module, place, host] as const),
+);
+
+describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) => {
+  test(
+    "is in no state, message, file or request log, even after failures",
+    async () => {
+      const trace: EngineMessage[] = [];
+      const stack = stackFor(place, host, KEY, trace);
+      const outcomes: string[] = [];
+      const states: string[] = [];
+      const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
+        const { failed, result, message } = await resultOf(command);
+        expect(failed).toBe(fails);
+        outcomes.push(message, result.stdout, JSON.stringify(result.diagnostics));
+        // The result contains secret values by design; the state does not.
+        states.push(JSON.stringify(stack.exportState()));
+      };
+      const echo = [`Who is ${KEY}?`, encodeURIComponent(KEY), Buffer.from(KEY).toString("base64")];
+      try {
+        await note(stack.up(), false);
+        service.inject({
+          operation: ["listProjects", "getProject"],
+          count: 2,
+          effect: { status: 401, message: echo },
+        });
+        await note(stack.refresh(), true);
+        writeProgram(place, host, "Market");
+        service.inject({
+          operation: "updateProject",
+          effect: { redirect: `${elsewhere.url}/?${encodeURIComponent(KEY)}` },
+        });
+        await note(stack.up(), true);
+        service.inject({ operation: "updateProject", effect: { body: { [KEY]: KEY, id: KEY } } });
+        await note(stack.up(), true);
+        service.inject({ operation: "deleteApplication", effect: { status: 409, message: echo } });
+        await note(stack.destroy(), true);
+        await note(stack.destroy(), false);
+      } finally {
+        await stack.close();
+      }
+      const messages = trace.filter((message) => !isConfiguration(message));
+      // The calls of a dynamic resource in this process are no messages. What they contain is in the state as well.
+      const isTraced = place.separateProvider || host === NATIVE_HOST;
+      expect(messages.map(({ method }) => method)).toEqual(
+        expect.arrayContaining(isTraced ? ["Check", "Create", "Delete", "Read"] : ["RegisterResource"]),
+      );
+      // The engine passes a plugin its configuration without marks, so the state is encrypted by what comes back.
+      const configuration = trace.filter(({ method, answer }) => method === "CheckConfig" && !answer);
+      for (const { payload } of configuration)
+        expect([undefined, KEY]).toContain((payload as { news: { apiKey?: unknown } }).news.apiKey);
+      const places = {
+        outcomes: outcomes.join("\n"),
+        states: states.join("\n"),
+        messages: JSON.stringify(messages),
+        files: filesMade(),
+        requests: JSON.stringify(service.requests),
+      };
+      expect(placesWith(KEY, places)).toEqual([]);
+      expect(outcomes.join("\n")).toContain("***");
+      // The key was sent to the service and nowhere else.
+      expect(new Set(service.requests.map(({ keyPrefix }) => keyPrefix))).toEqual(new Set([KEY.slice(0, 6)]));
+      expect(elsewhere.requests).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "that a header cannot contain is rejected without being shown, before any request",
+    async () => {
+      const malformed = `${KEY}\n${KEY}`;
+      const trace: EngineMessage[] = [];
+      const stack = stackFor({ ...place, separateProvider: false }, host, malformed, trace);
+      try {
+        const { failed, message, result } = await resultOf(stack.preview());
+        expect(failed).toBe(true);
+        expect(message).toContain("characters that are not allowed");
+        const messages = JSON.stringify(trace.filter((one) => !isConfiguration(one)));
+        expect(
+          placesWith(KEY, { message, messages, diagnostics: JSON.stringify(result.diagnostics) }),
+        ).toEqual([]);
+      } finally {
+        await stack.close();
+      }
+      expect(service.requests).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+test("the search finds a key in every encoding and at every position", () => {
+  for (const padding of ["", "x", "xy", "xyz"]) {
+    const bytes = Buffer.from(`${padding}${KEY}${padding}`);
+    const written = {
+      plain: bytes.toString(),
+      base64: bytes.toString("base64"),
+      base64url: bytes.toString("base64url"),
+      hex: bytes.toString("hex"),
+      url: `?key=${encodeURIComponent(KEY)}`,
+    };
+    expect(placesWith(KEY, written)).toEqual(Object.keys(written));
+  }
+  expect(placesWith(KEY, { other: `${KEY.slice(0, -1)}` })).toEqual([]);
+});

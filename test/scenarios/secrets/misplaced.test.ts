@@ -1,0 +1,104 @@
+/** A key in a place where it does not belong is not shown: as the name of its variable, on the command line, as a name. */
+import { run, WITHOUT_CLI } from "../../commands/run";
+import { runSource } from "../../support/processes/sourceProcess";
+import { failureOf, runScenarios, type Scenario } from "../../support/stacks/scenarios";
+
+/** A key that could be the name of a variable and of a property. */
+const KEY = "dlk_live_c4n4ry7f3a9";
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const NOT_SET =
+  "No API key: the environment variable that apiKeyEnvVar names is not set. Set it to an organization API key, or set apiKey. The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
+
+/** A program whose preview must fail with a message that contains `shows` and not the key. */
+function silent(
+  name: string,
+  program: string,
+  shows: string,
+  config: Parameters<Parameters<Scenario["run"]>[0]["stack"]["configure"]>[0] = {},
+): Scenario {
+  return {
+    name,
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, ...config });
+      stack.program(program);
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(shows);
+      expect(message).not.toContain(KEY);
+      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    },
+  };
+}
+
+const PROGRAM = 'new Project("shop", { name: "Shop" });';
+
+function providerWith(apiKeyEnvVar: string): string {
+  return `{ provider: new Provider("ours", { apiKeyEnvVar: ${apiKeyEnvVar}, apiUrl: new pulumi.Config("dynamiclink").require("apiUrl") }) }`;
+}
+
+function projectWith(apiKeyEnvVar: string): string {
+  return `new Project("shop", { name: "Shop" }, ${providerWith(apiKeyEnvVar)});`;
+}
+
+function functionWith(apiKeyEnvVar: string): string {
+  return `export const shop = dynamiclink.getProjectOutput({ id: "${PROJECT}" }, ${providerWith(apiKeyEnvVar)}).name;`;
+}
+
+function applicationWith(info: string): string {
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${info} });`;
+}
+
+const INFO = `{ appName: "Shop", appScheme: "shop", bundleId: "example.shop", "${KEY}": "x" }`;
+const UNKNOWN_MEMBER =
+  "appleInfo has a property that does not exist, and whose name may be secret; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId";
+
+runScenarios("a key is not shown", [
+  silent("as apiKeyEnvVar in the stack's configuration", PROGRAM, NOT_SET, {
+    "dynamiclink:apiKeyEnvVar": KEY,
+  }),
+  silent("as a secret apiKeyEnvVar in the stack's configuration", PROGRAM, NOT_SET, {
+    "dynamiclink:apiKeyEnvVar": { secret: KEY },
+  }),
+  silent("as the argument apiKeyEnvVar of a Provider", projectWith(`"${KEY}"`), NOT_SET),
+  silent("as a secret argument apiKeyEnvVar", projectWith(`pulumi.secret("${KEY}")`), NOT_SET),
+  silent("as the argument apiKeyEnvVar of a function's Provider", functionWith(`"${KEY}"`), NOT_SET),
+  silent(
+    "as the name of a property of a secret object",
+    applicationWith(`pulumi.secret(${INFO})`),
+    UNKNOWN_MEMBER,
+  ),
+]);
+
+test("as the value of --api-key-env-var", async () => {
+  const { stderr, stdout, code } = await run(
+    "discover",
+    ["--out", "estate", "--api-url", "http://127.0.0.1:1", "--api-key-env-var", KEY, "TEAM_KEY"],
+    WITHOUT_CLI,
+  );
+  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
+  const [hidden, shown] = stderr.split("\n");
+  expect(hidden).toBe(`error: --api-key-env-var: ${NOT_SET}`);
+  expect(shown).toContain("error: TEAM_KEY: No API key: the environment variable TEAM_KEY is not set.");
+  expect(stderr).not.toContain(KEY);
+});
+
+test.each([
+  ["discover", [`--api-key=${KEY}`], "error: unknown option '--api-key'\n"],
+  ["discover", [`--api-key=${KEY}'\n' `], "error: unknown option '--api-key'\n"],
+  ["discover", [`-fk${KEY}`], "error: unknown option '-f'\n"],
+  ["discover", ["--api-key", KEY], "error: unknown option '--api-key'\n"],
+  ["import", [`--api-key=${KEY}`], "error: unknown option '--api-key'\n"],
+  ["import", [KEY], "error: command-argument value is invalid for argument 'type'. Allowed choices are "],
+  [
+    "emulator",
+    ["--port", KEY],
+    "error: option '--port <number>' argument is invalid. A port must be an integer",
+  ],
+  [`--api-key=${KEY}`, [], "error: unknown option '--api-key'\n"],
+  [KEY, [], "error: unknown command\n"],
+])("as an argument of the command line: %s %j", async (command, args, message) => {
+  const argv = JSON.stringify([command, ...args]);
+  const ended = await runSource(`process.argv.push(...${argv}); require("./cli/index");`);
+  expect(ended.stderr).toContain(message);
+  expect(ended.stdout + ended.stderr).not.toContain(KEY);
+  expect(ended.status).toBe(1);
+});
