@@ -120,3 +120,12 @@ test(`no folder has more than ${MAX_FILES} files`, () => {
     [...folders].flatMap(([folder, { length }]) => (length > MAX_FILES ? [{ folder, length }] : [])),
   ).toEqual([]);
 });
+
+test("the tests in test/pure use neither the emulator nor a stack nor a protocol", () => {
+  const NEEDS = /^(?:testing\/|test\/(?:protocol|scenarios|engine|support\/(?:stacks|providers|servers)))/;
+  const imports = filesIn("test/pure/**/*.ts").flatMap((file) =>
+    importsOf(file).map((target) => [file, target]),
+  );
+  expect(imports.filter(([, target = ""]) => NEEDS.test(target))).toEqual([]);
+  expect(imports.length).toBeGreaterThan(0);
+});

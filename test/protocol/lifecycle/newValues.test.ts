@@ -1,15 +1,15 @@
 /** Values that the service adds to its enumerations after this release: they stop no command. Requests stay strict. */
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainDescription } from "../../provider/resources/customDomain";
-import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import * as lookups from "../../provider/resources/lookups";
-import { requireScopes } from "../../provider/session/session";
-import type { OperationId } from "../../testing/emulator";
-import { inProcessTools, operationsOf } from "../support/providers/inProcess";
-import type { Declaration, DeclaredStack } from "../support/stacks/declaredStack";
-import { emulatedStack } from "../support/stacks/inProcessStack";
-import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainDescription } from "../../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import * as lookups from "../../../provider/resources/lookups";
+import { requireScopes } from "../../../provider/session/session";
+import type { OperationId } from "../../../testing/emulator";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import type { Declaration, DeclaredStack } from "../../support/stacks/declaredStack";
+import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW_SCOPE = "statistics:read";

@@ -1,9 +1,9 @@
 /** Functions under Pulumi's mocks: `call` receives them, and nothing is sent to the service. */
 import * as pulumi from "@pulumi/pulumi";
-import * as dynamic from "../../../sdk";
-import * as native from "../../../sdk/native";
-import { type Emulator, startEmulator } from "../../../testing/emulator";
-import { KEY, seedWith } from "../../support/values/organizations";
+import * as dynamic from "../../sdk";
+import * as native from "../../sdk/native";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { KEY, seedWith } from "../support/values/organizations";
 
 const ID = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 const FUNCTIONS = ["getProject", "getApplication", "getCustomDomain", "getLink"] as const;

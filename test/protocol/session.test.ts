@@ -1,9 +1,9 @@
 /** The lookup of the key, the first request of a command: it ends soon, and reports what it waits for. */
 import { explain } from "../../provider/lifecycle/explain";
 import { createSession } from "../../provider/session/session";
-import { type FakeClock, failureOf, fakeClock, wireCredential } from "../protocol/client/support";
 import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
+import { type FakeClock, failureOf, fakeClock, wireCredential } from "./client/support";
 
 const KEY = "canary-key-of-the-session-tests";
 

@@ -2,14 +2,14 @@
  * Texts from the service that reports and errors show. Whatever the service sends, they contain no key, no terminal
  * sequence, no extra line and no command to a CI runner.
  */
-import { applicationDescription } from "../../provider/resources/application";
-import { customDomainDescription } from "../../provider/resources/customDomain";
-import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
-import { requireScopes } from "../../provider/session/session";
-import { type Emulator, startEmulator } from "../../testing/emulator";
-import { wireCredential, wireDomain } from "../protocol/client/support";
-import { type InProcessRun, inProcessRun, operationsOf } from "../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { applicationDescription } from "../../../provider/resources/application";
+import { customDomainDescription } from "../../../provider/resources/customDomain";
+import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import { requireScopes } from "../../../provider/session/session";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { type InProcessRun, inProcessRun, operationsOf } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { wireCredential, wireDomain } from "../client/support";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
