@@ -32,6 +32,8 @@ function newProcess() {
   const memory = newRunMemory();
   const service: {
     listed: readonly Found[];
+    /** What is listed after the first create. Default: the same. */
+    later?: readonly Found[];
     broken: Error | undefined;
     reports: readonly string[];
     requests: number;
@@ -67,7 +69,7 @@ function newProcess() {
         uniqueBy: "name",
         async list() {
           if (service.broken) throw service.broken;
-          return service.listed;
+          return service.requests > 0 && service.later ? service.later : service.listed;
         },
         async create({ client }: OperationContext) {
           service.requests++;
@@ -164,12 +166,18 @@ describe("a create of a resource that the host identifies", () => {
     service.broken = DEFECT;
     expect(await failureOf(create("returned", URN))).toBe(first);
     service.broken = undefined;
-    service.listed = [{ ...found("other"), properties: { name: "Shopp" } }];
+    service.listed = [found("listed", { name: "Shopp" })];
     const second = await failureOf(create("returned", URN));
-    expect(String(second)).toContain("other");
+    expect(String(second)).toContain("  listed, created");
     service.broken = DEFECT;
     expect(await failureOf(create("returned", URN))).toBe(second);
     expect(service.requests).toBe(1);
+  });
+
+  test("that was rejected because of a conflict lists what was created since then", async () => {
+    const { create, service } = newProcess();
+    service.later = [found("listed", { name: "Blog" })];
+    expect(String(await failureOf(create(CONFLICT, URN)))).toContain("listed, created");
   });
 
   test("has an object of its own, whatever happens to that of another one", async () => {
