@@ -49,9 +49,9 @@ export function callsOf({ PATH = "" }: Environment): readonly string[] {
   return calls.map((call) => call.replace(/ --.*$/, ""));
 }
 
-/** Registers a test that needs a Pulumi CLI. */
-export function testOnCli(name: string, body: () => Promise<void>): void {
-  registerOnCli(name, body, TIMEOUT_MS);
+/** Registers a test that needs a Pulumi CLI, and perhaps other programs. */
+export function testOnCli(name: string, body: () => Promise<void>, programs?: readonly string[]): void {
+  registerOnCli(name, body, TIMEOUT_MS, programs);
 }
 
 /** An environment with the CLI and a backend in a directory. */

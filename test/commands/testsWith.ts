@@ -39,7 +39,8 @@ export function testsWith(seed: Seed) {
   return {
     test: registering(test),
     testOnShell: registering(testOnShell),
-    testOnCli: (name: string, body: ServiceTest) => testOnCli(name, onService(body)),
+    testOnCli: (name: string, body: ServiceTest, programs?: readonly string[]) =>
+      testOnCli(name, onService(body), programs),
   };
 }
 

@@ -10,7 +10,7 @@ import { DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects"
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
 import { resourceOf } from "../states";
-import { testsWith, withService } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
 const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
@@ -269,16 +269,17 @@ describe("discover", () => {
 });
 
 describe("on a real CLI, in a project in YAML", () => {
-  /** Runs a test in a stack of a project with the plugin and an explicit provider. */
-  async function inStack(
+  /** Registers a test in a stack of a project with the plugin and an explicit provider. */
+  function testInStack(
+    name: string,
     test: (tools: {
       readonly directory: string;
       readonly environment: Record<string, string | undefined>;
       pulumi(...args: string[]): Promise<string>;
       declare(resources: object): void;
     }) => Promise<void>,
-  ): Promise<void> {
-    await withService(SEED, async (service) => {
+  ): void {
+    const inStack = async (service: Emulator) => {
       const directory = newDirectory();
       const environment = { ...withCli(newDirectory()), OTHER_KEY, DYNAMICLINK_READ_ONLY: "1" };
       const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);
@@ -293,11 +294,13 @@ describe("on a real CLI, in a project in YAML", () => {
       await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
       await pulumi("up", "--yes", "--skip-preview");
       await test({ directory, environment, pulumi, declare });
-    });
+    };
+    testOnCli(name, inStack, ["pulumi-language-yaml"]);
   }
 
-  testOnCli("import prints what Pulumi generates, which changes nothing when it is pasted", async () => {
-    await inStack(async ({ directory, environment, pulumi, declare }) => {
+  testInStack(
+    "import prints what Pulumi generates, which changes nothing when it is pasted",
+    async ({ directory, environment, pulumi, declare }) => {
       const place = ["--stack", "test", "--cwd", directory, "--yes"];
       const list = join(directory, "list.csv");
       writeFileSync(
@@ -325,11 +328,12 @@ describe("on a real CLI, in a project in YAML", () => {
           `error: project ${SHOP} is already in the stack: urn:pulumi:test::shops::dynamiclink:index:Project::null.\n`,
         ),
       });
-    });
-  });
+    },
+  );
 
-  testOnCli("a Terraform state is imported, and what Pulumi generates changes nothing", async () => {
-    await inStack(async ({ directory, environment, pulumi, declare }) => {
+  testInStack(
+    "a Terraform state is imported, and what Pulumi generates changes nothing",
+    async ({ directory, environment, pulumi, declare }) => {
       const resource = (type: string, name: string, id: string, alias = "") => ({
         ...{ mode: "managed", type: `dynamiclink_${type}`, name, instances: [{ attributes: { id } }] },
         provider: `provider["registry.example/platform/dynamiclink"]${alias}`,
@@ -346,11 +350,12 @@ describe("on a real CLI, in a project in YAML", () => {
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("3 imported") });
       declare((parse(stdout) as { resources: object }).resources);
       await pulumi("preview", "--expect-no-changes");
-    });
-  });
+    },
+  );
 
-  testOnCli("a preview file is imported, and then nothing changes", async () => {
-    await inStack(async ({ directory, environment, pulumi, declare }) => {
+  testInStack(
+    "a preview file is imported, and then nothing changes",
+    async ({ directory, environment, pulumi, declare }) => {
       const options = { provider: "${" + "my-eu}" };
       declare({
         shop: { type: "dynamiclink:Project", properties: { name: "Shop" } },
@@ -374,11 +379,12 @@ describe("on a real CLI, in a project in YAML", () => {
         stderr: expect.stringContaining("2 imported"),
       });
       await pulumi("preview", "--expect-no-changes");
-    });
-  });
+    },
+  );
 
-  testOnCli("the command that discover prints generates code that changes nothing", async () => {
-    await inStack(async ({ directory, environment, pulumi, declare }) => {
+  testInStack(
+    "the command that discover prints generates code that changes nothing",
+    async ({ directory, environment, pulumi, declare }) => {
       const out = join(directory, "estate");
       const args = ["--out", out, "--cwd", directory, "--stack", "test"];
       const { code, stdout } = await run("discover", args, environment);
@@ -389,6 +395,6 @@ describe("on a real CLI, in a project in YAML", () => {
       expect(Object.keys(generated.resources)).toEqual(["shop", "shop-web", "links-shop-example"]);
       declare(generated.resources);
       await pulumi("preview", "--expect-no-changes");
-    });
-  });
+    },
+  );
 });

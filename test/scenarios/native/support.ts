@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
 import { killAll, providersOf } from "../../support/processes/processTree";
-import { backendIn, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
+import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
 import { KEY, seedWith } from "../../support/values/organizations";
 
@@ -74,9 +74,6 @@ export function testIn(
   testOnCli(
     name,
     async () => {
-      const needed = [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])];
-      const missing = needed.find((program) => !isOnPath(program));
-      if (missing !== undefined) return notRun(name, `there is no ${missing} on PATH or beside the CLI`);
       try {
         await onCli(setup, body);
       } catch (error) {
@@ -85,16 +82,8 @@ export function testIn(
       }
     },
     TIMEOUT_MS,
+    [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])],
   );
-}
-
-function notRun(name: string, reason: string): void {
-  process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
-}
-
-function isOnPath(program: string): boolean {
-  const directories = pulumiCli().environment.PATH?.split(delimiter) ?? [];
-  return directories.some((each) => [program, `${program}.exe`].some((file) => existsSync(join(each, file))));
 }
 
 async function onCli(

@@ -64,9 +64,33 @@ export function clearPulumiVariables(environment: Record<string, string | undefi
     if (name.startsWith("PULUMI_") && name !== "PULUMI_HOME") delete environment[name];
 }
 
-/** Registers a test that needs a CLI. `npm test` skips it, so that it is the same quick run on every machine. */
-export function testOnCli(name: string, body: () => Promise<void>, timeoutMs?: number): void {
-  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, body, timeoutMs);
+/**
+ * Registers a test that needs a CLI. `npm test` skips it, so that it is the same quick run on every machine.
+ *
+ * @param programs what the test needs besides the CLI. Without one of them it says so and tests nothing.
+ */
+export function testOnCli(
+  name: string,
+  body: () => Promise<void>,
+  timeoutMs?: number,
+  programs: readonly string[] = [],
+): void {
+  const onCli = async () => {
+    const missing = programs.find((program) => !isOnPath(program));
+    if (missing === undefined) await body();
+    else notRun(name, `there is no ${missing} on PATH or beside the CLI`);
+  };
+  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, onCli, timeoutMs);
+}
+
+/** Says that a test has tested nothing. */
+export function notRun(name: string, reason: string): void {
+  process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
+}
+
+function isOnPath(program: string): boolean {
+  const paths = pulumiCli().environment.PATH?.split(delimiter) ?? [];
+  return paths.some((path) => [program, `${program}.exe`].some((file) => existsSync(join(path, file))));
 }
 
 /** Registers tests that need a CLI, as {@link testOnCli} does for one. */
