@@ -3,6 +3,7 @@
  * differs between dynamic and native resources is here.
  */
 
+import { importedMark, pathsOf } from "../../provider/hosts/dynamic/imported";
 import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { ImportEntry } from "../../provider/hosts/importFile";
@@ -32,8 +33,11 @@ const DYNAMIC: Host = {
   name: "dynamic",
   isReadByPulumi: false,
   entryProperties(description, reading) {
-    const text = { [PROVIDER_PROPERTY]: providerText(description) };
-    return { inputs: { ...reading.inputs, ...text }, outputs: { ...reading.state, ...text } };
+    const hidden = {
+      [PROVIDER_PROPERTY]: providerText(description),
+      ...importedMark(pathsOf(reading.inputs)),
+    };
+    return { inputs: { ...reading.inputs, ...hidden }, outputs: { ...reading.state, ...hidden } };
   },
   providerArgument: (name) => `${CONFIGURATION_NAMESPACE}:${name}`,
 };

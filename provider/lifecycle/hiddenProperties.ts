@@ -29,3 +29,10 @@ export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
  * that a refresh shows no change. It must never get another meaning.
  */
 export const ADOPTION_PROPERTY = "__adoption";
+
+/**
+ * In inputs and state of a resource that an import file brought: the paths of the values that no program has declared
+ * since. The native plugin marks the inputs with `true` instead, because the inputs of an import are all values of the
+ * object, and its check removes the mark.
+ */
+export const IMPORTED_PROPERTY = "__imported";

@@ -9,12 +9,13 @@ import * as providers from "pulumi-dynamiclink/provider";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
 import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
+import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
 import {
   ADOPTED_PROPERTY,
   ADOPTION_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
+  IMPORTED_PROPERTY,
   ORGANIZATION_PROPERTY,
   UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";

@@ -7,6 +7,7 @@ import {
   ADOPTED_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
+  IMPORTED_PROPERTY,
   UPDATED_AT_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
@@ -28,12 +29,6 @@ import { UNKNOWN_VALUE, withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { savingUnready, UnreadyResource } from "./failures";
 import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
-
-/**
- * The hidden input of a resource that Pulumi itself has imported. The inputs are then all values of the object, not what
- * a program declares. The check removes it, so it stays until the next update, or `pulumi up` without changes.
- */
-export const IMPORTED_PROPERTY = "__imported";
 
 /** The hidden property of the state of a resource whose import was refused, because the program and the object differ. */
 export const REFUSED_PROPERTY = "__refused";

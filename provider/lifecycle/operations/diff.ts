@@ -14,6 +14,16 @@ import { isDeleted } from "./deleted";
 import type { Declared } from "./objects";
 import { fixedIn, replacingInputs } from "./replacement";
 
+/** How a program differs from the state of a resource. */
+export interface DiffResult {
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  /** The paths that are declared as null for the first time, which is no change to Pulumi. */
+  readonly newlyNull: readonly string[];
+  /** Whether the program declares what the state contains. */
+  readonly isUnchanged: boolean;
+}
+
 /**
  * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key,
  * and one read if the program imports another object.
@@ -21,7 +31,7 @@ import { fixedIn, replacingInputs } from "./replacement";
 export async function diff(
   run: ResourceRun,
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
-): Promise<{ replaces: string[]; deleteBeforeReplace: boolean; newlyNull: string[] }> {
+): Promise<DiffResult> {
   const { description } = run;
   const { title } = description;
   const { callers, ledger } = run.memory;
@@ -42,7 +52,7 @@ export async function diff(
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
     if (await isDeleted(run, context, { uuid, state }))
-      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
+      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [], isUnchanged: false };
     throw alreadyManages(description, uuid, adopt);
   }
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
@@ -54,6 +64,7 @@ export async function diff(
     replaces,
     deleteBeforeReplace: deleteFirst || false,
     newlyNull: newlyNull(declaredBefore, inputs),
+    isUnchanged,
   };
 }
 

@@ -85,33 +85,6 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
     },
   },
   {
-    name: "the first run after `pulumi import` changes what the program declares, and clears nothing else",
-    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
-    async run({ stack, service }) {
-      const resources = [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }];
-      await stack.importFile({ resources });
-      stack.program('new Project("existing", { name: "Renamed" });');
-      await stack.preview();
-      await stack.up();
-      await stack.preview({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual(["updateProject 200"]);
-      expect(service.state.projects).toMatchObject([{ name: "Renamed", defaultHookupMsg: "Hello" }]);
-    },
-  },
-  {
-    name: "after a run without changes, a property that leaves the program is cleared, as for any other resource",
-    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
-    async run({ stack, service }) {
-      const resources = [{ type: "dynamiclink:index:Project", name: "existing", id: EXISTING }];
-      await stack.importFile({ resources });
-      stack.program('new Project("existing", { name: "Existing", defaultHookupMsg: "Hello" });');
-      await stack.up({ expectNoChanges: true });
-      await stack.deploy('new Project("existing", { name: "Existing" });');
-      expect(writesIn(service)).toEqual(["updateProject 200"]);
-      expect(service.state.projects[0]?.defaultHookupMsg ?? null).toBeNull();
-    },
-  },
-  {
     name: "another UUID imports the other object, and the first one is kept, even if that run fails",
     onCli: "one host",
     seed: seedWith([
