@@ -3,11 +3,11 @@
  * differs between dynamic and native resources is here.
  */
 
-import { importedMark, pathsOf } from "../../provider/hosts/dynamic/imported";
 import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { ImportEntry } from "../../provider/hosts/importFile";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
+import { IMPORTED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import type { SettingName } from "../../provider/session/settings";
@@ -35,7 +35,7 @@ const DYNAMIC: Host = {
   entryProperties(description, reading) {
     const hidden = {
       [PROVIDER_PROPERTY]: providerText(description),
-      ...importedMark(pathsOf(reading.inputs)),
+      [IMPORTED_PROPERTY]: true,
     };
     return { inputs: { ...reading.inputs, ...hidden }, outputs: { ...reading.state, ...hidden } };
   },

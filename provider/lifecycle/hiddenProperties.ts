@@ -31,8 +31,8 @@ export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
 export const ADOPTION_PROPERTY = "__adoption";
 
 /**
- * In inputs and state of a resource that an import file brought: the paths of the values that no program has declared
- * since. The native plugin marks the inputs with `true` instead, because the inputs of an import are all values of the
- * object, and its check removes the mark.
+ * In the inputs of a resource that was imported, and on the dynamic host also in its state: `true` if no program has run
+ * since, so that the inputs are all values of the object. The native plugin's check removes it; that of the dynamic host
+ * replaces it by the paths of the values that the program does not declare.
  */
 export const IMPORTED_PROPERTY = "__imported";

@@ -31,6 +31,15 @@ export function createForeign(scene: Scene, number: number): Created | undefined
   return { declaration, id };
 }
 
+/** Sets a value that the program does not declare. */
+export function setUndeclared({ service }: Scene, { id, declaration: { kind, properties } }: Created): void {
+  if (kind === "Project" && !("defaultHookupMsg" in properties))
+    service.updateProject(id, { defaultHookupMsg: "Written in the console" });
+  const { appleInfo } = properties as { appleInfo?: object };
+  if (kind === "Application" && appleInfo !== undefined && !("appStoreId" in appleInfo))
+    service.updateApplication(id, { appleInfo: { ...appleInfo, appStoreId: "1234567890" } });
+}
+
 /** Creates the object of a declared resource, which the program then adopts. */
 export function createToAdopt(
   scene: Scene,
@@ -43,8 +52,7 @@ export function createToAdopt(
   const { properties } = declaration;
   if (extra === "difference" && declaration.kind === "Project")
     scene.service.updateProject(id, { name: `Other than ${String(properties.name)}` });
-  if (extra === "more" && !("defaultHookupMsg" in properties) && declaration.kind === "Project")
-    scene.service.updateProject(id, { defaultHookupMsg: "Written in the console" });
+  if (extra === "more") setUndeclared(scene, created);
   const { appleInfo, androidInfo } = properties as { appleInfo?: object; androidInfo?: object };
   const apple = extra === "difference" ? { appScheme: "other" } : { appStoreId: "284882215" };
   const android = extra === "difference" ? { appScheme: "other" } : { sha256Fingerprints: [FINGERPRINT] };

@@ -15,6 +15,7 @@ import {
   createManually,
   createToAdopt,
   deleteManually,
+  setUndeclared,
 } from "./console";
 import type { Step } from "./plan";
 import { declarationsOf } from "./program";
@@ -59,7 +60,7 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
     case "adopt":
       return createToAdopt(scene, step);
     case "import":
-      return await importOne(scene, step.pick);
+      return await importOne(scene, step);
     case "importAgain":
       return await importAgain(scene, step);
     case "deleteManually":
@@ -298,10 +299,12 @@ function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {
   if (one !== undefined) scene.placements.set(one.name, { ...scene.placement(one.name), options });
 }
 
-/** Imports an object that was created in the console. */
-async function importOne(scene: Scene, pick: number): Promise<void> {
+/** Imports an object that was created in the console, with values that the program does not declare. */
+async function importOne(scene: Scene, { pick, more }: StepOf<"import">): Promise<void> {
   const created = createForeign(scene, pick);
-  if (created !== undefined) await importAs(scene, created.id, created.declaration.name);
+  if (created === undefined) return;
+  if (more) setUndeclared(scene, created);
+  await importAs(scene, created.id, created.declaration.name);
 }
 
 /** Imports the object of a declared resource under another name. The program declares one of the two entries. */

@@ -1,6 +1,9 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
+import { pathsIn, withoutPaths } from "../../provider/hosts/dynamic/imported";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import { IMPORTED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
+import type { Properties } from "../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
@@ -473,7 +476,7 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
     const entries = [...before.entries, ...after.entries].filter(({ id }) => id === thing.id);
     const urns = new Set(entries.map(({ urn }) => urn));
     const declared = [
-      ...entries.map(({ inputs = {} }) => inputs),
+      ...entries.map(({ inputs = {} }) => declaredIn(inputs)),
       ...program
         .filter((one) => urnsOf(scene, one).some((urn) => urns.has(urn)))
         .map(({ properties }) => properties),
@@ -490,6 +493,11 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
       throw new BrokenRule("write", `${path} of ${thing.kind} ${thing.id} was ${was} and is ${is}`);
     }
   }
+}
+
+/** The inputs of an entry that a program has declared, and not only an import. */
+function declaredIn(inputs: Properties): Properties {
+  return inputs[IMPORTED_PROPERTY] === true ? {} : withoutPaths(inputs, pathsIn(inputs));
 }
 
 /** Values that a program can leave to others, by kind. */

@@ -89,7 +89,8 @@ const step = fc.oneof(
   weighted(2, "importAgain", { pick, declared: fc.boolean() }),
   // What the object has that the program does not declare: nothing, more values, or another value.
   weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
-  weighted(4, ["import", "deleteManually", "changeManually"], { pick }),
+  weighted(4, "import", { pick, more: fc.boolean() }),
+  weighted(4, ["deleteManually", "changeManually"], { pick }),
   // Creates an object that no program declares, in a project of the stack.
   weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
   // Creates a link in the console: on a custom domain, else on the default domain of a project.

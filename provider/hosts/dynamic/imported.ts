@@ -11,7 +11,7 @@ import type { Properties } from "../../lifecycle/properties";
 import { isRecord, pathTo, stepsOf } from "../../shapes/walk";
 import { isUnknown, withoutHidden } from "../values";
 
-/** The paths of all values, such as `appleInfo.bundleId`. A list is one value. */
+/** The paths of all values of inputs, such as `appleInfo.bundleId`. A list is one value. */
 export function pathsOf(values: Properties, path = ""): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const here = pathTo(path, name);

@@ -7,7 +7,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { IMPORT_PROPERTY, IMPORTED_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
@@ -142,7 +142,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         // The native plugin leaves states without the text. An update puts it back, and sends no write.
         if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
         if (newlyNull.length > 0) return { changes: true };
-        if (pathsIn(olds).length > 0) {
+        if (IMPORTED_PROPERTY in olds) {
           // The engine would consider values removed that only the import has put into the inputs.
           const isSame =
             isUnchanged && olds[PROVIDER_PROPERTY] === news[PROVIDER_PROPERTY] && adopt === importIn(olds);
@@ -168,7 +168,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       inHostForm({}, async () => {
         const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
-        const imported = importedMark(pathsIn(props));
+        const imported = IMPORTED_PROPERTY in props ? { [IMPORTED_PROPERTY]: props[IMPORTED_PROPERTY] } : {};
         const hidden = {
           ...imported,
           ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),

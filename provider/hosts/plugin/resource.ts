@@ -278,7 +278,13 @@ function coreState(properties: Properties): Properties {
 /** A state from the core, with the hidden properties that the engine sent. Those about the version are the core's. */
 function ownState(values: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = values;
-  const { [UPDATED_AT_PROPERTY]: _time, [CHANGED_OUTSIDE_PROPERTY]: _paths, ...others } = hidden(before);
+  const {
+    [UPDATED_AT_PROPERTY]: _time,
+    [CHANGED_OUTSIDE_PROPERTY]: _paths,
+    // Of a resource that was imported with the dynamic host. On this host, only the inputs are marked.
+    [IMPORTED_PROPERTY]: _mark,
+    ...others
+  } = hidden(before);
   return { ...rest, ...others };
 }
 

@@ -116,7 +116,7 @@ ${declared("project", "shop", { name: "Shop" }, { options: { parent: sourceText(
         id: SHOP,
         parent: "my-team",
         provider: "eu",
-        inputs: { name: "Shop", __provider: text },
+        inputs: { name: "Shop", __provider: text, __imported: true },
         outputs: {
           name: "Shop",
           organizationId: ORGANIZATION,
@@ -124,6 +124,7 @@ ${declared("project", "shop", { name: "Shop" }, { options: { parent: sourceText(
           createdAt: expect.any(String),
           __organization: ORGANIZATION,
           __provider: text,
+          __imported: true,
         },
       },
     ],

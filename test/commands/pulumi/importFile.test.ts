@@ -21,14 +21,15 @@ function project(name: string, more: Partial<ImportedObject> = {}): ImportedObje
 
 test("an entry of a dynamic resource has inputs and outputs, one of a native resource only its id", () => {
   const references = { logicalName: "s", parent: "team", provider: "eu" };
-  const text = { __provider: 'exports.handler=()=>require("pulumi-dynamiclink/provider").project' };
+  const text = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
+  const hidden = { __provider: text, __imported: true };
   expect(importEntry(project("shop", { ...references, host: HOSTS.dynamic }))).toEqual({
     type: "pulumi-nodejs:dynamic/dynamiclink:Project",
     name: "shop",
     id: UUID,
     ...references,
-    inputs: { name: "Shop", ...text },
-    outputs: { name: "Shop", subDomain: "s", ...text },
+    inputs: { name: "Shop", ...hidden },
+    outputs: { name: "Shop", subDomain: "s", ...hidden },
   });
   expect(importEntry(project("shop", references))).toEqual({
     type: "dynamiclink:index:Project",
