@@ -26,7 +26,7 @@ function pom(schema: PackageSchema, group: string, publisher: string): string {
   <version>${schema.version}</version>
   <name>${schema.displayName} for Pulumi</name>
   <description>${inXml(schema.description)}</description>
-  <url>${inXml(schema.repository)}</url>
+  <url>${inXml(schema.homepage)}</url>
   <licenses>
     <license>
       <name>${schema.license}</name>
@@ -39,8 +39,8 @@ function pom(schema: PackageSchema, group: string, publisher: string): string {
     </developer>
   </developers>
   <scm>
-    <connection>scm:git:${inXml(schema.repository)}</connection>
-    <url>${inXml(schema.repository)}</url>
+    <connection>scm:git:${inXml(schema.homepage)}</connection>
+    <url>${inXml(schema.homepage)}</url>
   </scm>
 
   <properties>

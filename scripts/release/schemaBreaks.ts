@@ -20,9 +20,14 @@ class AnyText extends Map<string, string> {
 
 /** The names in the current schema. */
 export function schemaNames(): Names {
+  return namesOf(schemaWithoutTexts(packageJson));
+}
+
+/** The schema, with something in place of the texts. */
+export function schemaWithoutTexts(facts: Parameters<typeof packageSchema>[0]): PackageSchema {
   const documented = { text: "any text", properties: new AnyText(), args: new AnyText() };
   const any = () => documented;
-  return namesOf(packageSchema(packageJson, { provider: documented, resource: any, lookUp: any, type: any }));
+  return packageSchema(facts, { provider: documented, resource: any, lookUp: any, type: any });
 }
 
 /** The names in a schema. */

@@ -141,9 +141,12 @@ export function packageSchema(
     keywords: [...keywords, "category/cloud", "kind/native"],
     license,
     ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-    ...(!isPlaceholder(address) && { logoUrl: `${address}/raw/v${version}/docs/logo.png` }),
     homepage: address,
-    repository: address,
+    // From the repository, the CLI derives the path that it prints for the Go module. Without one, it has the placeholder.
+    ...(!isPlaceholder(address) && {
+      repository: address,
+      logoUrl: `${address}/raw/v${version}/docs/logo.png`,
+    }),
     // Lets the generators write files that belong to a package, such as go.mod.
     meta: { supportPack: true },
     language: languageOptions(repository.url),

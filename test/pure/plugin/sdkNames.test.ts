@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { schemaNames } from "../../../scripts/release/schemaBreaks";
+import packageJson from "../../../package.json";
+import { schemaNames, schemaWithoutTexts } from "../../../scripts/release/schemaBreaks";
 import { languageOptions } from "../../../scripts/schema/languages";
 
 const schema = schemaNames();
@@ -32,6 +33,18 @@ test("while the address of the repository is a placeholder, so are the names tha
     go: { importBasePath: "example.com/pulumi-dynamiclink/sdk/go/dynamiclink" },
     java: { basePackage: "example.git" },
   });
+});
+
+test.each([
+  ["git+https://git.example/pulumi-dynamiclink.git", "example.com/pulumi-dynamiclink"],
+  ["git+https://github.com/Links-Team/pulumi-dynamiclink.git", "github.com/Links-Team/pulumi-dynamiclink"],
+])("the address of the Go module is the one that the CLI derives from the schema of %s", (url, expected) => {
+  const { name, repository, meta, language } = schemaWithoutTexts({ ...packageJson, repository: { url } });
+  // Pulumi's `package add` prints the import path from the repository, and the SDK has that of the schema.
+  const { host, pathname } = new URL(repository ?? `https://example.com/pulumi-${name}`);
+  expect(`${host}${pathname}`).toBe(expected);
+  expect(meta).toEqual({ supportPack: true });
+  expect(language.go.importBasePath).toBe(`${expected}/sdk/go/${name}`);
 });
 
 test.each(readdirSync(RECORDED))("the SDKs still have every name of %s", (file) => {
