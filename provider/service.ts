@@ -14,5 +14,8 @@ const VARIABLE_PREFIX = SERVICE_NAME.toUpperCase();
 /** The default of `apiKeyEnvVar`: the environment variable that contains the API key. */
 export const API_KEY_VARIABLE = `${VARIABLE_PREFIX}_API_KEY`;
 
+/** The environment variable with the file to which requests are logged. */
+export const LOG_VARIABLE = `${VARIABLE_PREFIX}_LOG`;
+
 /** The environment variable that turns on read-only mode. */
 export const READ_ONLY_VARIABLE = `${VARIABLE_PREFIX}_READ_ONLY`;

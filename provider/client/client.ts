@@ -56,6 +56,8 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Called before each retry of any call. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
+  /** Called after each attempt. */
+  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
   /**
    * Called before each attempt of a request that may write, when it can be sent. Returns why it must not be sent, such
    * as `Pulumi's engine has ended`; undefined if it may be. Default: all may be sent.
@@ -83,6 +85,26 @@ export interface CallOptions extends CallBounds {
   readonly onRequest?: ((requestId: string) => void) | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+/** Describes an attempt that has ended. It contains no body and no header. */
+export interface Attempt {
+  readonly operation: OperationId;
+  /** What the call does, such as `Reading project <uuid>`. */
+  readonly doing: string;
+  readonly method: string;
+  /** Path of the request, with its query. */
+  readonly path: string;
+  readonly requestId: string;
+  /** Number of the attempt, starting at 1. */
+  readonly attempt: number;
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** The status of the response; undefined if there was none. */
+  readonly status?: number;
+  /** Why there was no response, such as `connect ECONNREFUSED`. */
+  readonly reason?: string;
 }
 
 /** Describes a retry. */
@@ -265,7 +287,7 @@ export function createClient(options: ClientOptions): Client {
           throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
         requestId = attemptId;
         callOptions.onRequest?.(attemptId);
-        return await connections.exchange({
+        const http = await connections.exchange({
           method,
           path: basePath + path,
           headers: headersFor(attemptId, body),
@@ -273,6 +295,18 @@ export function createClient(options: ClientOptions): Client {
           timeoutMs: Math.min(timeoutMs, callOptions.timeoutMs ?? Infinity, leftMs),
           signal,
         });
+        options.onAttempt?.({
+          operation: operationId,
+          doing,
+          method,
+          path: sanitized(basePath + path),
+          requestId: attemptId,
+          attempt,
+          startMs,
+          durationMs: clock.now() - startMs,
+          ...(http.kind === "response" ? { status: http.status } : { reason: sanitized(http.reason) }),
+        });
+        return http;
       });
     }
 

@@ -7,6 +7,7 @@
 import "../requireNode";
 
 export {
+  type Attempt,
   type CallOptions,
   type Client,
   type ClientOptions,

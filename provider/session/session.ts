@@ -46,7 +46,9 @@ const LOOKUP_ATTEMPTS = 5;
  */
 export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}): Session {
   const onRetry = report && ((retry: Retry) => report(retryMessage(retry)));
-  const client = clientWith({ ...settings, ...timing, onRetry });
+  const { log, ...clientSettings } = settings;
+  const onAttempt = log === undefined ? undefined : logTo(log, report);
+  const client = clientWith({ ...clientSettings, ...timing, onRetry, onAttempt });
   const { now } = timing.clock ?? { now: Date.now };
   let identity: Promise<Identity> | undefined;
   async function lookUpIdentity(): Promise<Identity> {
@@ -70,6 +72,12 @@ export function createSession(settings: Settings, { report, ...timing }: Session
     },
     lookUpIdentity,
   };
+}
+
+function logTo(file: string, report?: Report): ClientOptions["onAttempt"] {
+  // Loaded only if requests are logged.
+  const { requestLog } = require("./requestLog") as typeof import("./requestLog");
+  return requestLog(file, report);
 }
 
 function retryMessage({ doing, reason, waitMs }: Retry): string {

@@ -9,6 +9,7 @@ import {
   API_KEY_VARIABLE,
   CONFIGURATION_NAMESPACE,
   DEFAULT_API_URL,
+  LOG_VARIABLE,
   READ_ONLY_VARIABLE,
   SERVICE_NAME,
 } from "../service";
@@ -66,6 +67,8 @@ export interface Settings {
   readonly readOnly: boolean;
   /** Where the key and read-only mode come from, for messages. */
   readonly sources?: SettingSources;
+  /** The file to which requests are logged. Default: they are not logged. */
+  readonly log?: string;
 }
 
 /** What {@link resolveSettings} uses besides the settings. */
@@ -116,8 +119,10 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
         : []),
     ],
   });
+  const { [LOG_VARIABLE]: log = "" } = environment;
   return {
     ...settings,
+    ...(log !== "" && { log }),
     apiKey: key.value,
     readOnly: readOnlySources.length > 0,
     sources: { apiKey: key.source, readOnly: readOnlySources.join(" and ") },

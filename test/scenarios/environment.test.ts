@@ -1,5 +1,18 @@
 /** Environment variables of other programs, which the provider processes inherit from the shell or from CI. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { runScenarios, seedWith } from "../support/stacks/scenarios";
+
+const directory = mkdtempSync(join(tmpdir(), "dynamiclink-environment-"));
+const LOG = join(directory, "requests.jsonl");
+beforeEach(() => rmSync(LOG, { force: true }));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function loggedIds(): unknown[] {
+  const lines = readFileSync(LOG, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line).requestId);
+}
 
 runScenarios("the environment", [
   {
@@ -13,6 +26,20 @@ runScenarios("the environment", [
       expect(printed).not.toContain("\u001b");
       expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "every request of the provider processes is logged to the file that DYNAMICLINK_LOG names",
+    onCli: "both hosts",
+    separateProviders: true,
+    seed: seedWith(),
+    environment: { DYNAMICLINK_LOG: LOG },
+    async run({ stack, service }) {
+      await stack.deploy('new Project("shop", { name: "Shop" });');
+      await stack.destroy();
+      const sent = service.requests.map(({ requestId }) => requestId);
+      expect(loggedIds().sort()).toEqual(sent.sort());
+      expect(sent.length).toBeGreaterThan(2);
     },
   },
 ]);

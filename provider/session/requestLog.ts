@@ -1,0 +1,26 @@
+import { appendFileSync } from "node:fs";
+import type { Attempt } from "../client";
+import type { Report } from "../report";
+import { LOG_VARIABLE } from "../service";
+
+/**
+ * Appends one line of JSON to a file for each attempt of a request. A line is written at once, so the processes of a run can
+ * share the file. If it cannot be written, that is reported once, and the requests are sent all the same.
+ */
+export function requestLog(file: string, report: Report = () => {}): (attempt: Attempt) => void {
+  let isWritable = true;
+  return ({ startMs, operation, method, path, status, reason, durationMs, requestId, attempt, doing }) => {
+    if (!isWritable) return;
+    const time = new Date(startMs).toISOString();
+    const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, doing };
+    try {
+      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch (error) {
+      isWritable = false;
+      report(
+        `Requests are not logged, because ${file} cannot be written: ${(error as Error).message}. Correct ${LOG_VARIABLE}.`,
+        { persistent: true },
+      );
+    }
+  };
+}

@@ -1,0 +1,81 @@
+/** The log of requests: one line for each attempt, which contains neither bodies nor the key. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSession } from "../../provider/session/session";
+import { type StubServer, startStubServer } from "../support/servers/stubServer";
+import { failureOf, fakeClock, wireCredential } from "./client/support";
+
+const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
+const KEY = "canary key/of+the?log";
+
+let service: StubServer;
+let directory: string;
+let reports: string[];
+
+beforeEach(async () => {
+  service = await startStubServer();
+  directory = mkdtempSync(join(tmpdir(), "dynamiclink-log-"));
+  reports = [];
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(directory, { recursive: true });
+});
+
+function open(log: string) {
+  return createSession(
+    { apiUrl: `${service.url}/base`, apiKey: KEY, readOnly: false, log },
+    { clock: fakeClock(), random: () => 0, report: (message) => void reports.push(message) },
+  );
+}
+
+test("each attempt is a line with its time, operation, status and request id, and without body and key", async () => {
+  const log = join(directory, "requests.jsonl");
+  const { client, identity } = open(log);
+  service.answer({ status: 503, body: { statusCode: 503, message: `No ${KEY}.` } }, { body: wireCredential });
+  await identity();
+  const body = { projectName: "Body canary" };
+  await service.close();
+  await failureOf(client.createProject({ organizationId: ORGANIZATION, body }, { maxAttempts: 1 }));
+  await failureOf(
+    client.checkProjectNameAvailability(
+      { organizationId: ORGANIZATION, projectName: KEY },
+      { maxAttempts: 1 },
+    ),
+  );
+
+  const text = readFileSync(log, "utf8");
+  const lines = text.trimEnd().split("\n");
+  const path = "/base/api/v2/api-credentials/current";
+  const lookup = {
+    operation: "getCurrentApiCredential",
+    method: "GET",
+    path,
+    doing: "Reading the API credential",
+  };
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const sent = service.requests.map(({ headers }) => headers["x-request-id"]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { ...lookup, time, status: 503, attempt: 1, durationMs: expect.any(Number), requestId: sent[0] },
+    { ...lookup, time, status: 200, attempt: 2, durationMs: expect.any(Number), requestId: sent[1] },
+    expect.objectContaining({
+      operation: "createProject",
+      attempt: 1,
+      reason: expect.stringContaining("connection"),
+    }),
+    expect.objectContaining({ operation: "checkProjectNameAvailability", method: "GET" }),
+  ]);
+  for (const spelling of [KEY, encodeURIComponent(KEY)]) expect(text).not.toContain(spelling);
+  expect(text).not.toContain("Body canary");
+  expect(statSync(log).mode & 0o777).toBe(0o600);
+  expect(reports).toHaveLength(1);
+});
+
+test("a log that cannot be written is reported once, and the requests are sent all the same", async () => {
+  const { lookUpIdentity } = open(join(directory, "missing", "requests.jsonl"));
+  service.answer({ body: wireCredential }, { body: wireCredential });
+  await lookUpIdentity();
+  await lookUpIdentity();
+  expect(reports).toEqual([expect.stringMatching(/^Requests are not logged, .*ENOENT.*DYNAMICLINK_LOG\.$/)]);
+});
