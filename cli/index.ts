@@ -7,6 +7,7 @@ import { discoverCommand } from "./commands/discover";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
 import { terraformMappingCommand } from "./commands/terraformMapping";
+import { whoamiCommand } from "./commands/whoami";
 import { withoutValues } from "./terminal/withoutValues";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
@@ -14,6 +15,7 @@ const { version } = require("pulumi-dynamiclink/package.json") as { version: str
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
 program.addCommand(importCommand());
 program.addCommand(discoverCommand());
+program.addCommand(whoamiCommand());
 program.addCommand(terraformMappingCommand());
 program.addCommand(emulatorCommand());
 for (const each of [program, ...program.commands]) {

@@ -27,12 +27,17 @@ export interface Organization {
 /** How users of the commands set `apiUrl`. */
 const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
 
+/** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
+export function openSession(raw: RawSettings, console: Console) {
+  const { environment } = console;
+  const settings = resolveSettings(raw, { environment, howToSetUrl: HOW_TO_SET_URL });
+  const report = (message: string) => printMessage(console, "note", message);
+  return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };
+}
+
 /** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
 export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
-  const { environment } = console;
-  const settings = { ...resolveSettings(raw, { environment, howToSetUrl: HOW_TO_SET_URL }), readOnly: true };
-  const report = (message: string) => printMessage(console, "note", message);
-  const session = createSession(settings, { report });
+  const { settings, report, session } = openSession(raw, console);
   const run: RunContext = {
     session,
     signal: new AbortController().signal,

@@ -4,8 +4,10 @@
  * host loads it.
  */
 
+import { readFileSync } from "node:fs";
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
+import { operations } from "../../provider/client/operations";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
 import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
@@ -120,4 +122,11 @@ test("names of inputs and outputs are as stored in states", () => {
     [["projectId", "hostname"], ["cnameTarget"]],
     [["customDomainId", "timeoutSeconds", "retryFailed"], ["hostname"]],
   ]);
+});
+
+test("the description of the API is a file of the package, with all operations of the client", () => {
+  const text = readFileSync(require.resolve("pulumi-dynamiclink/openapi.yaml"), "utf8");
+  const ids = [...text.matchAll(/operationId: (\w+)/g)].map(([, id]) => id);
+  expect(text).toMatch(/^openapi: 3/m);
+  expect(ids.sort()).toEqual(Object.keys(operations).sort());
 });

@@ -14,6 +14,7 @@ import { discoverCommand } from "../../../cli/commands/discover";
 import { emulatorCommand } from "../../../cli/commands/emulator";
 import { importCommand } from "../../../cli/commands/import";
 import { terraformMappingCommand } from "../../../cli/commands/terraformMapping";
+import { whoamiCommand } from "../../../cli/commands/whoami";
 import { scripts, version } from "../../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { compileCache } from "../../../testing/engine/process/compileCache";
@@ -164,10 +165,9 @@ describe("the command exists:", () => {
         .map((line) => [place, line] as const),
     );
   const flags = new Map(
-    [importCommand(), discoverCommand(), terraformMappingCommand(), emulatorCommand()].map((command) => [
-      command.name(),
-      command.options.map(({ long }) => long),
-    ]),
+    [importCommand(), discoverCommand(), whoamiCommand(), terraformMappingCommand(), emulatorCommand()].map(
+      (command) => [command.name(), command.options.map(({ long }) => long)],
+    ),
   );
   /** Pulumi's commands and flags in the documents. test/release/ci, test/cli, test/protocol/hosts, test/scenarios/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {

@@ -1,0 +1,120 @@
+/** `pulumi-dynamiclink whoami`: whose key a command would use, what it may do, and where each setting comes from. */
+import { Command } from "commander";
+import type { CurrentApiCredential } from "../../provider/client";
+import { scopesFor } from "../../provider/lifecycle/operations/inputs";
+import { DEFAULT_API_URL } from "../../provider/service";
+import type { RawSettings, Settings } from "../../provider/session/settings";
+import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
+import {
+  findPulumiContext,
+  type PulumiContext,
+  type StackOptions,
+  stackSettings,
+} from "../pulumi/stackSettings";
+import { openSession } from "../service/organization";
+import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
+import { jsonText } from "../terminal/json";
+import { tableText } from "../terminal/tableText";
+
+interface WhoamiOptions extends StackOptions {
+  readonly json?: true;
+}
+
+/** Where a setting comes from, and its value, except that of the key. */
+interface Origin {
+  readonly value?: string | boolean;
+  readonly from: string;
+}
+
+/** The scopes that a key lacks for the objects of a kind. */
+interface Access {
+  readonly kind: KindName;
+  readonly missingToRead: readonly string[];
+  readonly missingToWrite: readonly string[];
+}
+
+interface Report extends Pick<CurrentApiCredential, "organizationId" | "keyPrefix" | "scopes"> {
+  readonly credentialId: string;
+  readonly settings: Readonly<Record<"apiUrl" | "apiKey" | "readOnly", Origin>>;
+  readonly access: readonly Access[];
+}
+
+export function whoamiCommand(console: Console = processConsole): Command {
+  return new Command("whoami")
+    .summary("show the organization, the key, its scopes, and where the settings come from")
+    .description(
+      "Shows the organization of the API key, what the key may read and write, and where each setting comes from. Sends one request, which needs no scope, and never shows the key.",
+    )
+    .option(
+      "-s, --stack <name>",
+      "the stack whose configuration has the settings (default: the selected one)",
+    )
+    .option("-C, --cwd <directory>", "directory in which to look for the stack")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
+    .option("--json", "print the result as JSON")
+    .helpOption("-h, --help", "display this help")
+    .action((options: WhoamiOptions) =>
+      runCommand(console, async () => {
+        const report = await lookUp(await findPulumiContext(options, console), console);
+        console.stdout.write(options.json ? jsonText(report) : reportText(report));
+        return EXIT_CODES.all;
+      }),
+    );
+}
+
+async function lookUp(pulumi: PulumiContext, console: Console): Promise<Report> {
+  const raw = await stackSettings(pulumi);
+  const { settings, session } = openSession(raw, console);
+  try {
+    const { id, organizationId, keyPrefix, scopes } = session.client.sanitized(await session.identity());
+    const lacks = (wanted: readonly string[]) =>
+      wanted.filter((scope) => !(scopes as string[]).includes(scope));
+    return {
+      organizationId,
+      credentialId: id,
+      keyPrefix,
+      scopes,
+      settings: origins(raw, settings, pulumi),
+      access: KIND_NAMES.map((kind) => {
+        const { description } = KINDS[kind];
+        const missingFor = (readOnly: boolean) => lacks(scopesFor(description, { readOnly }, {}));
+        return { kind, missingToRead: missingFor(true), missingToWrite: missingFor(false) };
+      }),
+    };
+  } finally {
+    await session.client.close();
+  }
+}
+
+function origins(
+  raw: RawSettings,
+  { apiUrl, readOnly, sources }: Settings,
+  pulumi: PulumiContext,
+): Report["settings"] {
+  const { stack } = pulumi;
+  const urlFrom = stack === undefined ? "--api-url" : `the configuration of stack ${stack.name}`;
+  return {
+    apiUrl: { value: apiUrl, from: raw.apiUrl == null ? `the default, ${DEFAULT_API_URL}` : urlFrom },
+    apiKey: { from: sources?.apiKey ?? "" },
+    readOnly: { value: readOnly, from: sources?.readOnly || "the default" },
+  };
+}
+
+function reportText({ organizationId, credentialId, keyPrefix, scopes, settings, access }: Report): string {
+  const { apiUrl, apiKey, readOnly } = settings;
+  const facts = [
+    ["organization", organizationId],
+    ["credential", `${credentialId}, key ${keyPrefix}…, from ${apiKey.from}`],
+    ["apiUrl", `${apiUrl.value}, from ${apiUrl.from}`],
+    ["readOnly", `${readOnly.value}, from ${readOnly.from}`],
+    ["scopes", scopes.join(", ") || "none"],
+  ];
+  const kinds = access.map(({ kind, missingToRead, missingToWrite }) => [
+    kind,
+    missingToRead.length === 0 ? "yes" : "no",
+    missingToWrite.length === 0 && readOnly.value === false ? "yes" : "no",
+    missingToWrite.join(", "),
+  ]);
+  const [[head = "", first = ""] = [], ...rest] = facts;
+  return `${tableText([head, first], rest)}\n${tableText(["type", "read", "write", "missing scopes"], kinds)}`;
+}

@@ -1,0 +1,69 @@
+/** The command `whoami`. */
+import { whoamiCommand } from "../../cli/commands/whoami";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { withStubbedCli } from "./pulumiClis";
+import { run, WITHOUT_CLI } from "./run";
+import { requestCounts, testsWith } from "./testsWith";
+
+const READ_ONLY_KEY = "canary-read-key-of-whoami";
+const [first, ...others] = seedWith().organizations;
+const { test, testOnShell } = testsWith({
+  organizations: [
+    { ...first, keys: [{ key: KEY }, { key: READ_ONLY_KEY, scopes: ["projects:read"] }] },
+    ...others,
+  ],
+});
+
+test("shows organization, key prefix, scopes and the sources of settings, with one request", async (service) => {
+  const { code, stdout, stderr } = await run(whoamiCommand, ["--api-url", service.url]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(ORGANIZATION);
+  expect(stdout).toContain(`key ${KEY.slice(0, 6)}…, from the environment variable DYNAMICLINK_API_KEY`);
+  expect(stdout).toContain(`${service.url}, from --api-url`);
+  expect(stdout).toMatch(/^ {2}project +yes +yes$/m);
+  expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1 });
+});
+
+test("lists what a key cannot do, and exits with 0", async (service) => {
+  const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: READ_ONLY_KEY, DYNAMICLINK_READ_ONLY: "1" };
+  const { code, stdout } = await run(whoamiCommand, ["--api-url", service.url, "--json"], environment);
+  expect(stdout).not.toContain(READ_ONLY_KEY);
+  expect({ code, ...JSON.parse(stdout) }).toEqual({
+    code: 0,
+    organizationId: ORGANIZATION,
+    credentialId: expect.any(String),
+    keyPrefix: READ_ONLY_KEY.slice(0, 6),
+    scopes: ["projects:read"],
+    settings: {
+      apiUrl: { value: service.url, from: "--api-url" },
+      apiKey: { from: "the environment variable DYNAMICLINK_API_KEY" },
+      readOnly: { value: true, from: "the environment variable DYNAMICLINK_READ_ONLY" },
+    },
+    access: expect.arrayContaining([
+      { kind: "project", missingToRead: [], missingToWrite: ["projects:write"] },
+      {
+        kind: "application",
+        missingToRead: ["applications:read"],
+        missingToWrite: ["applications:read", "applications:write"],
+      },
+    ]),
+  });
+});
+
+testOnShell("the settings of a stack are used, and named as such", async (service) => {
+  const environment = withStubbedCli(service, [], { settings: { apiKeyEnvVar: "TEAM_KEY" } });
+  const { stdout } = await run(whoamiCommand, ["--json"], { ...environment, TEAM_KEY: KEY });
+  expect(JSON.parse(stdout).settings).toMatchObject({
+    apiUrl: { value: service.url, from: expect.stringMatching(/^the configuration of stack /) },
+    apiKey: { from: "the environment variable TEAM_KEY" },
+    readOnly: { value: false, from: "the default" },
+  });
+});
+
+test("a key that the service does not know is an error with its request id", async (service) => {
+  const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "canary-of-nobody" };
+  const { code, stdout, stderr } = await run(whoamiCommand, ["--api-url", service.url], environment);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("401");
+  expect(stderr).toContain(service.requests[0]?.requestId);
+});
