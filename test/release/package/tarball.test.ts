@@ -103,6 +103,9 @@ test("types resolve for every kind of program", () => {
       "--no-emoji",
       "--ignore-rules",
       "named-exports",
+      // A text, which has no types.
+      "--exclude-entrypoints",
+      "openapi.yaml",
     ],
     { encoding: "utf8" },
   );
