@@ -93,7 +93,7 @@ export function reportLeftovers(
 }
 
 /** Whether an object was created since then. Undefined if that is not known. */
-export function isNewSince(
+export function createdSince(
   { time, listed }: Before,
   { client }: OperationContext,
 ): (found: Found) => boolean | undefined {
@@ -110,7 +110,7 @@ export function isNewSince(
 }
 
 /** The same for messages: if the time does not show it, an object is new that the list lacked before. */
-export function isProbablyNewSince(before: Before, context: OperationContext): (found: Found) => boolean {
-  const isNew = isNewSince(before, context);
-  return (found) => isNew(found) ?? before.listed !== undefined;
+export function probablyCreatedSince(before: Before, context: OperationContext): (found: Found) => boolean {
+  const isCreatedSince = createdSince(before, context);
+  return (found) => isCreatedSince(found) ?? before.listed !== undefined;
 }

@@ -8,7 +8,7 @@ import { importLine, type Wanted } from "./wanted";
 /** What a conflict is explained with. */
 interface ConflictOptions {
   /** Whether an object was created since the attempt. Default: none is reported for that reason. */
-  isNew?(found: Found): boolean;
+  isCreatedSince?(found: Found): boolean;
   /** What to do about an object that has the unique input, as sentences that follow its UUID. */
   advice?(uuid: string): string;
 }
@@ -18,7 +18,7 @@ export async function explainConflict(
   { description, context, inputs }: Wanted,
   cause: ConflictError,
   {
-    isNew = () => false,
+    isCreatedSince = () => false,
     advice = (uuid) =>
       `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
   }: ConflictOptions = {},
@@ -38,7 +38,7 @@ export async function explainConflict(
   const lines = [
     ...users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`),
     ...others
-      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isNew(found))
+      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isCreatedSince(found))
       .map(
         ({ uuid, createdAt }) =>
           `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,

@@ -16,7 +16,7 @@ import { type Properties, sortedJson, withoutNulls } from "../properties";
 import type { Creation, Loss, Progress } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import { beforeCreate, isProbablyNewSince, reportLeftovers } from "./before";
+import { beforeCreate, probablyCreatedSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
 import { findLost, LookupError } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
@@ -114,8 +114,8 @@ async function failed(
     return { outcome: "unknown", failure: error };
   recordIfPossible(ledger, { is: "notCreated", object: key, by });
   if (!(error instanceof ConflictError)) return { outcome: "rejected", failure: error };
-  const isNew = isProbablyNewSince(before, wanted.context);
-  return { outcome: "rejected", failure: await explainConflict(wanted, error, { isNew }) };
+  const isCreatedSince = probablyCreatedSince(before, wanted.context);
+  return { outcome: "rejected", failure: await explainConflict(wanted, error, { isCreatedSince }) };
 }
 
 /** Sends the create. @throws ClientError if it had no effect. */

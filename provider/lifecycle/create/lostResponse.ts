@@ -5,7 +5,7 @@ import { isOnlyCreate, isTaken, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { isNewSince, isProbablyNewSince } from "./before";
+import { createdSince, probablyCreatedSince } from "./before";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list. An object may be listed with a delay. */
@@ -23,7 +23,7 @@ export async function findLost(
 ): Promise<Found> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy } = description;
-  const isNew = isNewSince(before, context);
+  const isCreatedSince = createdSince(before, context);
   context.report(`${what} Looking for it in the service's list`);
   let candidates: readonly Found[] = [];
   let result: ReturnType<typeof lostResult> = { is: "missing" };
@@ -32,13 +32,13 @@ export async function findLost(
     const listed = await listedAfter(wanted, cause);
     const facts = memory.ledger.facts();
     candidates = listed.filter(
-      (found) => isNew(found) !== false && !isTaken(facts, objectKey(title, found.uuid)),
+      (found) => isCreatedSince(found) !== false && !isTaken(facts, objectKey(title, found.uuid)),
     );
     result = lostResult(
       candidates.map((found) => ({
         uuid: found.uuid,
         isEqual: equals(inputs, found),
-        isNew: isNew(found),
+        isCreatedSince: isCreatedSince(found),
       })),
       { isUnique: uniqueBy !== undefined, isOnly: isOnlyCreate(facts, key, by).is === "yes" },
     );
@@ -47,7 +47,7 @@ export async function findLost(
   if (result.is === "found") {
     const { uuid } = result;
     context.report(
-      `${what} The service lists exactly one ${title} with the declared properties that was created since then: ${uuid}. Adopted it.`,
+      `${what} The service lists exactly one ${title} with the declared properties that was created since then: ${uuid}. It is in the state as this resource.`,
       { persistent: true },
     );
     return candidates.find((found) => found.uuid === uuid) as Found;
@@ -55,14 +55,22 @@ export async function findLost(
   const shown = (objects: readonly Found[]) => context.client.sanitized(objects);
   const lines =
     result.is === "equal"
-      ? nextSteps(description, shown(candidates.filter((found) => equals(inputs, found))), result.areNew)
-      : withoutCandidates(description, shown(candidates.filter(isProbablyNewSince(before, context))));
+      ? nextSteps(
+          description,
+          shown(candidates.filter((found) => equals(inputs, found))),
+          result.areCreatedSince,
+        )
+      : withoutCandidates(description, shown(candidates.filter(probablyCreatedSince(before, context))));
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 
-function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
+function nextSteps(
+  { title }: ResourceDescription,
+  equal: readonly Found[],
+  areCreatedSince: boolean,
+): string[] {
   return [
-    areNew
+    areCreatedSince
       ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
       : `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:`,
     ...linesFor(equal),

@@ -158,13 +158,13 @@ export interface Candidate {
   /** Whether it has all declared values. */
   readonly isEqual: boolean;
   /** Whether it was created since then. Undefined if that is not known. */
-  readonly isNew: boolean | undefined;
+  readonly isCreatedSince: boolean | undefined;
 }
 
 export type LostResult =
   | { readonly is: "found"; readonly uuid: string }
   /** These have the declared values, and one may be the result. */
-  | { readonly is: "equal"; readonly uuids: readonly string[]; readonly areNew: boolean }
+  | { readonly is: "equal"; readonly uuids: readonly string[]; readonly areCreatedSince: boolean }
   /** None has the declared values. */
   | { readonly is: "missing" };
 
@@ -176,13 +176,14 @@ export function lostResult(
   candidates: readonly Candidate[],
   { isUnique, isOnly }: { readonly isUnique: boolean; readonly isOnly: boolean },
 ): LostResult {
-  const equal = candidates.filter(({ isEqual, isNew }) => isEqual && isNew !== false);
+  const equal = candidates.filter(({ isEqual, isCreatedSince }) => isEqual && isCreatedSince !== false);
   const [only, ...others] = equal;
   if (only === undefined) return { is: "missing" };
-  if (others.length === 0 && isUnique && isOnly && only.isNew) return { is: "found", uuid: only.uuid };
+  if (others.length === 0 && isUnique && isOnly && only.isCreatedSince)
+    return { is: "found", uuid: only.uuid };
   return {
     is: "equal",
     uuids: equal.map(({ uuid }) => uuid),
-    areNew: equal.every(({ isNew }) => isNew === true),
+    areCreatedSince: equal.every(({ isCreatedSince }) => isCreatedSince === true),
   };
 }

@@ -1,8 +1,8 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
 import {
   beforeCreate,
-  isNewSince,
-  isProbablyNewSince,
+  createdSince,
+  probablyCreatedSince,
   reportLeftovers,
 } from "../../../provider/lifecycle/create/before";
 import type { Wanted } from "../../../provider/lifecycle/create/wanted";
@@ -60,8 +60,8 @@ test.each<
     };
     const serviceTime = () => (now === undefined ? undefined : new Date(at(now)));
     const context = { client: { serviceTime } } as unknown as OperationContext;
-    expect(isNewSince(before, context)(found)).toBe(isNew);
-    expect(isProbablyNewSince(before, context)(found)).toBe(isProbablyNew);
+    expect(createdSince(before, context)(found)).toBe(isNew);
+    expect(probablyCreatedSince(before, context)(found)).toBe(isProbablyNew);
   },
 );
 

@@ -40,7 +40,7 @@ function lists(...names: string[]): Kind {
   return { list: async () => named(...names) };
 }
 
-test.each<[situation: string, kind: Kind, isNew: boolean, uuids: readonly string[]]>([
+test.each<[situation: string, kind: Kind, isCreatedSince: boolean, uuids: readonly string[]]>([
   ["has the name", lists("Blog", "Shop"), false, ["object-1"]],
   ["has the name, with similar ones", lists("shop", "Shop"), false, ["object-1"]],
   ["has the name, with new ones", lists("Shop", "Blog"), true, ["object-0"]],
@@ -57,8 +57,8 @@ test.each<[situation: string, kind: Kind, isNew: boolean, uuids: readonly string
     ["object-1"],
   ],
   ["does not exist", {}, false, []],
-])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isNew, uuids) => {
-  const lines = await explained(kind, { isNew: () => isNew });
+])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isCreatedSince, uuids) => {
+  const lines = await explained(kind, { isCreatedSince: () => isCreatedSince });
   expect(lines).toHaveLength(Math.max(1, uuids.length));
   for (const [index, line] of lines.entries())
     expect(line.match(/object-\d/)?.[0]).toBe(uuids.length === 0 ? undefined : uuids[index]);

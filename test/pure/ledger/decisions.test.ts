@@ -381,24 +381,32 @@ test.each<[situation: string, rows: readonly Row[], unreadable: boolean, answer:
 });
 
 describe("the result of a lost create", () => {
-  const one = { uuid: "one", isEqual: true, isNew: true };
-  const two = { uuid: "two", isEqual: true, isNew: true };
-  const other = { uuid: "other", isEqual: false, isNew: true };
+  const one = { uuid: "one", isEqual: true, isCreatedSince: true };
+  const two = { uuid: "two", isEqual: true, isCreatedSince: true };
+  const other = { uuid: "other", isEqual: false, isCreatedSince: true };
   const SURE = { isUnique: true, isOnly: true };
   const found = { is: "found", uuid: "one" };
   const missing = { is: "missing" };
 
   test.each<
-    [candidates: readonly (typeof one | { isNew: undefined })[], conditions: typeof SURE, result: object]
+    [
+      candidates: readonly (typeof one | { isCreatedSince: undefined })[],
+      conditions: typeof SURE,
+      result: object,
+    ]
   >([
     [[one], SURE, found],
     [[one, other], SURE, found],
-    [[one], { ...SURE, isUnique: false }, { is: "equal", uuids: ["one"], areNew: true }],
-    [[one], { ...SURE, isOnly: false }, { is: "equal", uuids: ["one"], areNew: true }],
-    [[one, two], SURE, { is: "equal", uuids: ["one", "two"], areNew: true }],
-    [[{ ...one, isNew: undefined }], SURE, { is: "equal", uuids: ["one"], areNew: false }],
-    [[one, { ...two, isNew: undefined }], SURE, { is: "equal", uuids: ["one", "two"], areNew: false }],
-    [[{ ...one, isNew: false }], SURE, missing],
+    [[one], { ...SURE, isUnique: false }, { is: "equal", uuids: ["one"], areCreatedSince: true }],
+    [[one], { ...SURE, isOnly: false }, { is: "equal", uuids: ["one"], areCreatedSince: true }],
+    [[one, two], SURE, { is: "equal", uuids: ["one", "two"], areCreatedSince: true }],
+    [[{ ...one, isCreatedSince: undefined }], SURE, { is: "equal", uuids: ["one"], areCreatedSince: false }],
+    [
+      [one, { ...two, isCreatedSince: undefined }],
+      SURE,
+      { is: "equal", uuids: ["one", "two"], areCreatedSince: false },
+    ],
+    [[{ ...one, isCreatedSince: false }], SURE, missing],
     [[other], SURE, missing],
     [[], SURE, missing],
   ])("of the candidates %j (%j) is %j", (candidates, conditions, result) => {

@@ -149,7 +149,7 @@ runScenarios("a successful response to a create that is about an object which ex
       const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
       const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
       expect(printed).toContain(`The response to creating the project is about project ${PROJECT}`);
-      expect(printed).toContain(`${made[0]}. Adopted it.`);
+      expect(printed).toContain(`${made[0]}. It is in the state as this resource.`);
       expect(await idsIn(tools)).toEqual(made);
       await stack.destroy();
       expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);

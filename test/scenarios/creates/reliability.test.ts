@@ -83,7 +83,7 @@ runScenarios("creates whose answer is lost", [
       const { printed } = await stack.deploy(SHOP);
       const made = madeProjects(service);
       await expectOne(stack, made);
-      expect(printed).toContain(`created since then: ${made[0]}. Adopted it.`);
+      expect(printed).toContain(`created since then: ${made[0]}. It is in the state as this resource.`);
       await stack.preview({ expectNoChanges: true });
     },
   },
