@@ -6,7 +6,6 @@ import { runScenarios, seedWith } from "../support/stacks/scenarios";
 
 const directory = mkdtempSync(join(tmpdir(), "dynamiclink-environment-"));
 const LOG = join(directory, "requests.jsonl");
-beforeEach(() => rmSync(LOG, { force: true }));
 afterAll(() => rmSync(directory, { recursive: true }));
 
 function loggedIds(): unknown[] {
@@ -35,6 +34,8 @@ runScenarios("the environment", [
     seed: seedWith(),
     environment: { DYNAMICLINK_LOG: LOG },
     async run({ stack, service }) {
+      // A test on a CLI can run the scenario on the test engine as well, to compare them.
+      rmSync(LOG, { force: true });
       await stack.deploy('new Project("shop", { name: "Shop" });');
       await stack.destroy();
       const sent = service.requests.map(({ requestId }) => requestId);
