@@ -39,6 +39,8 @@ export interface Discovery extends Pick<HostChoice, "host" | "runtime"> {
 export interface Written {
   readonly directory: string;
   readonly programs: Programs;
+  /** Whether the programs share an installation of their packages, in that directory. */
+  readonly isWorkspace: boolean;
   readonly files: Readonly<Record<string, string>>;
   readonly objects: readonly ImportedObject[];
 }
@@ -104,7 +106,12 @@ export async function discoverIn(
   const objects = [...programs.values()].flatMap((program) => program.objects);
   // Without a comparison, an empty organization leads to a program without resources.
   if (objects.length === 0 && (compared !== undefined || output.isSplit)) return found;
-  return { ...found, written: { directory: target.directory, programs, files: filesOf(programs), objects } };
+  const { directory: path, workspace } = target;
+  const files = { ...workspace?.files, ...filesOf(programs) };
+  return {
+    ...found,
+    written: { directory: path, programs, isWorkspace: workspace !== undefined, files, objects },
+  };
 }
 
 /** The files of all programs, by their paths. */

@@ -125,7 +125,7 @@ function contents(
 /** What to do with the files. */
 function nextSteps(
   discovery: Discovery,
-  { directory }: Written,
+  { directory, isWorkspace }: Written,
   { compare, output, stackOptions: { stack: first, cwd } }: DiscoverPlan,
 ): readonly string[] {
   const { host, runtime } = discovery;
@@ -144,10 +144,14 @@ function nextSteps(
       ...check,
     ];
   }
-  const [where, enter] = output?.isSplit ? [" in each directory", ""] : ["", `cd ${directory} && `];
+  const isSplit = output?.isSplit === true;
+  const install = isSplit && !isWorkspace ? "npm install" : `cd ${directory} && npm install`;
+  const initialize = "pulumi stack init <name>";
   return [
-    `Next${where}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
-    `  ${enter}npm install && pulumi stack init <name>`,
+    `Next${isSplit && !isWorkspace ? " in each directory" : ""}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
+    ...(isWorkspace
+      ? [`  ${install}`, "Then in the directory of each program:", `  ${initialize}`]
+      : [`  ${install} && ${initialize}`]),
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     ...check,
   ];

@@ -29,6 +29,10 @@ export interface ProgramOptions {
   readonly host: Host;
   /** Whether Pulumi generates the program from the import file, so that it is the only file. */
   readonly isImportFileOnly: boolean;
+  /** The packages of the program, as in package.json. */
+  readonly dependencies: Readonly<Record<string, string>>;
+  /** The directory with its `node_modules`, relative to that of the program. */
+  readonly installation: string;
   /** Settings for the configuration of the Pulumi project, by name. */
   readonly settings: Readonly<Record<string, string>>;
   readonly protect: Protection;
@@ -133,7 +137,7 @@ export function inventoryProgram(inventory: Inventory, options: ProgramOptions):
         private: true,
         type: "module",
         main: "index.ts",
-        dependencies: dependencies(),
+        dependencies: options.dependencies,
       }),
       "tsconfig.json": jsonText(TYPE_SCRIPT_OPTIONS),
       ...sources,
@@ -154,9 +158,6 @@ function importFileOf(objects: readonly ImportedObject[], { provider: urn }: Pro
     ),
   });
 }
-
-/** How a project names the plugin that npm installs. */
-const PLUGIN = { name: PACKAGE_NAME, path: "./node_modules/pulumi-dynamiclink/plugin" };
 
 /** For editors and type checks. Node.js itself runs the program by stripping its types. */
 const TYPE_SCRIPT_OPTIONS = {
@@ -217,27 +218,19 @@ function nameOf(names: ReadonlyMap<string, string>, object: ObjectId): string {
   return names.get(keyOf(object)) ?? object.uuid;
 }
 
-function projectFile({ name, organizationId, host, settings }: ProgramOptions): object {
+function projectFile({ name, organizationId, host, settings, installation }: ProgramOptions): object {
   const config = Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [`${CONFIGURATION_NAMESPACE}:${setting}`, { value }]),
   );
+  const plugin = { name: PACKAGE_NAME, path: `${installation}/node_modules/pulumi-dynamiclink/plugin` };
   return {
     name,
     description: `The objects of organization ${organizationId} in dynamiclink.`,
     main: "index.ts",
     runtime: { name: "nodejs", options: { typescript: false } },
-    ...(host === HOSTS.native && { plugins: { providers: [PLUGIN] } }),
+    ...(host === HOSTS.native && { plugins: { providers: [plugin] } }),
     ...(Object.keys(config).length > 0 && { config }),
   };
-}
-
-/** This package and its peer dependencies, with their versions. */
-function dependencies(): Readonly<Record<string, string>> {
-  const { version, peerDependencies } = require("pulumi-dynamiclink/package.json") as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
-  return { ...peerDependencies, "pulumi-dynamiclink": `^${version}` };
 }
 
 function yaml(value: unknown): string {

@@ -16,10 +16,14 @@ import {
   type Programs,
 } from "./inventoryProgram";
 import type { OutputPlan } from "./plan";
+import { dependenciesIn, workspaceIn } from "./programPackages";
 import { type EarlierPrograms, earlierPrograms, splitByProject } from "./splitPrograms";
 
 /** What a program contains, whatever directory it is written to. */
-export type ProgramContent = Omit<ProgramOptions, "name" | "isImportFileOnly" | "named" | "inStack"> & {
+export type ProgramContent = Omit<
+  ProgramOptions,
+  "name" | "isImportFileOnly" | "dependencies" | "installation" | "named" | "inStack"
+> & {
   /** Whether the inventory has all objects of the organization. */
   readonly isWhole: boolean;
 };
@@ -44,7 +48,8 @@ export async function programTarget(output: OutputPlan, { subdirectory, host, ru
   const earlier: EarlierPrograms = isSplit
     ? await earlierPrograms(directory)
     : new Map([["", await objectsInFile(join(directory, IMPORT_FILE_NAME))]]);
-  return { directory, isSplit, isImportFileOnly, earlier, inStack: objectsIn(resources) };
+  const workspace = isSplit ? workspaceIn(directory) : undefined;
+  return { directory, isSplit, workspace, isImportFileOnly, earlier, inStack: objectsIn(resources) };
 }
 
 /**
@@ -53,7 +58,7 @@ export async function programTarget(output: OutputPlan, { subdirectory, host, ru
  * @throws UserError when an earlier program would lose objects.
  */
 export function programsFor(
-  { directory, isSplit, isImportFileOnly, earlier, inStack }: ProgramTarget,
+  { directory, isSplit, workspace, isImportFileOnly, earlier, inStack }: ProgramTarget,
   inventory: Inventory,
   content: ProgramContent,
 ): Programs {
@@ -64,7 +69,14 @@ export function programsFor(
     parts.map(({ path, name, objects }) => {
       const inFile = earlier.get(path) ?? [];
       const names = namesFor({ name, isImportFileOnly }, { inFile, inStack });
-      const options = { ...content, name, isImportFileOnly, ...names };
+      const options = {
+        ...content,
+        name,
+        isImportFileOnly,
+        dependencies: dependenciesIn(join(directory, path)),
+        installation: workspace === undefined ? "." : "..",
+        ...names,
+      };
       const program = inventoryProgram({ ...inventory, objects }, options);
       const file = join(directory, path, IMPORT_FILE_NAME);
       if (!isImportFileOnly) requireNoneLost(inFile, program, { file, inventory, ...content });

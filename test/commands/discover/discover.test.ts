@@ -2,12 +2,13 @@
  * The command `discover`: its program and import file match, and it changes nothing else. It is slow because generated
  * programs are compiled.
  */
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
+import { version } from "../../../package.json";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { enter, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { countsOf, requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
@@ -43,6 +44,30 @@ test("a small organization leads to one program file, and the settings that it w
     "@pulumi/pulumi": expect.any(String),
     "pulumi-dynamiclink": expect.any(String),
   });
+});
+
+test.each([
+  ["file:../pulumi-dynamiclink-0.4.0.tgz", "file:../../pulumi-dynamiclink-0.4.0.tgz"],
+  ["link:vendor/package", "file:../vendor/package"],
+  ["https://packages.example/pulumi-dynamiclink.tgz", "https://packages.example/pulumi-dynamiclink.tgz"],
+  ["git+ssh://git@git.example/package.git", "git+ssh://git@git.example/package.git"],
+  ["npm:@mirror/pulumi-dynamiclink@^0.4.0", "npm:@mirror/pulumi-dynamiclink@^0.4.0"],
+  ["^0.3.0", `^${version}`],
+  ["workspace:*", `^${version}`],
+])("where the package is installed as %s, the program has %s", async (service, installed, written) => {
+  const directory = newDirectory();
+  const inside = join(directory, "inside");
+  mkdirSync(inside);
+  writeFileSync(
+    join(directory, "package.json"),
+    JSON.stringify({ devDependencies: { "pulumi-dynamiclink": installed } }),
+  );
+  writeFileSync(join(inside, "package.json"), "{}");
+  enter(inside);
+  const out = join(directory, "estate");
+  await discover(service, out);
+  const { dependencies } = JSON.parse(filesIn(out)["package.json"] ?? "");
+  expect(dependencies["pulumi-dynamiclink"]).toBe(written);
 });
 
 test("the same organization leads to the same files, in whatever order it is listed", async () => {

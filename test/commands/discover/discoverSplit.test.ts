@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { newDirectory } from "../directories";
-import { FILE_NAMES, importFileIn } from "../generatedProgram";
+import { FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
@@ -38,24 +38,34 @@ function namesIn(...path: string[]): string[] {
   return importFileIn(...path).resources.map(({ name }) => name);
 }
 
-test("each program has its own Pulumi project", async (service) => {
+/** The directories of the programs. */
+function programsIn(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => !["node_modules", "package.json"].includes(name))
+    .sort();
+}
+
+test("each program has its own Pulumi project, and one installation serves them all", async (service) => {
   const shops = join(newDirectory(), "shops");
   const { code, stdout, stderr } = await split(service, shops);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.split("\n").slice(1)).toEqual([
-    `3 programs with 15 files written to ${shops}:`,
+    `3 programs with 16 files written to ${shops}:`,
     "  shop: 3 objects",
     "  shop-0c0c0c0d: 2 objects",
     "  쇼핑몰: 1 object",
     "",
-    "Next in each directory, with a Pulumi CLI of 3.254.0 or newer:",
-    "  npm install && pulumi stack init <name>",
+    "Next, with a Pulumi CLI of 3.254.0 or newer:",
+    `  cd ${shops} && npm install`,
+    "Then in the directory of each program:",
+    "  pulumi stack init <name>",
     "  pulumi import --file import.json --generate-code=false",
     "  pulumi preview --expect-no-changes",
     expect.stringContaining("Run it before you destroy anything."),
     "",
   ]);
-  const directories = readdirSync(shops).sort();
+  expect(JSON.parse(filesIn(shops)["package.json"] ?? "")).toEqual({ private: true, workspaces: ["*"] });
+  const directories = programsIn(shops);
   expect(directories).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
   expect(
     directories.map((directory) => parse(readFileSync(join(shops, directory, "Pulumi.yaml"), "utf8")).name),
@@ -70,6 +80,20 @@ test("each program has its own Pulumi project", async (service) => {
   }
 });
 
+test.each([
+  ["is a workspace", { workspaces: ["*"] }, "..", "  cd "],
+  ["is a package", { name: "shops" }, ".", "Next in each directory:\n  npm install && "],
+])("a directory that %s keeps its package.json", async (service, _, packageFile, installation, step) => {
+  const shops = newDirectory();
+  writeFileSync(join(shops, "package.json"), JSON.stringify(packageFile));
+  const { stdout } = await split(service, shops, "--native");
+  expect(stdout).toContain(step);
+  expect(JSON.parse(filesIn(shops)["package.json"] ?? "")).toEqual(packageFile);
+  expect(parse(filesIn(join(shops, "shop"))["Pulumi.yaml"] ?? "").plugins.providers).toEqual([
+    { name: "dynamiclink", path: `${installation}/node_modules/pulumi-dynamiclink/plugin` },
+  ]);
+});
+
 const DEVICES = ["Con", "NUL", "com1"].map((name, index) => ({
   id: `0c0c0c1${index}-0000-4000-8000-000000000001`,
   name,
@@ -80,7 +104,7 @@ testsWith(seedWith(DEVICES)).test(
   async (service) => {
     const directory = join(newDirectory(), "shops");
     expect((await split(service, directory)).code).toBe(0);
-    expect(readdirSync(directory).sort()).toEqual(["com1-0c0c0c12", "con-0c0c0c10", "nul-0c0c0c11"]);
+    expect(programsIn(directory)).toEqual(["com1-0c0c0c12", "con-0c0c0c10", "nul-0c0c0c11"]);
   },
 );
 
@@ -89,7 +113,10 @@ test("--json says which program has an object", async (service) => {
   const { stdout } = await split(service, shops, "--json", "--exclude", "쇼핑몰", "links*", "WEB");
   expect(JSON.parse(stdout)).toMatchObject({
     directory: shops,
-    files: ["shop", "shop-0c0c0c0d"].flatMap((directory) => FILE_NAMES.map((name) => `${directory}/${name}`)),
+    files: [
+      "package.json",
+      ...["shop", "shop-0c0c0c0d"].flatMap((directory) => FILE_NAMES.map((name) => `${directory}/${name}`)),
+    ],
     objects: [
       { kind: "project", name: "shop", uuid: SHOP, program: "shop" },
       { kind: "project", name: "shop", uuid: SECOND_SHOP, program: "shop-0c0c0c0d" },
@@ -109,7 +136,7 @@ test("run again, directories and names stay, and directories of other projects a
   const { code, stdout } = await split(service, shops, "--force");
   expect(code).toBe(0);
   expect(stdout).toContain("  shop-0c0c0c0d: 2 objects\n  mall: 1 object\n  shop-0c0c0c0f: 1 object\n");
-  expect(readdirSync(shops).sort()).toEqual(["mall", "shop", "shop-0c0c0c0d", "shop-0c0c0c0f"]);
+  expect(programsIn(shops)).toEqual(["mall", "shop", "shop-0c0c0c0d", "shop-0c0c0c0f"]);
   expect(namesIn(shops, "shop-0c0c0c0d")).toEqual(["shop", "shop-web"]);
   expect(namesIn(shops, "mall")).toEqual(["쇼핑몰"]);
   expect(readFileSync(join(shops, "shop", "index.ts"), "utf8")).toBe("mine");
@@ -169,9 +196,9 @@ testsWith({ organizations: ORGANIZATIONS }).test(
     const environment = { ...WITHOUT_CLI, EUROPE: KEY, ASIA: OTHER_KEY };
     const args = ["--split", shops, "--api-url", service.url, "--api-key-env-var", "EUROPE", "ASIA"];
     const again = async (...more: string[]) => await run("discover", [...args, ...more], environment);
-    expect((await again()).stdout).toContain(`1 program with 5 files written to ${join(shops, "ASIA")}:\n`);
+    expect((await again()).stdout).toContain(`1 program with 6 files written to ${join(shops, "ASIA")}:\n`);
     expect(readdirSync(shops).sort()).toEqual(["ASIA", "EUROPE"]);
-    expect(readdirSync(join(shops, "EUROPE")).sort()).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
+    expect(programsIn(join(shops, "EUROPE"))).toEqual(["shop", "shop-0c0c0c0d", "쇼핑몰"]);
     expect(namesIn(shops, "ASIA", "shop")).toEqual(["shop"]);
 
     service.deleteProject(SHOP);

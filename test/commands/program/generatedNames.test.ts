@@ -60,6 +60,8 @@ function programOf(found: readonly ReturnType<typeof projectWithApplication>[num
       organizationId: "0a0a0a0a-0000-4000-8000-000000000001",
       host: HOSTS.dynamic,
       isImportFileOnly: false,
+      dependencies: {},
+      installation: ".",
       settings: {},
       protect: "all",
       // Names of a stack: objects keep them, whatever they are.
