@@ -1,5 +1,6 @@
 /** Generates the reference of the emulator from its types, their doc comments and the default behaviour. */
 import { type Behaviour, defaultBehaviour } from "../testing/emulator";
+import { loadContract, type Operation } from "../testing/emulator/contract/contract";
 import { code, page, table } from "./markdown";
 import { commentOf, type DocumentedProperty, membersOf, propertiesOf } from "./sourceDocs";
 
@@ -65,7 +66,7 @@ const WITHOUT_OPTION: readonly (readonly [behaviour: string, instead: string])[]
 /** The page `emulator.md`. */
 export function emulatorPage(): string {
   const properties = (module: string, name: string) => propertiesOf(`testing/emulator/${module}.ts`, name);
-  const effects = membersOf("testing/emulator/controls/faults.ts", "FaultEffect");
+  const effects = membersOf("testing/emulator/controls/faultEffects.ts", "FaultEffect");
   const paragraphs = [
     "For examples, see [testing.md](testing.md#emulator).",
     "## Options",
@@ -102,9 +103,9 @@ export function emulatorPage(): string {
     table(
       ["effect", "description", "other fields"],
       effects.map((name) => {
-        const [effect, ...others] = properties("controls/faults", name);
+        const [effect, ...others] = properties("controls/faultEffects", name);
         if (effect === undefined) throw new Error(`${name} has no fields.`);
-        const { text } = commentOf("testing/emulator/controls/faults.ts", name);
+        const { text } = commentOf("testing/emulator/controls/faultEffects.ts", name);
         return [
           code(`${effect.path}: ${plainType(effect.type)}`),
           effect.text.startsWith("Always") ? text : `${text} ${code(effect.path)}: ${effect.text}`,
@@ -114,20 +115,46 @@ export function emulatorPage(): string {
       }),
     ),
     "## Methods and properties",
-    "`startEmulator` resolves with an object that has:",
+    "`startEmulator` resolves with an object that has the members below. With the option `controls`, and with `pulumi-dynamiclink emulator`, programs in other languages use them over HTTP, under `/_emulator/`: a request with a JSON body of the given fields. The response has the value, or the status 204 if there is none; 400 says what is wrong with the request, 404 that an object does not exist, and 409 that it exists already. For who may send such requests, see [testing.md](testing.md#running-the-emulator-as-a-process).",
     table(
-      ["member", "description"],
+      ["member", "description", "over HTTP"],
       properties("controls/emulator", "Emulator").map(({ path, parameters, text }) => [
         code(parameters ? `${path}(${parameters.join(", ")})` : path),
         text,
+        controlsOf(path).map(requestCell).join("<br>") || "none",
       ]),
     ),
   ];
   const [introduction = "", ...sections] = paragraphs;
   const contents = sections
     .filter((text) => text.startsWith("## "))
-    .map((text) => `- [${text.slice(3)}](#${text.slice(3).toLowerCase().replaceAll(" ", "-")})`);
+    .map((text) => `- [${text.slice(3)}](#${anchor(text.slice(3))})`);
   return page("Emulator reference", [introduction, contents.join("\n"), ...sections], "testing/emulator/");
+}
+
+/** The controls over HTTP of a member of the emulator. */
+function controlsOf(member: string): readonly Operation[] {
+  return loadContract("controls.yaml").operations.filter(
+    ({ operationId }) => operationId.split(".")[0] === member,
+  );
+}
+
+/** A request to the controls, with the fields of its body: a link to them if they are those of a seed or of a fault. */
+function requestCell({ method, path, body = {} }: Operation): string {
+  const request = code(`${method.toUpperCase()} ${path.replace("/_emulator/", "")}`);
+  const name = "$ref" in body ? String(body.$ref).split("/").at(-1) : undefined;
+  if (name === undefined) return request;
+  const heading = [name, name.replace("Seed", "New")].map((type) => HEADINGS.get(type)).find(Boolean);
+  const linked = heading ?? { Behaviour: "Behaviour", Fault: "Faults" }[name];
+  if (linked !== undefined) return `${request}, [${linked}](#${anchor(linked)})`;
+  const { properties = {} } = loadContract("controls.yaml").document.components.schemas[name] as {
+    readonly properties?: object;
+  };
+  return `${request}, ${code(`{ ${Object.keys(properties).join(", ")} }`)}`;
+}
+
+function anchor(heading: string): string {
+  return heading.toLowerCase().replaceAll(" ", "-");
 }
 
 function fields(properties: readonly DocumentedProperty[]): string {
@@ -147,7 +174,7 @@ function typeCell({ path, type }: DocumentedProperty): string {
   if (own !== undefined) return own;
   const [, item = ""] = /^readonly (\w+)\[\]$/.exec(type) ?? [];
   const heading = HEADINGS.get(item);
-  if (heading !== undefined) return `list of [${heading}](#${heading.toLowerCase().replaceAll(" ", "-")})`;
+  if (heading !== undefined) return `list of [${heading}](#${anchor(heading)})`;
   const [plain = "", ...rest] = plainType(type).split(" or null");
   return [code(plain), ...rest].join(" or null");
 }

@@ -1,9 +1,25 @@
 /** The emulator's controls over HTTP. */
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { defaultBehaviour } from "../../testing/emulator";
-import { DOMAIN, NOWHERE, paths, startService, useService } from "./service";
+import { defaultBehaviour, type EmulatorState } from "../../testing/emulator";
+import { loadContract } from "../../testing/emulator/contract/contract";
+import {
+  ANDROID,
+  DOMAIN,
+  FOREIGN,
+  FOREIGN_KEY,
+  IOS,
+  KEY,
+  LINK,
+  NOWHERE,
+  ORGANIZATION,
+  PROJECT,
+  paths,
+  startService,
+  useService,
+} from "./service";
 
 const service = useService({ controls: true });
 
@@ -28,15 +44,149 @@ function control(method: string, path: string, body?: unknown) {
 
 const done = { status: 204, body: undefined };
 
-test("GET /requests returns the requests to the service, and not those to the controls", async () => {
-  await service.get(paths.projects);
-  const { status, body } = await control("GET", "/requests");
-  expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(service.emulator.requests))]);
-  expect(service.emulator.requests.map(({ operationId }) => operationId)).toEqual(["listProjects"]);
+test("every member of the emulator is available over HTTP, except its URL and its end", () => {
+  const controls = loadContract("controls.yaml").operations.map(({ operationId }) => operationId);
+  expect(new Set(controls.map((id) => id.split(".")[0]))).toEqual(
+    new Set(Object.keys(service.emulator).filter((name) => name !== "url" && name !== "close")),
+  );
 });
 
-test("GET /state returns the state", async () => {
-  expect(await control("GET", "/state")).toEqual({ status: 200, body: service.emulator.state });
+test.each([
+  ["/requests", "requests"],
+  ["/violations", "violations"],
+  ["/state", "state"],
+  ["/faults", "faults"],
+  ["/faults/used", "faultsUsed"],
+  ["/behaviour", "behaviour"],
+] as const)("GET %s returns %s", async (path, member) => {
+  const fault = { operation: "getProject", skip: 1, count: 2, effect: { status: 503 } } as const;
+  service.emulator.inject(fault);
+  for (const _ of [1, 2]) await service.get(paths.project);
+  expect(service.emulator.faults).toEqual([{ ...fault, skip: 0, count: 1 }]);
+  expect(service.emulator.requests.map((request) => request.fault)).toEqual([null, fault.effect]);
+  const body: unknown = JSON.parse(JSON.stringify(service.emulator[member]));
+  expect(await control("GET", path)).toEqual({ status: 200, body });
+});
+
+test("GET /clock returns the time", async () => {
+  service.emulator.clock.advance(86_400_000);
+  const { body } = await control("GET", "/clock");
+  const { now } = body as { now: string };
+  expect(Math.abs(Date.parse(now) - service.emulator.clock.now().getTime())).toBeLessThan(60_000);
+});
+
+/** Each change, and the kind and fields of the object that it adds, changes or removes. */
+const CHANGES: readonly (readonly [
+  method: string,
+  path: string,
+  body: object | undefined,
+  kind: keyof EmulatorState,
+  expected: object,
+])[] = [
+  ["POST", "/organizations", { id: NOWHERE, blocked: true }, "organizations", { id: NOWHERE, blocked: true }],
+  [
+    "POST",
+    `/organizations/${ORGANIZATION}/blocked`,
+    { blocked: true },
+    "organizations",
+    { id: ORGANIZATION, blocked: true },
+  ],
+  [
+    "POST",
+    `/organizations/${ORGANIZATION}/keys`,
+    { key: "new-key-1", scopes: ["links:read"] },
+    "credentials",
+    { keyPrefix: "new-ke", scopes: ["links:read"] },
+  ],
+  [
+    "POST",
+    "/keys/scopes",
+    { key: KEY, scopes: ["domains:write"] },
+    "credentials",
+    { keyPrefix: "key-of", scopes: ["domains:write"] },
+  ],
+  ["POST", "/keys/revoke", { key: FOREIGN_KEY }, "credentials", { keyPrefix: "other-", revoked: true }],
+  [
+    "POST",
+    `/organizations/${ORGANIZATION}/projects`,
+    { id: NOWHERE, name: "Shop" },
+    "projects",
+    { id: NOWHERE, name: "Shop" },
+  ],
+  [
+    "PATCH",
+    `/projects/${PROJECT}`,
+    { name: "Renamed", defaultHookupMsg: null },
+    "projects",
+    { id: PROJECT, name: "Renamed" },
+  ],
+  ["DELETE", `/projects/${FOREIGN.project}`, undefined, "projects", { id: FOREIGN.project }],
+  ["POST", `/projects/${PROJECT}/pro`, { pro: false }, "projects", { id: PROJECT, pro: false }],
+  [
+    "POST",
+    `/projects/${PROJECT}/applications`,
+    { id: NOWHERE, appType: "WEB" },
+    "applications",
+    { id: NOWHERE, projectId: PROJECT },
+  ],
+  [
+    "PATCH",
+    `/applications/${IOS}`,
+    { appleInfo: { appName: "Other" } },
+    "applications",
+    { id: IOS, appleInfo: { appName: "Other" } },
+  ],
+  ["DELETE", `/applications/${ANDROID}`, undefined, "applications", { id: ANDROID }],
+  [
+    "POST",
+    `/projects/${PROJECT}/domains`,
+    { hostname: "new.example", lifecycleStatus: "FAILED" },
+    "customDomains",
+    { hostname: "new.example", lifecycleStatus: "FAILED" },
+  ],
+  [
+    "POST",
+    `/domains/${DOMAIN}/status`,
+    { status: "FAILED", retryCount: 7, lastError: null },
+    "customDomains",
+    { id: DOMAIN, lifecycleStatus: "FAILED", retryCount: 7, lastError: null },
+  ],
+  ["DELETE", `/domains/${DOMAIN.toUpperCase()}`, undefined, "customDomains", { id: DOMAIN }],
+  [
+    "POST",
+    `/projects/${PROJECT}/links`,
+    { id: NOWHERE, name: "New", url: "https://new.example/" },
+    "links",
+    { id: NOWHERE, name: "New" },
+  ],
+  ["DELETE", `/links/${LINK}`, undefined, "links", { id: LINK }],
+];
+
+test.each(CHANGES)("%s %s with %j changes the %s", async (method, path, body, kind, expected) => {
+  expect([200, 204]).toContain((await control(method, path, body)).status);
+  const state: readonly object[] = service.emulator.state[kind];
+  const found = state.filter((object) => expect.objectContaining(expected).asymmetricMatch(object));
+  expect(found).toHaveLength(method === "DELETE" ? 0 : 1);
+  expect(service.emulator.requests).toEqual([]);
+});
+
+test("the requests in docs/testing.md are accepted", async () => {
+  const text = readFileSync("docs/testing.md", "utf8").replaceAll("$PROJECT", PROJECT);
+  const commands = [...text.matchAll(/^curl --fail \$CONTROLS(\S+)(?: -X (\w+))? --json '(.*)'$/gm)];
+  for (const [, path = "", method = "POST", body] of commands)
+    expect(await control(method, path, body)).toEqual(done);
+  expect(commands.length).toBeGreaterThan(2);
+});
+
+test("an object that is created is returned", async () => {
+  const { body } = await control("POST", `/projects/${PROJECT}/applications`, { appType: "WEB" });
+  expect(body).toEqual(service.emulator.state.applications.at(-1));
+});
+
+test("DELETE /requests clears the log", async () => {
+  await service.get(paths.project);
+  expect(await control("DELETE", "/requests")).toEqual(done);
+  expect(service.emulator.requests).toEqual([]);
 });
 
 test("POST /seed adds a seed", async () => {
@@ -157,9 +307,21 @@ const WRONG: [method: string, path: string, body: unknown, status: number, messa
     400,
     "The clock cannot advance by 1e+300 milliseconds: it needs a number of at least 0, and ends with the year 9998.",
   ],
-  ["POST", `/domains/${NOWHERE}/advance`, undefined, 404, "Custom domain not found."],
-  ["POST", `/domains/${NOWHERE}/status`, { status: "ACTIVE" }, 404, "Custom domain not found."],
-  ["POST", "/domains/x/advance", undefined, 400, ['custom_domain_id must match format "uuid"']],
+  ["POST", `/domains/${NOWHERE}/advance`, undefined, 404, `${NOWHERE} does not exist.`],
+  ["POST", `/domains/${NOWHERE}/status`, { status: "ACTIVE" }, 404, `${NOWHERE} does not exist.`],
+  ["POST", "/keys/revoke", { key: "no-such-key" }, 404, "The key does not exist."],
+  ["POST", `/organizations/${ORGANIZATION}/keys`, { key: KEY }, 409, "This key already exists."],
+  ["POST", `/projects/${PROJECT}/applications`, { id: IOS, appType: "WEB" }, 409, `${IOS} already exists.`],
+  [
+    "POST",
+    `/projects/${PROJECT}/links`,
+    { name: "x", url: "https://x.example/", hostname: "no.example" },
+    404,
+    "no.example does not exist.",
+  ],
+  ["PATCH", `/projects/${PROJECT}`, { organizationId: NOWHERE }, 400, ["organizationId is not allowed"]],
+  ["PATCH", `/applications/${IOS}`, {}, 400, ["must NOT have fewer than 1 properties"]],
+  ["POST", "/domains/x/advance", undefined, 400, ['id must match format "uuid"']],
   [
     "POST",
     `/domains/${DOMAIN}/status`,
@@ -208,12 +370,17 @@ describe("the controls are protected from web pages on the same machine", () => 
     },
   );
 
-  test.each(["https://evil.example", "null", "http://localhost:3000"])(
+  test("and answer their own origin", async () => {
+    const own = { origin: service.emulator.url };
+    expect(await ask(url("/reset"), own, { method: "POST" })).toEqual(done);
+  });
+
+  test.each(["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"])(
     "and do not answer the origin %s",
     async (origin) => {
       for (const method of ["GET", "POST"]) {
         expect(await ask(url(method === "GET" ? "/state" : "/reset"), { origin }, { method })).toEqual(
-          refusedWith("The controls do not accept requests from web pages."),
+          refusedWith("The controls do not accept requests from other web pages."),
         );
       }
     },

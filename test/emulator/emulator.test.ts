@@ -40,6 +40,7 @@ describe("the log", () => {
         requestId: "mine",
         body: { project_name: "New" },
         status: 201,
+        fault: null,
       },
       expect.objectContaining({ operationId: null, keyPrefix: null, body: undefined, status: 404 }),
       expect.objectContaining({ operationId: "updateProject", body: "{oops", status: 400 }),

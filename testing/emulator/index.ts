@@ -1,7 +1,8 @@
 /** An emulator of the service, in memory, for tests and development. */
 
 export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./controls/emulator";
-export type { Fault, FaultEffect, FaultUse } from "./controls/faults";
+export type { FaultEffect } from "./controls/faultEffects";
+export type { Fault, FaultUse } from "./controls/faults";
 export type { RequestRecord, Violation } from "./controls/requestLog";
 export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./controls/seed";
 export type { OperationId } from "./operations";

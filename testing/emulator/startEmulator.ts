@@ -24,6 +24,7 @@ import { advanceDomain, catchUpWithClock } from "./world/lifecycle";
 import {
   createWorld,
   existing,
+  MissingError,
   removeApplication,
   removeCustomDomain,
   removeLink,
@@ -70,7 +71,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   function credentialOf(key: string): Mutable<Credential> {
     const credential = service.world.credentials.get(key);
-    if (credential === undefined) throw new Error("The key does not exist.");
+    if (credential === undefined) throw new MissingError("The key does not exist.");
     return credential;
   }
 
@@ -114,6 +115,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get violations() {
       return violations;
+    },
+    get faults() {
+      return faults.pending;
     },
     get faultsUsed() {
       return faults.used;

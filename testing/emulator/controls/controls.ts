@@ -1,32 +1,57 @@
 /** The emulator's controls over HTTP, for programs that cannot call its methods: the routes of `controls.yaml`. */
 import type { IncomingHttpHeaders } from "node:http";
-import { isIP } from "node:net";
-import { loadContract, type Match } from "../contract/contract";
+import { loadContract } from "../contract/contract";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
+import type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
-import type { LifecycleStatus } from "../world/entities";
+import type { LifecycleStatus, Scope } from "../world/entities";
+import { DuplicateError, MissingError } from "../world/world";
 import type { Emulator } from "./emulator";
 import type { Fault } from "./faults";
+import { refuseWebPages } from "./refuseWebPages";
 import type { Seed } from "./seed";
 import { UsageError } from "./usageError";
 
-/** Returns the body of the response, if it has one. @throws ServiceError or UsageError to respond with an error. */
-type Control = (emulator: Emulator, body: unknown, path: Match["path"]) => unknown;
+/** Returns the body of the response, if it has one. The body of the request is validated, so that it has its type. */
+type Control = (emulator: Emulator, body: never, id: string) => unknown;
 
 const controls: { readonly [operationId: string]: Control } = {
-  listRequests: ({ requests }) => requests,
-  getState: ({ state }) => state,
-  seed: (emulator, body) => emulator.seed(body as Seed),
+  requests: ({ requests }) => requests,
+  clearRequests: (emulator) => emulator.clearRequests(),
+  violations: ({ violations }) => violations,
+  state: ({ state }) => state,
+  seed: (emulator, body: Seed) => emulator.seed(body),
   reset: (emulator) => emulator.reset(),
-  injectFault: (emulator, body) => emulator.inject(body as Fault),
+  faults: ({ faults }) => faults,
+  inject: (emulator, body: Fault) => emulator.inject(body),
   clearFaults: (emulator) => emulator.clearFaults(),
-  setBehaviour: (emulator, body) => emulator.setBehaviour(body as Partial<Behaviour>),
-  advanceClock: (emulator, body) => emulator.clock.advance((body as { milliseconds: number }).milliseconds),
-  advanceDomain: (emulator, _body, path) => emulator.advanceDomain(domainId(emulator, path)),
-  setDomainStatus: (emulator, body, path) =>
-    emulator.setDomainStatus(domainId(emulator, path), (body as { status: LifecycleStatus }).status),
+  faultsUsed: ({ faultsUsed }) => faultsUsed,
+  behaviour: ({ behaviour }) => behaviour,
+  setBehaviour: (emulator, body: Partial<Behaviour>) => emulator.setBehaviour(body),
+  clock: ({ clock }) => ({ now: clock.now() }),
+  "clock.advance": ({ clock }, body: { milliseconds: number }) => clock.advance(body.milliseconds),
+  createOrganization: (emulator, body: { id?: string }) => emulator.createOrganization(body),
+  blockOrganization: (emulator, body: { blocked: boolean }, id) =>
+    emulator.blockOrganization(id, body.blocked),
+  addKey: (emulator, body: NewKey, id) => emulator.addKey(id, body),
+  setScopes: (emulator, body: { key: string; scopes: Scope[] }) => emulator.setScopes(body.key, body.scopes),
+  revokeKey: (emulator, body: { key: string }) => emulator.revokeKey(body.key),
+  createProject: (emulator, body: NewProject, id) => emulator.createProject(id, body),
+  updateProject: (emulator, body: object, id) => emulator.updateProject(id, body),
+  deleteProject: (emulator, _body, id) => emulator.deleteProject(id),
+  setPro: (emulator, body: { pro: boolean }, id) => emulator.setPro(id, body.pro),
+  createApplication: (emulator, body: NewApplication, id) => emulator.createApplication(id, body),
+  updateApplication: (emulator, body: object, id) => emulator.updateApplication(id, body),
+  deleteApplication: (emulator, _body, id) => emulator.deleteApplication(id),
+  createCustomDomain: (emulator, body: NewCustomDomain, id) => emulator.createCustomDomain(id, body),
+  deleteCustomDomain: (emulator, _body, id) => emulator.deleteCustomDomain(id),
+  advanceDomain: (emulator, _body, id) => emulator.advanceDomain(id),
+  setDomainStatus: (emulator, { status, ...extra }: { status: LifecycleStatus }, id) =>
+    emulator.setDomainStatus(id, status, extra),
+  createLink: (emulator, body: NewLink, id) => emulator.createLink(id, body),
+  deleteLink: (emulator, _body, id) => emulator.deleteLink(id),
 };
 
 /** A request to the controls. */
@@ -49,37 +74,14 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
       const body = jsonOf(received);
       const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });
       if (errors.length > 0) throw new ServiceError(400, errors);
-      const answer = control(emulator, body, match.path) as object | undefined;
+      const answer = control(emulator, body as never, match.path.id ?? "") as object | undefined;
       return { status: answer === undefined ? 204 : 200, body: answer };
     } catch (error) {
       if (error instanceof ServiceError) return errorReply(error.status, error.messages);
       if (error instanceof UsageError) return errorReply(400, error.message);
+      if (error instanceof MissingError) return errorReply(404, error.message);
+      if (error instanceof DuplicateError) return errorReply(409, error.message);
       throw error;
     }
   };
-}
-
-/**
- * Refuses requests from web pages. Any page can send requests to this machine. The browser then sends the page's origin
- * in Origin, except for a read whose response the page cannot see. The owner of a site can also resolve its name to
- * this machine. Such requests have no Origin, but have that name in Host.
- */
-function refuseWebPages({ host = "", origin }: IncomingHttpHeaders): void {
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
-  const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
-  if (!isAddress && !/^(.+\.)?localhost$/.test(name)) {
-    throw new ServiceError(
-      403,
-      "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
-    );
-  }
-  if (origin !== undefined)
-    throw new ServiceError(403, "The controls do not accept requests from web pages.");
-}
-
-function domainId({ state }: Emulator, { custom_domain_id: id = "" }: Match["path"]): string {
-  if (!state.customDomains.some((domain) => domain.id === id.toLowerCase())) {
-    throw new ServiceError(404, "Custom domain not found.");
-  }
-  return id;
 }

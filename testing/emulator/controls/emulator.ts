@@ -58,6 +58,8 @@ export interface Emulator {
   readonly requests: readonly RequestRecord[];
   /** Responses of the emulator that violated the API description. There should be none. */
   readonly violations: readonly Violation[];
+  /** The faults that are still to be applied, with the number of requests that each still skips and applies to. */
+  readonly faults: readonly Fault[];
   /** The faults that were applied to a request. */
   readonly faultsUsed: readonly FaultUse[];
   /** Copies of everything that exists, in the order of creation. */

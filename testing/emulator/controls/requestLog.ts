@@ -1,5 +1,6 @@
 /** What the emulator logs: requests, and its own invalid responses. */
 import type { OperationId } from "../operations";
+import type { FaultEffect } from "./faultEffects";
 
 /** A request. It never contains the key, only the prefix of a key that exists. */
 export interface RequestRecord {
@@ -19,6 +20,8 @@ export interface RequestRecord {
   readonly body: unknown;
   /** The status of the response; null until it is sent, and if the connection broke before. */
   readonly status: number | null;
+  /** The effect of the fault that was applied to it; null if there was none. */
+  readonly fault: FaultEffect | null;
 }
 
 /** A response of the emulator that violated the API description. The emulator sent a 500 instead. */

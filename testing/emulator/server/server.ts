@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, Operation } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
-import type { FaultEffect, Faults } from "../controls/faults";
+import type { FaultEffect } from "../controls/faultEffects";
+import type { Faults } from "../controls/faults";
 import type { RequestRecord, Violation } from "../controls/requestLog";
 import type { OperationId } from "../operations";
 import { receiveBody } from "../wire/body";
@@ -64,13 +65,16 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     requestId: String(headers["x-request-id"] || randomUUID()),
     body: undefined,
     status: null,
+    fault: null,
   };
   parts.record(record);
   const body = await receiveBody(request);
   record.body = parsed(body.text);
 
+  const effect = faults.take(record);
+  record.fault = effect ?? null;
   await send({
-    effect: faults.take(record),
+    effect,
     shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
     run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {

@@ -23,9 +23,11 @@ import {
 } from "./entities";
 import { sameHostname } from "./hostname";
 import {
+  DuplicateError,
   defaultHostname,
   existing,
   isSuffixTaken,
+  MissingError,
   ofProject,
   type Service,
   timestamp,
@@ -137,7 +139,7 @@ export function addOrganization(
 /** Adds a credential to an Organization. */
 export function addCredential(service: Service, organizationId: string, key: NewKey): Mutable<Credential> {
   const { credentials } = service.world;
-  if (credentials.has(key.key)) throw new Error("This key already exists.");
+  if (credentials.has(key.key)) throw new DuplicateError("This key already exists.");
   const credential: Mutable<Credential> = {
     id: idFor(service, "credential"),
     organizationId: existing(service.world.organizations, organizationId).id,
@@ -237,7 +239,7 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
           sameHostname(one.hostname, link.hostname ?? ""),
         );
   if (customDomain === undefined && link.hostname !== undefined)
-    throw new Error(`${link.hostname} does not exist.`);
+    throw new MissingError(`${link.hostname} does not exist.`);
   const hostname = customDomain ? customDomain.hostname : defaultHostname(project);
   const id = idFor(service, "link", link.id);
   const applicationId = (given: string | null | undefined) =>
@@ -295,7 +297,7 @@ function store<Entity extends { readonly id: string }>(
   entities: Map<string, Entity>,
   entity: Entity,
 ): Entity {
-  if (entities.has(entity.id)) throw new Error(`${entity.id} already exists.`);
+  if (entities.has(entity.id)) throw new DuplicateError(`${entity.id} already exists.`);
   entities.set(entity.id, entity);
   return entity;
 }

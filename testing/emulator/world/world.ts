@@ -54,6 +54,12 @@ export interface Service {
   now(): Date;
 }
 
+/** The error of a reference to an object that does not exist. */
+export class MissingError extends Error {}
+
+/** The error of an addition that already exists. */
+export class DuplicateError extends Error {}
+
 /** Creates an empty world. */
 export function createWorld(): World {
   return {
@@ -127,10 +133,10 @@ export function ofProject<Entity extends { readonly projectId: string }>(
   return [...entities.values()].filter((entity) => entity.projectId === projectId);
 }
 
-/** The object with an id, in any case. @throws Error when there is none. */
+/** The object with an id, in any case. @throws MissingError when there is none. */
 export function existing<Entity>(entities: ReadonlyMap<string, Entity>, id: string): Entity {
   const found = entities.get(id.toLowerCase());
-  if (found === undefined) throw new Error(`${id} does not exist.`);
+  if (found === undefined) throw new MissingError(`${id} does not exist.`);
   return found;
 }
 
