@@ -84,7 +84,7 @@ function withTable(file: string, text: string): string {
 }
 
 function resourcePage(resource: ResourceDescription): string {
-  const { type, title, inputs, outputs, replaceOnChanges, creates, idOf = title } = resource;
+  const { type, title, inputs, outputs, replaceOnChanges, idOf } = resource;
   const file = `${exportName(resource)}.ts`;
   const { text, example = "" } = commentOf(`sdk/resources/${file}`, type);
   const documented = [`${type}Inputs`, `${type}Outputs`].flatMap((each) =>
@@ -110,21 +110,21 @@ function resourcePage(resource: ResourceDescription): string {
     ),
     replaceOnChanges.length === 0
       ? "All arguments are updated in place."
-      : `Changing an argument marked *replaces* ${creates === "object" ? `creates a new ${title} and deletes the old one` : "replaces the resource"}. The others are updated in place.`,
+      : `Changing an argument marked *replaces* ${idOf === undefined ? `creates a new ${title} and deletes the old one` : "replaces the resource"}. The others are updated in place.`,
     "## Outputs",
     "The arguments, and:",
     table(
       ["output", "description"],
       [
-        ["`id`", `UUID of the ${idOf}.`],
+        ["`id`", `UUID of the ${(idOf ?? resource).title}.`],
         ...Object.keys(outputs).map((name) => [code(name), texts.get(name) ?? ""]),
       ],
     ),
     ...scopes(resource),
     "## Existing resources",
-    creates === "nothing"
+    idOf !== undefined
       ? ""
-      : `The option \`import: "<uuid${idOf === title ? "" : ` of the ${idOf}`}>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
+      : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
   ]);
 }

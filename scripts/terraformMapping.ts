@@ -46,7 +46,7 @@ const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
 export function terraformMapping({ version }: { readonly version: string }) {
   const resources = EVERY_DESCRIPTION
     // The Terraform provider has no resource that creates nothing.
-    .filter(({ creates }) => creates === "object")
+    .filter(({ idOf }) => idOf === undefined)
     .map((each) => ({
       type: terraformType(each),
       tok: nativeToken(each.type),

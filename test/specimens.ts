@@ -14,8 +14,8 @@ type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[N
 /** The specimens of a kind. */
 interface Specimens<Args> {
   /**
-   * Declarations, of two resources at the same time if the kind sets no values of another object. The examples of the
-   * schema show the first one, and the others if their inputs have other shapes.
+   * Declarations of two resources at the same time. The examples of the schema show the first one, and the others if their
+   * inputs have other shapes.
    */
   readonly valid: readonly [Args, Args, ...Args[]];
   /** The logical names of the valid declarations in examples. */

@@ -8,7 +8,7 @@ import { type DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 
 export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
 
-const importable = EVERY_DESCRIPTION.filter(({ creates }) => creates !== "nothing");
+const importable = EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined);
 
 /** The operations of each kind. A project comes before its content. */
 export const KINDS = Object.fromEntries(

@@ -19,14 +19,13 @@ export function appNameOf({ reading: { inputs } }: ReadObject): string | undefin
 
 /** Logical names, the best one first. `parentName` is that of what the object is in. */
 export function proposedNames(object: ReadObject, parentName: string | undefined): readonly string[] {
-  const { title, creates, uniqueBy, inputs } = KINDS[object.kind].description;
+  const { title, uniqueBy, inputs } = KINDS[object.kind].description;
   const noun = title.split(" ").at(-1) ?? title;
   if (uniqueBy !== undefined) {
     const isHostname = inputs[uniqueBy]?.rules?.format === "hostname";
     return [(isHostname ? hyphenatedHostname : hyphenated)(objectName(object)) || noun];
   }
-  // The values of an object may change, and there are no others in the same place.
-  const words = creates === "values" ? [noun] : choicesOf(object).map((value) => value.toLowerCase());
+  const words = choicesOf(object).map((value) => value.toLowerCase());
   const short = [parentName ?? noun, ...words].join("-");
   const appName = hyphenated(appNameOf(object) ?? "");
   return appName === "" ? [short] : [short, `${short}-${appName}`];

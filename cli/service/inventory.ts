@@ -3,6 +3,7 @@ import type { Scope } from "../../provider/client";
 import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
 import { readExisting } from "../../provider/lifecycle/adoption";
+import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { requireScopes } from "../../provider/session/session";
@@ -95,7 +96,11 @@ export async function readInventory(
   const { context, run } = organization;
   const { description } = KINDS.project;
   await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
-  const projects = await choose(context, (await description.list?.(context, {})) ?? [], options.projects);
+  const projects = await choose(
+    context,
+    await listOf({ description, context, inputs: {} }),
+    options.projects,
+  );
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
   options.progress?.setTotal(projects.length * allowed.length);
   const contents = await Promise.all(
@@ -113,18 +118,8 @@ function partsOf({ context }: Organization, { kinds = CONTENT_KINDS, links }: In
       kind,
       plural: pluralOf(kind),
       scopes: description.scopes.read,
-      async read(projectId) {
-        const inputs = { [description.parentId ?? ""]: projectId };
-        if (description.list !== undefined) return await description.list(context, inputs);
-        // What is in no list sets values of the project, so it has the UUID of that.
-        return await description.read(context, projectId, {}).then(
-          (found) => [found],
-          (error: unknown) => {
-            if (error instanceof NotFoundError) return [];
-            throw error;
-          },
-        );
-      },
+      read: (projectId) =>
+        listOf({ description, context, inputs: { [description.parentId ?? ""]: projectId } }),
     };
   });
   async function countLinks(projectId: string): Promise<number> {

@@ -237,9 +237,9 @@ function withoutValues({ declared, actual }: Difference): string {
 }
 
 /** How to see the values of an object. */
-function waysToSee({ type, creates }: ResourceDescription, uuid: string): string[] {
+function waysToSee({ type, idOf }: ResourceDescription, uuid: string): string[] {
   // Only objects of the service can be looked up by these names.
-  if (creates !== "object") return [];
+  if (idOf !== undefined) return [];
   return [
     `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${uncapitalized(type)} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
   ];

@@ -85,12 +85,14 @@ export interface ResourceDescription<
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
   };
   /**
-   * What a create adds to the service: an object, values of an existing object, or nothing. A create of an object is
-   * not repeated after a lost response. A resource that creates nothing cannot be imported.
+   * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, its create may
+   * be repeated, and it cannot be imported. Default: a create adds an object to the service.
    */
-  readonly creates: "object" | "values" | "nothing";
-  /** The name in messages of the object whose UUID is the id, if the resource has no object of its own. */
-  readonly idOf?: string;
+  readonly idOf?: {
+    readonly title: string;
+    /** Lists the objects of the organization. Used before one counts as deleted. Needs projects:read. */
+    list(context: OperationContext): Promise<readonly { readonly uuid: string }[]>;
+  };
   /** The properties that a program declares. */
   readonly inputs: ShapeFields;
   /** The properties that the service adds. */
@@ -105,15 +107,18 @@ export interface ResourceDescription<
   readonly shownInMessages?: readonly (keyof Inputs & string)[];
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
-  /** Whether the old object must be deleted before its replacement can be created. */
-  deleteBeforeReplace?(inputs: Inputs, state: Inputs & Outputs): boolean;
-  /**
-   * Checks, while the old object still exists, whether the replacement can be created, and reports its consequences.
-   * Called when an input of `replaceOnChanges` has changed. Sends only reads.
-   *
-   * @throws UserError if the replacement cannot be created.
-   */
-  checkReplacement?(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
+  /** What to know of a change of `replaceOnChanges`. Default: the replacement is created before the old object is deleted. */
+  readonly replacement?: {
+    /** Whether the old object must be deleted before its replacement can be created. */
+    deletesFirst(inputs: Inputs, state: Inputs & Outputs): boolean;
+    /**
+     * Checks, while the old object still exists, whether the replacement can be created, and reports its consequences.
+     * Sends only reads.
+     *
+     * @throws UserError if the replacement cannot be created.
+     */
+    check(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
+  };
   /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: RequiredNames<Inputs>;
   /**
@@ -123,14 +128,9 @@ export interface ResourceDescription<
   readonly parentId?: keyof Inputs & string;
   /**
    * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find
-   * the object after the response to its create was lost. Absent if the service has no list.
+   * the object after the response to its create was lost. Absent with `idOf`.
    */
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
-  /**
-   * Lists the objects of the organization with the UUIDs that those of this kind have. Used instead of `list`, if there is
-   * none, before one counts as deleted. Needs projects:read.
-   */
-  listedAmong?(context: OperationContext): Promise<readonly { readonly uuid: string }[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Reads the object. @throws NotFoundError */

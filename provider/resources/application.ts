@@ -55,7 +55,6 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   type: "Application",
   title: "application",
   scopes: { read: ["applications:read"], write: ["applications:write"] },
-  creates: "object",
   inputs,
   outputs,
   replaceOnChanges: ["projectId"],

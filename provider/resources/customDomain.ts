@@ -48,7 +48,6 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   type: "CustomDomain",
   title: "custom domain",
   scopes: { read: ["domains:read"], write: ["domains:write"] },
-  creates: "object",
   inputs,
   outputs,
   shownInMessages: ["hostname"],
@@ -56,23 +55,25 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   parentId: "projectId",
   uniqueBy: "hostname",
 
-  deleteBeforeReplace: keepsHostname,
+  replacement: {
+    deletesFirst: keepsHostname,
 
-  async checkReplacement(context, replacement) {
-    const { before, inputs, isUnknown, isInNewProject } = replacement;
-    if (inputs.projectId === before.projectId) return;
-    const known = !isUnknown(inputs.projectId);
-    if (known && !isInNewProject) await requireTargetProject(context, inputs.projectId);
-    if (!keepsHostname(inputs, before)) return;
-    const to = known ? inputs.projectId : "another project, which is not known yet";
-    const gap = await requireNoLinks(context, before);
-    const unchecked =
-      gap &&
-      ` ${gap}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
-    context.report(
-      `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked ?? ""}`,
-      { persistent: true },
-    );
+    async check(context, replacement) {
+      const { before, inputs, isUnknown, isInNewProject } = replacement;
+      if (inputs.projectId === before.projectId) return;
+      const known = !isUnknown(inputs.projectId);
+      if (known && !isInNewProject) await requireTargetProject(context, inputs.projectId);
+      if (!keepsHostname(inputs, before)) return;
+      const to = known ? inputs.projectId : "another project, which is not known yet";
+      const gap = await requireNoLinks(context, before);
+      const unchecked =
+        gap &&
+        ` ${gap}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
+      context.report(
+        `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked ?? ""}`,
+        { persistent: true },
+      );
+    },
   },
 
   async list({ client, organizationId, signal }, { projectId }) {

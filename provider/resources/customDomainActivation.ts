@@ -49,13 +49,10 @@ export const customDomainActivationDescription: ResourceDescription<
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
-  creates: "nothing",
-  idOf: "custom domain",
+  idOf: { title: "custom domain", list: listInOrganization },
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
-
-  listedAmong: listInOrganization,
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });

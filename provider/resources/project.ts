@@ -34,7 +34,6 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   type: "Project",
   title: "project",
   scopes: { read: ["projects:read"], write: ["projects:write"] },
-  creates: "object",
   inputs,
   outputs,
   replaceOnChanges: [],

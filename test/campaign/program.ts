@@ -84,7 +84,7 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
     declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
   }
   for (const kind of SPECIMEN_KINDS) {
-    if (!others || DESCRIPTIONS[kind].creates === "object") continue;
+    if (!others || DESCRIPTIONS[kind].idOf === undefined) continue;
     // The references of a specimen are to the first object of a kind.
     const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
     const properties = Object.fromEntries(

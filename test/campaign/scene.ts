@@ -242,7 +242,7 @@ function ignoredOf({ kind, properties }: Declaration): string[] {
 
 /** Whether a resource of that kind creates an object. */
 export function createsObject(kind: Kind): boolean {
-  return DESCRIPTIONS[kind].creates === "object";
+  return DESCRIPTIONS[kind].idOf === undefined;
 }
 
 export function kindOf(urn: string): Kind {

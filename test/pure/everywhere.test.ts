@@ -22,13 +22,11 @@ function textOf(file: string) {
 
 /** The tasks for a resource, each with whether it is done. */
 function tasksFor(description: ResourceDescription): Record<string, boolean> {
-  const { type, creates, idOf, list } = description;
+  const { type, idOf, list } = description;
   const provider = exportName(description);
   return {
     [`List the ${type}s in \`list\`: it creates objects, and the response to a create may be lost.`]:
-      creates !== "object" || list !== undefined,
-    [`Say in \`idOf\` whose UUID the id of a ${type} is: it creates no object of its own.`]:
-      (creates === "object") === (idOf === undefined),
+      idOf !== undefined || list !== undefined,
     [`Export the provider ${provider} from provider/index.ts.`]: provider in providers,
     [`Export the class ${type} from sdk/index.ts.`]: type in sdk,
     [`Run \`npm run docs\`, which writes native.${type}, its reference page and the tables.`]: type in native,

@@ -46,7 +46,7 @@ export async function createOnce(
   const { description, memory } = run;
   const { title, uniqueBy } = description;
   // A create that adds no object can be repeated.
-  if (description.creates !== "object")
+  if (description.idOf !== undefined)
     return { found: await description.create(context, inputs), isResumed: false, end() {} };
   const wanted: Wanted = { description, context, inputs };
   const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];

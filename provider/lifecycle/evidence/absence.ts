@@ -82,7 +82,7 @@ export async function notFoundError(
   evidence?: Evidence,
 ): Promise<UserError> {
   const { context, uuid, advice } = sought;
-  const { title, idOf = title } = sought.description;
+  const { title, idOf = { title } } = sought.description;
   const { contradiction, gap } = evidence ?? (await evidenceFor(sought));
   if (contradiction !== undefined) {
     return new UserError(
@@ -90,7 +90,7 @@ export async function notFoundError(
       { cause: notFound },
     );
   }
-  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf)}, and that the API key and apiUrl are those of the organization that owns it.`;
+  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf.title)}, and that the API key and apiUrl are those of the organization that owns it.`;
   const doubt = gap === undefined ? "" : `\nOnly one response says so: ${gap}.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
@@ -107,9 +107,8 @@ export async function projectNotFoundError(
 /** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
 export async function evidenceFor(sought: Sought): Promise<Evidence> {
   const { context, state } = sought;
-  const { title, parentId, list, listedAmong } = sought.description;
-  if (list === undefined && listedAmong === undefined)
-    return { gap: `${title}s are not listed to confirm it` };
+  const { title, parentId, list, idOf } = sought.description;
+  if (list === undefined && idOf === undefined) return { gap: `${title}s are not listed to confirm it` };
   const factIn = (place: Properties) => {
     const there = { ...sought, state: place };
     return contradictingFact(there, listsFor(there));
@@ -144,14 +143,14 @@ async function answersOf(
   { description, context, uuid, state }: Sought,
   lists: Lists,
 ): Promise<{ readonly answers: ListAnswers; readonly fact: string }> {
-  const { title, parentId, list, listedAmong, idOf = title } = description;
+  const { title, parentId, list, idOf } = description;
   const id = uuid.toLowerCase();
   if (list === undefined) {
-    const among = await ifVisible(context, "projects:read", async () => await listedAmong?.(context));
+    const among = await ifVisible(context, "projects:read", async () => await idOf?.list(context));
     const has = among?.some((each) => each.uuid === id);
     return {
       answers: { list: has === undefined ? "none" : has ? "has it" : "lacks it" },
-      fact: `a list of the ${idOf}s of the organization contains it`,
+      fact: `a list of the ${idOf?.title}s of the organization contains it`,
     };
   }
   const { objects, requestId } = await lists.list();

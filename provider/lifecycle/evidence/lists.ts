@@ -5,7 +5,7 @@ import type { Found, OperationContext, ResourceDescription } from "../descriptio
 import type { Properties } from "../properties";
 
 /** A kind of objects as far as evidence needs its description. */
-export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf" | "listedAmong"> {
+export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf"> {
   /** Lists the objects of the project of a state, or of the organization. */
   list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
 }

@@ -122,10 +122,10 @@ async function validated(
     const project = projectKey(description, news);
     const isInNewProject = isCreatedInRun(run.memory.ledger.facts(), project);
     await explained(
-      async () => await description.checkReplacement?.(context, { ...compared, isInNewProject }),
+      async () => await description.replacement?.check(context, { ...compared, isInNewProject }),
     );
     // The engine checks the replacement again, as a new resource.
-    if (description.checkReplacement) run.memory.projects.set(project, Promise.resolve());
+    if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
   return { inputs: news, failures, isValid: true };
 }

@@ -10,10 +10,10 @@ export function keyOf({ description: { title }, urn }: ResourceRun, declared: De
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
 export function recordDeclared(
-  { description: { creates }, memory: { callers, ledger }, urn }: ResourceRun,
+  { description: { idOf }, memory: { callers, ledger }, urn }: ResourceRun,
   key: string,
   object: string,
 ): void {
-  if (creates !== "object" || !callers.isDeclared(key)) return;
+  if (idOf !== undefined || !callers.isDeclared(key)) return;
   ledger.record({ is: "declared", object, by: callers.ownerOf(key, object) ?? urn });
 }

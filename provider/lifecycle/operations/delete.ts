@@ -43,11 +43,11 @@ export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Rem
 
 /** Why the object of a removed entry stays, as a clause. @throws UserError if it is not known whether it may be deleted. */
 function reasonToKeep(
-  { description: { creates, title, replaceOnChanges }, memory, urn }: ResourceRun,
+  { description: { idOf, title, replaceOnChanges }, memory, urn }: ResourceRun,
   uuid: string,
   state: Properties,
 ): string | undefined {
-  if (creates !== "object") return undefined;
+  if (idOf !== undefined) return undefined;
   const object = objectKey(title, uuid);
   const answer = mayDelete(memory.ledger.facts(), {
     object,

@@ -36,7 +36,7 @@ export async function whenReady(
     return (await description.waitUntilReady?.(context, found, before)) ?? found;
   } catch (error) {
     // An object that was just created must be saved after any error. A resource that only waits creates none.
-    const created = before === undefined && description.creates !== "nothing";
+    const created = before === undefined && description.idOf === undefined;
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
     const properties = error instanceof NotReadyError ? error.state : found.properties;

@@ -30,16 +30,18 @@ test("an object without a list of its own is looked for once, however many proje
   const listed: string[] = [];
   const description: ListedKind = {
     title: "skin",
-    idOf: "project",
     parentId: "projectId",
-    async listedAmong() {
-      requests.push("listedAmong");
-      return listed.map((uuid) => ({ uuid }));
+    idOf: {
+      title: "project",
+      async list() {
+        requests.push("idOf.list");
+        return listed.map((uuid) => ({ uuid }));
+      },
     },
   };
   const sought = { description, context, uuid: UUID, state: {} };
   expect(await evidenceFor(sought)).toEqual({ contradiction: undefined });
-  expect(requests).toEqual(["listedAmong"]);
+  expect(requests).toEqual(["idOf.list"]);
   listed.push(UUID);
   expect(await evidenceFor(sought)).toEqual({
     contradiction: "a list of the projects of the organization contains it",

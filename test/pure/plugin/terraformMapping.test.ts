@@ -90,7 +90,7 @@ function partsOf(table: "resources" | "dataSources", name: string) {
 
 const uuid: Shape = { kind: "text" };
 
-test.each(EVERY_DESCRIPTION.filter(({ creates }) => creates === "object"))(
+test.each(EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined))(
   "the resource $type has the id, inputs and outputs of its description",
   ({ type, inputs, outputs }) => {
     const { tok, parts } = partsOf("resources", NAMES[type] ?? "");
