@@ -1,6 +1,6 @@
 /** Compares and selects property values. */
 
-import { isRecord, membersOf, type Path, pathTo } from "../shapes/walk";
+import { isRecord, membersOf, type Path, pathText, pathTo, valueAt } from "../shapes/walk";
 
 /** Property values by name. */
 export type Properties = Record<string, unknown>;
@@ -51,37 +51,6 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
   return part;
 }
 
-/**
- * The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. Null differs
- * from every value of an object.
- *
- * @param isUnknown default: all values are known.
- */
-export function differences(
-  declared: Properties,
-  actual: Properties,
-  isUnknown?: IsUnknown,
-  path = "",
-): Difference[] {
-  return Object.entries(declared).flatMap(([name, value]) => {
-    const here = pathTo(path, name);
-    const current = actual[name];
-    if (value === undefined) return [];
-    if (isRecord(value) && isRecord(current)) return differences(value, current, isUnknown, here);
-    const agrees = same(value, current) || (isUnknown && unknownPaths(value, isUnknown).length > 0);
-    return agrees ? [] : [{ path: here, declared: value, actual: current }];
-  });
-}
-
-/**
- * The paths at which two sets of declared properties differ, in either direction. A path that is declared as null for
- * the first time has changed, because the object may have a value.
- */
-export function changedPaths(before: Properties, after: Properties): string[] {
-  const differing = [...differences(after, before), ...differences(before, after)];
-  return [...new Set([...differing.map(({ path }) => path), ...newlyNull(before, after)])].sort();
-}
-
 /** The paths at which a value differs from an earlier one, each with what happened. Null and absent are equal. */
 export function changesIn(
   before: unknown,
@@ -112,31 +81,59 @@ export function same(one: unknown, other: unknown): boolean {
   return changesIn(one, other).length === 0;
 }
 
-/** The paths that are declared as null for the first time. To Pulumi, null and a missing property are the same. */
-export function newlyNull(before: Properties, after: Properties, path = ""): string[] {
-  return Object.entries(after).flatMap(([name, value]) => {
-    const here = pathTo(path, name);
-    if (value === null) return before[name] === undefined ? [here] : [];
-    const previous = before[name];
-    return isRecord(value) ? newlyNull(isRecord(previous) ? previous : {}, value, here) : [];
+/** The paths at which two values differ. A list is one value. */
+function differingPaths(one: unknown, other: unknown): readonly Path[] {
+  const paths = changesIn(one, other).map(([path]) => {
+    const inList = path.findIndex((step) => typeof step === "number");
+    return inList < 0 ? path : path.slice(0, inList);
   });
+  return [...new Map(paths.map((path) => [pathText(path), path])).values()];
 }
 
-export function partAt(values: Properties, paths: readonly string[], path = ""): Properties {
-  const part: Properties = {};
-  for (const [name, value] of Object.entries(values)) {
-    const here = pathTo(path, name);
-    if (paths.includes(here)) part[name] = value;
-    else if (isRecord(value) && paths.some((each) => each.startsWith(`${here}.`)))
-      part[name] = partAt(value, paths, here);
-  }
-  return part;
+/**
+ * The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. Null differs
+ * from every value of an object.
+ *
+ * @param isUnknown default: all values are known.
+ */
+export function differences(
+  declared: Properties,
+  actual: Properties,
+  isUnknown: IsUnknown = () => false,
+): Difference[] {
+  return differingPaths(declared, actual)
+    .map((path) => ({
+      path: pathText(path),
+      declared: valueAt(declared, path),
+      actual: valueAt(actual, path),
+    }))
+    .filter(({ declared: value }) => value !== undefined && unknownPaths(value, isUnknown).length === 0);
+}
+
+/**
+ * The paths at which two sets of declared properties differ, in either direction. A path that is declared as null for
+ * the first time has changed, because the object may have a value.
+ */
+export function changedPaths(before: Properties, after: Properties): string[] {
+  const differing = differingPaths(before, after).map(pathText);
+  return [...new Set([...differing, ...newlyNull(before, after)])].sort();
+}
+
+/** The paths that are declared as null for the first time. To Pulumi, null and a missing property are the same. */
+export function newlyNull(before: Properties, after: Properties): string[] {
+  return pathsWhere(after, (value) => value === null)
+    .filter((path) => valueAt(before, path) === undefined)
+    .map(pathText);
 }
 
 /** The paths of values that are not known yet. */
-export function unknownPaths(value: unknown, isUnknown: IsUnknown, path = ""): string[] {
-  if (isUnknown(value)) return [path];
-  return membersOf(value).flatMap(([step, member]) => unknownPaths(member, isUnknown, pathTo(path, step)));
+export function unknownPaths(value: unknown, isUnknown: IsUnknown): string[] {
+  return pathsWhere(value, isUnknown).map(pathText);
+}
+
+function pathsWhere(value: unknown, holds: (value: unknown) => boolean, path: Path = []): readonly Path[] {
+  if (holds(value)) return [path];
+  return membersOf(value).flatMap(([step, member]) => pathsWhere(member, holds, [...path, step]));
 }
 
 /** The values as JSON that is equal for equal values: the engine does not keep the order of properties. */

@@ -5,7 +5,7 @@ import { stepsOf, valueAt } from "../../shapes/walk";
 import { explainConflict } from "../create/conflict";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
 import { explain } from "../explain";
-import { differences, type Properties, partAt } from "../properties";
+import { differences, type Properties } from "../properties";
 import type { ResourceRun } from "../run/runContext";
 import { type ManagedObject, stateOf } from "../state";
 
@@ -50,7 +50,9 @@ export function notApplied(
   { inputs, changed }: Pick<Change, "inputs" | "changed">,
   { uuid, properties }: Found,
 ): string | undefined {
-  const differing = differences(partAt(inputs, changed), properties);
+  const differing = differences(inputs, properties).filter(({ path }) =>
+    changed.some((each) => `${path}.`.startsWith(`${each}.`) || each.startsWith(`${path}.`)),
+  );
   const kept = changed
     .filter((path) => {
       const steps = stepsOf(path);

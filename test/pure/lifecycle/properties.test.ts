@@ -1,5 +1,12 @@
 /** What counts as a change of property values. */
-import { changesIn, same } from "../../../provider/lifecycle/properties";
+import {
+  changedPaths,
+  changesIn,
+  differences,
+  newlyNull,
+  type Properties,
+  same,
+} from "../../../provider/lifecycle/properties";
 
 test.each([
   ["null and absent are equal", { a: null }, {}, []],
@@ -9,4 +16,22 @@ test.each([
 ])("%s", (_name, before, after, changes) => {
   expect(changesIn(before, after)).toEqual(changes);
   expect(same(before, after)).toBe(changes.length === 0);
+});
+
+test.each<[string, object, object, string[], string[], string[]]>([
+  ["a value that is no longer declared", { a: 1 }, {}, [], ["a"], []],
+  ["a new value", {}, { a: { b: 1 } }, ["a"], ["a"], []],
+  ["null for the first time", {}, { a: null }, [], ["a"], ["a"]],
+  ["null again", { a: null }, { a: null }, [], [], []],
+  ["null for a value", { a: 1 }, { a: null }, ["a"], ["a"], []],
+  ["a new object with null", {}, { a: { b: null } }, ["a"], ["a", "a.b"], ["a.b"]],
+  ["a member", { a: { b: 1, c: 2 } }, { a: { b: 3 } }, ["a.b"], ["a.b", "a.c"], []],
+  ["a list, which is one value", { a: ["b", "c"] }, { a: ["d"] }, ["a"], ["a"], []],
+  ["a value that is not known yet", { a: 1 }, { a: { b: "unknown" } }, [], ["a"], []],
+])("%s", (_name, before, after, differing, changed, nulls) => {
+  const [one, other] = [before as Properties, after as Properties];
+  const isUnknown = (value: unknown) => value === "unknown";
+  expect(differences(other, one, isUnknown).map(({ path }) => path)).toEqual(differing);
+  expect(changedPaths(one, other)).toEqual(changed);
+  expect(newlyNull(one, other)).toEqual(nulls);
 });
