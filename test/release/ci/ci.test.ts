@@ -245,7 +245,7 @@ test("the CI workflow runs the README's commands on every system, with the oldes
   const commands = steps.flatMap(({ run }) => run ?? []);
   const [, commandsOfReadme = ""] =
     readFileSync(join(ROOT, "README.md"), "utf8").match(
-      /## Working on the package\n[\s\S]*?```sh\n([\s\S]*?)```/,
+      /In a checkout of this repository[\s\S]*?```sh\n([\s\S]*?)```/,
     ) ?? [];
   const shown = commandsOfReadme.split("\n").flatMap((line) => line.replace(/\s+#.*/, "") || []);
   expect(shown).toEqual(["npm run demo", "npm cit"]);
