@@ -4,7 +4,6 @@ import {
   deployed,
   failureOf,
   ORGANIZATION,
-  operationsIn,
   runScenarios,
   seedWith,
   writesIn,
@@ -47,17 +46,6 @@ runScenarios("the option import", [
       await stack.refresh({ expectNoChanges: true });
       expect((await stack.preview({ expectNoChanges: true })).printed).not.toContain(unprotected);
       expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "accepts a UUID in upper case as the same UUID",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack }) {
-      await stack.deploy(
-        `new Project("existing", { name: "Existing" }, { import: "${EXISTING.toUpperCase()}" });`,
-      );
-      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
-      await stack.preview({ expectNoChanges: true });
     },
   },
   {
@@ -112,28 +100,6 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "rejects anything but a UUID before any request",
-    onCli: "one host",
-    async run({ stack, service }) {
-      stack.program('new Project("slug", { name: "Slug" }, { import: "my-project" });');
-      expect(await failureOf(stack.preview())).toContain("must be a UUID");
-      expect(operationsIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "rejects one UUID for two resources, in preview",
-    onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
-      stack.program(`
-        new Project("one", { name: "Existing" }, { import: "${EXISTING}" });
-        new Project("two", { name: "Existing" }, { import: "${EXISTING}" });
-      `);
-      expect(await failureOf(stack.preview())).toContain("Give each UUID to one resource");
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "rejects a second resource with the UUID that an earlier run adopted, in the same or another provider",
     only: { host: "dynamic", because: "import" },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
@@ -176,19 +142,6 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "rejects another UUID for a resource that exists, and reports both",
-    onCli: "one host",
-    only: { host: "dynamic", because: "import" },
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      stack.program(`new Project("shop", { name: "Shop" }, { import: "${EXISTING}" });`);
-      const message = await failureOf(stack.preview());
-      expect(message).toContain(EXISTING);
-      expect(message).toContain(id);
-    },
-  },
-  {
     name: "deletes nothing in a forced replacement that keeps the option",
     onCli: "one host",
     only: { host: "dynamic", because: "replacementOfImported" },
@@ -224,11 +177,13 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps the object in a destroy, even when it is not protected",
+    name: "keeps the object in a destroy, even when it is not protected, whatever the letter case of its UUID",
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      await stack.deploy(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
+      const upperCase = EXISTING.toUpperCase();
+      await stack.deploy(`new Project("existing", { name: "Existing" }, { import: "${upperCase}" });`);
+      expect((await stack.resources())[0]).toMatchObject({ id: EXISTING });
       expect(await failureOf(stack.destroy())).toContain("protect");
       await stack.deploy(
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
@@ -287,20 +242,6 @@ runScenarios("the option import", [
     },
   },
   {
-    name: "keeps an object of two resources when the one without the option leaves the program",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      const store = `new Project("store", { name: "Shop" }, { import: "${id}", protect: false });`;
-      await stack.deploy(`new Project("shop", { name: "Shop" }); ${store}`);
-      expect((await stack.deploy(store)).printed).toContain(
-        `Project ${id} is kept, because another entry of the state manages it, or the option import has adopted it.`,
-      );
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "keeps an object that moves into a component with its own provider, with and without an alias",
     onCli: "one host",
     seed: seedWith([
@@ -326,44 +267,6 @@ runScenarios("the option import", [
       ]);
       expect(writesIn(service)).toEqual([]);
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "keeps the object of an ordinary resource that another provider adopts, in another process, under another name",
-    onCli: "one host",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-      const store = (options: string) =>
-        `const store = new Project("store", { name: "Shop" }, { ${options} });`;
-      service.inject({ operation: "createApplication", effect: { status: 400 } });
-      const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
-      await failureOf(
-        stack.deploy(second + store(`provider: second, import: "${id}", protect: false`) + failing),
-      );
-      expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop", "store"]);
-      expect((await stack.deploy(second + store("provider: second"))).printed).toContain(
-        `Project ${id} is kept`,
-      );
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "keeps the object of an ordinary resource that moves to another provider, if it is adopted in place first",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      await stack.deploy(`new Project("shop", { name: "Shop" }, { import: "${id}", protect: false });`);
-      await stack.deploy(`
-        const second = new Provider("second", { apiUrl: "${service.url}" });
-        const group = new pulumi.ComponentResource("scenario:index:Group", "group");
-        new Project("shop", { name: "Shop" }, { import: "${id}", parent: group, provider: second });
-      `);
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-      expect(service.state.projects.map((one) => one.id)).toEqual([id]);
     },
   },
   {

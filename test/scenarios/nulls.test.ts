@@ -40,22 +40,6 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
-    name: "a value that the console sets is drift if the program declares null, and the next up removes it",
-    seed: seedWith(),
-    async run({ stack, service }) {
-      const id = await deployed(stack, project("defaultHookupMsg: null"));
-      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
-      await stack.preview({ expectNoChanges: true });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
-      await stack.up();
-      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
-      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 200"]);
-      await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "null in place of an omitted property removes a value that the console has set",
     seed: seedWith(),
     async run({ stack, service }) {
@@ -106,18 +90,6 @@ const SCENARIOS: readonly Scenario[] = [
       });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "null for a value that the service may derive is the same as omitting it",
-    seed: seedWith([{ id: SHOP, name: "Shop" }]),
-    async run({ stack, service }) {
-      const id = await deployed(stack, application('appIdPrefix: "ABCDE12345", appId: null'));
-      const appleInfo = { ...APPLE_INFO, appIdPrefix: "ABCDE12345", appId: "ABCDE12345.example.shop" };
-      service.updateApplication(id, { appleInfo });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.up({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual(["createApplication 201"]);
     },
   },
   {

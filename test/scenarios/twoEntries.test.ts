@@ -82,25 +82,6 @@ runScenarios("one object under two entries", [
         },
       },
       {
-        name: "the object stays with a refresh in the same run",
-        async run(tools) {
-          const { stack, service } = tools;
-          stack.program(project("store"));
-          await stack.up({ refresh: true });
-          expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-          expect(writesIn(service)).toEqual([]);
-        },
-      },
-      {
-        name: "the object stays when the program changes it in the same run",
-        async run(tools) {
-          const { stack, service } = tools;
-          await stack.deploy('new Project("shop", { name: "Bazaar" });');
-          expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
-          expect(writesIn(service)).toEqual(["updateProject 200"]);
-        },
-      },
-      {
         name: "the object stays when its other entry has another provider, in another process",
         onCli: "one host",
         async run(tools) {
@@ -150,17 +131,6 @@ runScenarios("one object under two entries", [
     ["web", "site"],
     [
       {
-        name: "the object stays when the program also declares a new resource with the same properties",
-        async run(tools) {
-          const { stack, service } = tools;
-          await stack.deploy(`const web = ${web("web", MARKET)} ${web("new", MARKET, "dependsOn: [web]")}`);
-          expect(writesIn(service)).toEqual(["createApplication 201"]);
-          expect(service.state.applications.map(({ id }) => id)).toContain(WEB);
-          expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["new", "web"]);
-          await stack.preview({ expectNoChanges: true });
-        },
-      },
-      {
         name: "the object is deleted once when both entries leave the program",
         onCli: "one host",
         async run(tools) {
@@ -170,15 +140,6 @@ runScenarios("one object under two entries", [
           expect(await entriesOf(tools)).toEqual([]);
           expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
           expect(service.state.applications).toEqual([]);
-        },
-      },
-      {
-        name: "the object is deleted when the entry that the program declares is replaced",
-        async run(tools) {
-          const { stack, service } = tools;
-          await stack.deploy(web("web", SHOP));
-          expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([SHOP]);
-          expect((await entriesOf(tools)).map(([name]) => name)).toEqual(["web"]);
         },
       },
       {

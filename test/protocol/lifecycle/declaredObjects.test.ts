@@ -38,134 +38,121 @@ function application() {
   return operationsOf(applicationDescription, tools.inProcess);
 }
 
-async function expectKept(): Promise<void> {
-  await application().delete(WEB, state);
-  expect(tools.inProcess.reports).toEqual([KEPT]);
-  expect(writesIn(tools.service)).not.toContain("deleteApplication 204");
+type Step = () => Promise<unknown>;
+
+/** The engine checks a resource that has the state's inputs, or, with `{}`, a new one. */
+function checks(news: object, olds: object = inputs, resource?: string): Step {
+  return () => application().check(news, olds, resource);
 }
 
-async function expectDeleted(): Promise<void> {
-  await application().delete(WEB, state);
-  expect(tools.inProcess.reports).toEqual([]);
-  expect(writesIn(tools.service)).toContain("deleteApplication 204");
+function compares(news: object, uuid = WEB): Step {
+  return () => application().diff(uuid, state, news);
 }
 
-describe("the deletion of an entry keeps the object", () => {
-  test("if the program declares another entry without a change, in any order of its properties", async () => {
-    const { projectId, appType } = inputs;
-    const { appName, ...info } = inputs.androidInfo;
-    await application().check(inputs, inputs);
-    await application().diff(WEB, state, { androidInfo: { ...info, appName }, appType, projectId });
-    await expectKept();
-  });
+const MARKET = inputsWith("Market");
+const OTHER = "0d0d0d0d-0000-4000-8000-000000000009";
+const REORDERED = {
+  androidInfo: { appPackageName: "example.shop", appScheme: "shop", appName: "Shop" },
+  appType: "ANDROID",
+  projectId: SHOP,
+};
+const MOVED = { ...inputs, projectId: "0d0d0d0d-0000-4000-8000-000000000008" };
+/** What the engine creates if `ignoreChanges` replaces a part of the change. */
+const PARTLY_CHANGED = { ...MARKET, androidInfo: { ...MARKET.androidInfo, appScheme: "market" } };
+/** Two declared resources with the object. */
+const BOTH = ["web", "site"].flatMap((resource) => [checks(inputs, inputs, resource), compares(inputs)]);
 
-  test("if the program changes another entry", async () => {
-    const changed = inputsWith("Market");
-    await application().check(changed, inputs);
-    await application().diff(WEB, state, changed);
-    await application().update(WEB, state, changed);
-    await expectKept();
-  });
+async function failingUpdate(): Promise<void> {
+  tools.service.inject({ operation: "updateApplication", effect: { status: 400 } });
+  await expect(application().update(WEB, state, MARKET)).rejects.toThrow("400");
+}
 
-  test("if the update of the other entry fails", async () => {
-    const changed = inputsWith("Market");
-    await application().check(changed, inputs);
-    tools.service.inject({ operation: "updateApplication", effect: { status: 400 } });
-    await expect(application().update(WEB, state, changed)).rejects.toThrow("400");
-    await expectKept();
-  });
-
-  test("if the program declares two other entries and the engine replaces one of them", async () => {
-    for (const resource of ["web", "site"]) {
-      await application().check(inputs, inputs, resource);
-      await application().diff(WEB, state, inputs);
-    }
-    await application().check(inputs, {}, "web");
-    await expectKept();
-  });
-
-  test("if a new resource declares the same as the other entry", async () => {
-    await application().check(inputs, inputs, "web");
-    await application().diff(WEB, state, inputs);
-    await application().check(inputs, {}, "new");
-    await application().create(inputs);
-    await expectKept();
-  });
-
-  test("if the host cannot identify resources, whatever it checks afterwards", async () => {
-    await application().check(inputs, inputs);
-    await application().diff(WEB, state, inputs);
-    await application().check(inputs);
-    await expectKept();
-  });
-
-  test("if the engine compares equal resources in parallel and replaces one of them, which may be another", async () => {
-    for (const resource of ["web", "site"]) await application().check(inputs, inputs, resource);
-    await application().diff(WEB, state, inputs);
-    await application().diff("0d0d0d0d-0000-4000-8000-000000000009", state, inputs);
-    await application().check(inputs, {}, "site");
-    await expectKept();
-  });
+test.each<[situation: string, isKept: boolean, calls: readonly Step[]]>([
+  [
+    "the program declares another entry without a change, in any order of its properties",
+    true,
+    [checks(inputs), compares(REORDERED)],
+  ],
+  [
+    "the program changes another entry",
+    true,
+    [checks(MARKET), compares(MARKET), () => application().update(WEB, state, MARKET)],
+  ],
+  ["the update of the other entry fails", true, [checks(MARKET), compares(MARKET), failingUpdate]],
+  [
+    "the program declares two other entries and the engine replaces one of them",
+    true,
+    [...BOTH, checks(inputs, {}, "web")],
+  ],
+  [
+    "a new resource declares the same as the other entry",
+    true,
+    [
+      checks(inputs, inputs, "web"),
+      compares(inputs),
+      checks(inputs, {}, "new"),
+      () => application().create(inputs),
+    ],
+  ],
+  [
+    "the host cannot identify resources, whatever it checks afterwards",
+    true,
+    [checks(inputs), compares(inputs), checks(inputs, {})],
+  ],
+  [
+    "the engine compares equal resources in parallel and replaces one of them, which may be another",
+    true,
+    [
+      checks(inputs, inputs, "web"),
+      checks(inputs, inputs, "site"),
+      compares(inputs),
+      compares(inputs, OTHER),
+      checks(inputs, {}, "site"),
+    ],
+  ],
+  ["the program does not declare it", false, []],
+  ["only a refresh has compared it", false, [compares(inputs)]],
+  [
+    "the engine replaces it without a change, as with replaceOnChanges when it is not ready",
+    false,
+    [checks(inputs, inputs, "web"), compares(inputs), checks(inputs, {}, "web")],
+  ],
+  [
+    "the engine replaces it, although other resources with the same inputs keep their own object",
+    false,
+    [
+      ...[["site", OTHER] as const, ["web", WEB] as const, ["blog", OTHER] as const].flatMap(
+        ([resource, uuid]) => [checks(inputs, inputs, resource), compares(inputs, uuid)],
+      ),
+      checks(inputs, {}, "web"),
+    ],
+  ],
+  [
+    "the engine replaces it because of a change, as with replaceOnChanges and ignoreChanges",
+    false,
+    [
+      checks(MARKET, inputs, "web"),
+      compares(MARKET),
+      checks(PARTLY_CHANGED, {}, "web"),
+      () => application().create(PARTLY_CHANGED),
+    ],
+  ],
+  ["a change of the entry replaces it", false, [checks(MOVED), compares(MOVED)]],
+])("if %s, the deletion of an entry keeps the object: %s", async (_situation, isKept, calls) => {
+  for (const call of calls) await call();
+  await application().delete(WEB, state);
+  expect(tools.inProcess.reports).toEqual(isKept ? [KEPT] : []);
+  expect(writesIn(tools.service).includes("deleteApplication 204")).toBe(!isKept);
 });
 
-describe("the deletion of an entry deletes the object", () => {
-  test("if the program does not declare it", async () => {
-    await expectDeleted();
-  });
-
-  test("if only a refresh has compared it", async () => {
-    await application().diff(WEB, state, inputs);
-    await expectDeleted();
-  });
-
-  test("if the engine replaces it without a change, as with replaceOnChanges when it is not ready", async () => {
-    await application().check(inputs, inputs, "web");
-    await application().diff(WEB, state, inputs);
-    await application().check(inputs, {}, "web");
-    await expectDeleted();
-  });
-
-  test("if the engine replaces it, although another resource with the same inputs keeps its own object", async () => {
-    const other = "0d0d0d0d-0000-4000-8000-000000000009";
-    for (const [resource, uuid] of [
-      ["site", other],
-      ["web", WEB],
-      ["blog", other],
-    ] as const) {
-      await application().check(inputs, inputs, resource);
-      await application().diff(uuid, state, inputs);
-    }
-    await application().check(inputs, {}, "web");
-    await expectDeleted();
-  });
-
-  test("if the engine replaces it on the host that passes URNs", async () => {
-    const run = { ...tools.inProcess.run, urn: "urn:of:the:application" };
-    const native = operationsOf(applicationDescription, { ...tools.inProcess, run });
-    await native.check(inputs, inputs);
-    await native.diff(WEB, state, inputs);
-    await native.check(inputs);
-    await native.delete(WEB, state);
-    expect(writesIn(tools.service)).toEqual(["deleteApplication 204"]);
-  });
-
-  test("if the engine replaces it because of a change, as with replaceOnChanges and ignoreChanges", async () => {
-    const changed = inputsWith("Market");
-    const { appScheme: _ignored, ...info } = changed.androidInfo;
-    const created = { ...changed, androidInfo: { ...info, appScheme: "market" } };
-    await application().check(changed, inputs, "web");
-    await application().diff(WEB, state, changed);
-    await application().check(created, {}, "web");
-    await application().create(created);
-    await expectDeleted();
-  });
-
-  test("if a change of the entry replaces it", async () => {
-    const moved = { ...inputs, projectId: "0d0d0d0d-0000-4000-8000-000000000008" };
-    await application().check(moved, inputs);
-    await application().diff(WEB, state, moved);
-    await expectDeleted();
-  });
+test("on the host that passes URNs, a replacement deletes the object of its own resource", async () => {
+  const run = { ...tools.inProcess.run, urn: "urn:of:the:application" };
+  const native = operationsOf(applicationDescription, { ...tools.inProcess, run });
+  await native.check(inputs, inputs);
+  await native.diff(WEB, state, inputs);
+  await native.check(inputs);
+  await native.delete(WEB, state);
+  expect(writesIn(tools.service)).toEqual(["deleteApplication 204"]);
 });
 
 test("the deletion of an activation reports nothing: several can have the UUID of a domain", async () => {

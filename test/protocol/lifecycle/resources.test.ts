@@ -1,7 +1,6 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import type { LifecycleStatus } from "../../../provider/client";
-import { NotReadyError } from "../../../provider/errors";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { withoutNulls } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";
@@ -152,16 +151,6 @@ describe("waiting", () => {
     expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
   });
 
-  test("a delete fails when the domain is still DELETING after ten minutes", async () => {
-    service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
-    const { create, delete: remove } = operationsOf(customDomainDescription, inProcess);
-    const { uuid, state } = await create(domain);
-    inProcess.waits.length = 0;
-    await expect(remove(uuid, state)).rejects.toThrow(/is still DELETING after 10 minutes/);
-    expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(600_000);
-    expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
-  });
-
   test("an activation waits for the service's next retry, and polls after 30 seconds at the latest", async () => {
     const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
     const nextRetryAt = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
@@ -225,17 +214,6 @@ describe("waiting", () => {
         "When the records are correct, set retryFailed to have the service try again.",
       ].join("\n"),
     );
-  });
-
-  test("an activation that times out is saved as not ready, and an update resumes it", async () => {
-    const { create, update } = activation("PENDING_DNS", "manual");
-    const failure = await create(activated).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(NotReadyError);
-    const { uuid, state, reasons } = failure as NotReadyError;
-    expect(reasons.join()).toContain("after 600 seconds");
-    expect(state).toEqual({ ...activated, __organization: ORGANIZATION });
-    service.setDomainStatus(DOMAIN, "ACTIVE");
-    expect(await update(uuid, state, activated)).toMatchObject({ hostname: "links.shop.example" });
   });
 
   test("an activation fails when its domain disappears", async () => {

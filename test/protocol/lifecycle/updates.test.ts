@@ -144,43 +144,6 @@ describe("an application", () => {
     );
   });
 
-  test("has only the field cleared that is no longer declared", async () => {
-    edit({ appName: "Theirs" });
-    await update(application, ios());
-    expect(bodies()).toEqual([
-      { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Theirs", app_store_id: null }) },
-    ]);
-  });
-
-  test("has the appId changed that the service derived from prefix and bundle", async () => {
-    edit({ appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" });
-    await update(application, ios({ appStoreId: "1", bundleId: "example.market.app" }));
-    expect(bodies()).toEqual([
-      { apple_info: expect.objectContaining({ app_id: "A1B2C3D4E5.example.market.app" }) },
-    ]);
-  });
-
-  test("changes its platform in one request, with the other platform's info null", async () => {
-    edit({ appName: "Theirs" });
-    const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
-    await update(application, { projectId: PROJECT, appType: "ANDROID", androidInfo });
-    expect(bodies()).toEqual([
-      {
-        app_type: "ANDROID",
-        apple_info: null,
-        android_info: { app_name: "Shop", app_scheme: "shop", app_package_name: "example.shop.app" },
-      },
-    ]);
-  });
-
-  test("whose platform was changed in the console keeps it, and the update of a field fails", async () => {
-    tools.service.updateApplication(application.uuid, { appType: "WEB", appleInfo: null });
-    await expect(update(application, ios({ appStoreId: "2" }))).rejects.toThrow(
-      `The service returns the appType WEB for application ${application.uuid}, not IOS as declared, so appleInfo.appStoreId cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
-    );
-    expect(requests()).toEqual(["getApplication 200"]);
-  });
-
   test("is only read when nothing changed, which is how an interrupted wait resumes", async () => {
     edit({ appName: "Theirs" });
     expect(await update(application, ios({ appStoreId: "1" }))).toEqual({
@@ -290,14 +253,6 @@ describe("a read that lags", () => {
     ]);
   });
 
-  test("is no basis for declared values of a state that has no time either, as earlier versions wrote it", async () => {
-    lag(() => outdated);
-    const { __updatedAt: _, ...state } = application.state;
-    const updated = await update({ ...application, state }, ios(two));
-    expect(appleInfo()).toEqual({ ...info, ...two });
-    expect(updated.__updatedAt).toBe(tools.service.state.applications[0]?.updatedAt);
-  });
-
   test("of a refresh adds no time to a state without one, because Pulumi compares the outputs of a resource that it only reads", async () => {
     const { __updatedAt: _, ...state } = application.state;
     expect((await read(application.uuid, state))?.state).toEqual(state);
@@ -328,16 +283,6 @@ describe("a read that lags", () => {
       __updatedAt: tools.service.state.applications[0]?.updatedAt,
     });
     expect(tools.inProcess.reports).toEqual([]);
-  });
-
-  test("which lacks a value from the console, does not clear it", async () => {
-    lag((actual: object) => ({
-      ...actual,
-      apple_info: { ...Object(actual).apple_info, app_store_id: null },
-    }));
-    edit({ appStoreId: "1" });
-    await update(application, ios(two));
-    expect(appleInfo()).toEqual({ ...info, ...two, appStoreId: "1" });
   });
 
   test("is not reported as changed outside Pulumi when nothing is sent, and leaves the time of the state", async () => {

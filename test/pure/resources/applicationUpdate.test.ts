@@ -14,6 +14,11 @@ function inputs(appleInfo: object): ApplicationInputs {
   return { projectId: PROJECT, appType: "IOS", appleInfo } as ApplicationInputs;
 }
 
+/** A bundle with this number of characters. */
+function bundle(length: number): string {
+  return `example.${"a".repeat(length - "example.".length)}`;
+}
+
 function read(appleInfo: object | null, more: Partial<Application> = {}): Application {
   return {
     id: ID,
@@ -141,6 +146,17 @@ const CASES: readonly Case[] = [
     info: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
     set: ["appleInfo.bundleId"],
   },
+  ...[
+    { what: "of 100 characters", length: 89, appId: `A1B2C3D4E5.${bundle(89)}` },
+    { what: "of more, which the service would refuse, as null", length: 90, appId: null },
+  ].map(({ what, length, appId }) => ({
+    name: `a derived appId ${what}, where the bundle changes`,
+    declared: { bundleId: bundle(length) },
+    changed: ["appleInfo.bundleId"] as const,
+    current: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
+    ages: ["newer"] as const,
+    info: { appScheme: "old", bundleId: bundle(length), appIdPrefix: "A1B2C3D4E5", appId },
+  })),
   {
     name: "null for a derived appId whose prefix is no longer declared",
     changed: [...SCHEME, "appleInfo.appIdPrefix"],

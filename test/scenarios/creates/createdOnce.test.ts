@@ -48,21 +48,6 @@ runScenarios("a create that a hook has the engine call again", [
     },
   },
   {
-    name: "finds its project in the list when the service lists it late",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      service.clock.advance(A_WHILE_MS);
-      service.setBehaviour({ uniqueProjectNames: false, newObjectListed: { afterPolls: 6 } });
-      service.inject({ operation: "createProject", effect: { reset: "after" } });
-      await stack.deploy(`${HOOKS} new Project("shop", { name: "Shop" }, { hooks });`);
-      const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
-      expect(made).toHaveLength(1);
-      expect(await idsIn(tools)).toEqual(made);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "updates what it has created, if the service did not apply a value",
     onCli: "both hosts",
     seed: seedWith(),
@@ -105,18 +90,6 @@ runScenarios("a create that a hook has the engine call again", [
     },
   },
   {
-    name: "is not sent again after the service rejected it",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      service.inject({ operation: "createApplication", effect: { status: 400, message: "No more." } });
-      expect(await failureOf(stack.deploy(HOOKS + application("web")))).toContain("No more.");
-      expect(writesIn(service)).toEqual(["createApplication 400"]);
-      await stack.deploy(HOOKS + application("web"));
-      expect(await idsIn(tools)).toEqual(ofStack(service));
-    },
-  },
-  {
     name: "leaves no object of several equal resources unknown",
     onCli: "one host",
     seed,
@@ -153,76 +126,6 @@ runScenarios("a successful response to a create that is about an object which ex
       expect(await idsIn(tools)).toEqual(made);
       await stack.destroy();
       expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
-    },
-  },
-  {
-    name: "is taken for a lost one: the error lists the created application",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      service.clock.advance(A_WHILE_MS);
-      service.inject({
-        operation: "createApplication",
-        effect: { body: (application: object) => ({ ...application, id: EXISTING }) },
-      });
-      const message = await failureOf(stack.deploy(application("web", "WEB", "{}")));
-      expect(message).toContain(`is about application ${EXISTING}`);
-      expect(message).toContain(ofStack(service)[0]);
-      expect(await idsIn(tools)).toEqual([]);
-    },
-  },
-  {
-    name: "is not the object of another resource of the same run",
-    seed: seedWith(),
-    async run(tools) {
-      const { stack, service } = tools;
-      const first = () => service.state.applications[0]?.id;
-      service.inject({
-        operation: "createApplication",
-        skip: 1,
-        effect: { body: (application: object) => ({ ...application, id: first() }) },
-      });
-      const message = await failureOf(
-        stack.deploy(`
-          const shop = new Project("shop", { name: "Shop" });
-          const web = new Application("web", { projectId: shop.id, appType: "WEB" });
-          new Application("site", { projectId: shop.id, appType: "WEB" }, { dependsOn: [web] });
-        `),
-      );
-      const ids = await idsIn(tools);
-      expect(new Set(ids).size).toBe(ids.length);
-      expect(service.state.applications).toHaveLength(2);
-      for (const { id } of service.state.applications)
-        expect(ids.includes(id) || message.includes(id)).toBe(true);
-    },
-  },
-  {
-    // On a CLI, nothing decides which of the two creates comes first.
-    name: "is not the object of another resource whose create is open",
-    seed: seedWith(),
-    async run(tools) {
-      const { stack, service } = tools;
-      service.clock.advance(A_WHILE_MS);
-      const first = (): object => {
-        const [{ id, name } = {}] = service.state.projects;
-        return { id, project_name: name };
-      };
-      service.setBehaviour({ newObjectListed: { afterPolls: 3 } });
-      service.inject({ operation: "createProject", effect: { status: 502, afterEffect: true } });
-      service.inject({
-        operation: "createProject",
-        effect: { body: (project: object) => ({ ...project, ...first() }) },
-      });
-      await stack.deploy(`
-        new Project("shop", { name: "Shop" });
-        new Project("blog", { name: "Blog" });
-      `);
-      const declared = (await stack.resources()).map(({ id, outputs }) => [id, outputs.name]);
-      expect(service.state.projects.map(({ id, name }) => [id, name])).toEqual(
-        expect.arrayContaining(declared),
-      );
-      expect(new Set(declared.map(([id]) => id)).size).toBe(2);
-      expect(service.state.projects).toHaveLength(2);
     },
   },
 ]);

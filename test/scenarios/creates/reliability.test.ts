@@ -3,14 +3,7 @@
 import type { Emulator } from "../../../testing/emulator";
 import { until } from "../../support/processes/until";
 import type { ScenarioStack } from "../../support/stacks/scenarioStack";
-import {
-  deployed,
-  failureOf,
-  ORGANIZATION,
-  runScenarios,
-  seedWith,
-  writesIn,
-} from "../../support/stacks/scenarios";
+import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -18,7 +11,6 @@ const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 const A_WHILE_MS = 2_000;
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const SHOP = 'new Project("shop", { name: "Shop" });';
-const domain = `new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
 function application(options = "") {
   return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
@@ -85,17 +77,6 @@ runScenarios("creates whose answer is lost", [
       await expectOne(stack, made);
       expect(printed).toContain(`created since then: ${made[0]}. It is in the state as this resource.`);
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "a project of another stack is not adopted, although the Date header is far behind",
-    seed,
-    async run({ stack, service }) {
-      service.setBehaviour({ dateHeader: { secondsBehind: 3_600 } });
-      service.createProject(ORGANIZATION, { name: "Shop" });
-      service.inject({ operation: "createProject", effect: { reset: "before" } });
-      expect(await failureOf(stack.deploy(SHOP))).toContain("the service does not list it");
-      expect(await stack.resources()).toEqual([]);
     },
   },
   {
@@ -187,38 +168,6 @@ runScenarios("provider processes that are killed during a create", [
         service.state.applications.map(({ id }) => id).sort(),
       );
       expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
-    name: "the next up reports the project and the domain that were created, if the service allows equal names",
-    seed,
-    async run({ stack, service }) {
-      service.setBehaviour({ uniqueProjectNames: false, uniqueHostnames: "none" });
-      for (const [operation, made] of [
-        ["createProject", () => madeProjects(service)],
-        ["createCustomDomain", () => service.state.customDomains.map(({ id }) => id)],
-      ] as const) {
-        stack.program(operation === "createProject" ? SHOP : SHOP + domain);
-        service.inject({ operation, effect: { hang: true, afterEffect: true } });
-        const killed = failureOf(stack.up());
-        await created(made);
-        await stack.killProviders();
-        expect(await killed).toContain("error reading from server: EOF");
-        service.clearFaults();
-
-        const [left] = made();
-        const { printed } = await stack.up();
-        const named =
-          operation === "createProject"
-            ? "projects with the declared name"
-            : "custom domains with the declared hostname";
-        expect(printed).toContain(
-          `The service already had ${named}, and no resource that this run has processed so far manages them:`,
-        );
-        expect(printed).toContain(`add the option { import: "${left}" }`);
-        expect((await stack.resources()).map(({ id }) => id)).not.toContain(left);
-        expect(made()).toHaveLength(2);
-      }
     },
   },
 ]);

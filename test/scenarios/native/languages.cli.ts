@@ -1,10 +1,9 @@
-/** The plugin on a real CLI, for users of every language: quickstarts, imports, Ctrl-C and time limits. */
+/** The plugin on a real CLI, for users of every language: quickstarts, Ctrl-C and time limits. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { version } from "../../../package.json";
 import { ROOT } from "../../release/package/unpackedProgram";
-import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { quickstart, written } from "./quickstart";
 import {
   initialized,
@@ -20,7 +19,6 @@ import {
 /** The longest time from Ctrl-C to the exit of the CLI. */
 const MAX_END_MS = 1_000;
 const YAML_EXAMPLE = join(ROOT, "examples", "quickstart-yaml");
-const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
 
@@ -89,17 +87,6 @@ for (const language of ["python", "go"])
     { example: `quickstart-${language}` },
   );
 
-testIn(
-  ["python"],
-  "the Python quickstart needs no npm package with an SDK that the CLI generates from the installed archive",
-  async (stack) => {
-    await installArchive(stack);
-    await stack.pulumi("package", "add", "dynamiclink");
-    await quickstart(stack);
-  },
-  { example: "quickstart-python" },
-);
-
 testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
   const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
   expect(Object.keys(schema.resources).sort()).toEqual([
@@ -109,112 +96,6 @@ testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
     "dynamiclink:index:Project",
   ]);
 });
-
-testIn(
-  ["yaml"],
-  "pulumi import by UUID generates a program that has no changes",
-  async (stack) => {
-    const { pulumi, directory } = stack;
-    stack.write({});
-    await initialized(stack);
-    const code = join(directory, "code.yaml");
-    await pulumi("import", "dynamiclink:index:Project", "shop", PROJECT, "--yes", "--out", code);
-    const generated = parsedYaml(readFileSync(code, "utf8"));
-    expect(generated).toEqual({
-      resources: {
-        shop: {
-          type: "dynamiclink:Project",
-          properties: { name: "Shop", defaultHookupMsg: "Open it" },
-          options: { protect: true },
-        },
-      },
-    });
-    stack.write(generated);
-    await pulumi("preview", "--expect-no-changes");
-    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    expect(written(stack)).toEqual([]);
-  },
-  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
-);
-
-testIn(
-  ["yaml"],
-  "a key of another organization is refused, even if a command covers only new resources",
-  async (stack) => {
-    const { pulumi, service, directory } = stack;
-    stack.write({ resources: { shop: SHOP } });
-    await initialized(stack);
-    await pulumi("up", "--yes", "--skip-preview");
-    // As in a state of an earlier version, whose providers have no organization.
-    const exported = await pulumi("stack", "export");
-    expect(exported).toContain(`"__organization": "${ORGANIZATION}"`);
-    const deployment = JSON.parse(exported);
-    for (const { type, inputs, outputs } of deployment.deployment.resources)
-      if (type.startsWith("pulumi:providers:"))
-        for (const one of [inputs, outputs]) delete one?.__organization;
-    writeFileSync(join(directory, "state.json"), JSON.stringify(deployment));
-    await pulumi("stack", "import", "--file", "state.json");
-    await pulumi("preview", "--expect-no-changes");
-    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    stack.sent();
-    await pulumi("preview", "--expect-no-changes");
-    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
-
-    await pulumi("config", "set", "--secret", "dynamiclink:apiKey", OTHER_KEY);
-    stack.write({ resources: { shop: SHOP, market: { ...SHOP, properties: { name: "Market" } } } });
-    const urn = (name: string) => `urn:pulumi:test::shop::dynamiclink:index:Project::${name}`;
-    const up = ["up", "--yes", "--skip-preview"];
-    for (const command of [
-      ["preview"],
-      [...up, "--target", urn("market")],
-      [...up, "--exclude", urn("shop")],
-      [...up, "--refresh", "--exclude", urn("shop")],
-    ])
-      await expect(pulumi(...command)).rejects.toThrow(
-        `The resources of this provider belong to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}.`,
-      );
-    expect(service.state.projects.map(({ name }) => name)).toEqual(["Shop"]);
-    await pulumi("config", "rm", "dynamiclink:apiKey");
-    await pulumi("up", "--yes", "--skip-preview", "--target", urn("market"));
-    expect(service.state.projects.map(({ name }) => name).sort()).toEqual(["Market", "Shop"]);
-  },
-);
-
-testIn(
-  ["yaml"],
-  "the option import refuses a declared difference in preview, and adopts without a write",
-  async (stack) => {
-    const { pulumi, service } = stack;
-    const declare = (properties: object) =>
-      stack.write({ resources: { shop: { ...SHOP, properties, options: { import: PROJECT } } } });
-    declare({ name: "Store" });
-    await initialized(stack);
-    for (const command of [["preview"], ["up", "--yes"], ["up", "--yes", "--skip-preview"]])
-      await expect(pulumi(...command)).rejects.toThrow(
-        /name\s+"Store" in the program, "Shop" in the service\n/,
-      );
-    declare({ name: "Shop" });
-    await pulumi("up", "--yes");
-    await pulumi("preview", "--refresh", "--expect-no-changes");
-    expect(written(stack)).toEqual([]);
-    expect(service.state.projects).toMatchObject([{ name: "Shop", defaultHookupMsg: "Open it" }]);
-  },
-  { seed: seedWith([{ id: PROJECT, name: "Shop", defaultHookupMsg: "Open it" }]) },
-);
-
-testIn(
-  ["yaml"],
-  "pulumi import rejects an id that is not a UUID before any request for it",
-  async (stack) => {
-    stack.write({});
-    await initialized(stack);
-    await expect(
-      stack.pulumi("import", "dynamiclink:index:Project", "shop", "shop", "--yes"),
-    ).rejects.toThrow("must be a UUID");
-    expect(stack.sent()).toEqual(["getCurrentApiCredential"]);
-  },
-  { seed: seedWith([{ id: PROJECT, name: "Shop" }]) },
-);
 
 // Windows cannot send SIGINT to one process.
 const onSignals = process.platform === "win32" ? describe.skip : describe;
@@ -226,7 +107,7 @@ onSignals("an interrupted up", () => {
       const { pulumi, service } = stack;
       stack.write(waitingFor());
       await initialized(stack);
-      await endsOnInterrupt(stack, "Ctrl-C");
+      await endsOnInterrupt(stack);
       expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
       expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
 
@@ -238,26 +119,6 @@ onSignals("an interrupted up", () => {
       expect(service.state.projects).toEqual([]);
     },
     { behaviour: { domainAdvance: "manual" } },
-  );
-
-  testIn(
-    ["yaml"],
-    "stops the wait for a CNAME target after a signal, and the domain is saved",
-    async (stack) => {
-      const { pulumi, service } = stack;
-      stack.write(waitingFor());
-      await initialized(stack);
-      await endsOnInterrupt(stack, "SIGINT");
-      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
-      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
-
-      service.setBehaviour({ cnameTargetAppears: "atOnce" });
-      const [domain] = service.state.customDomains;
-      await pulumi("destroy", "--yes", "--skip-preview");
-      expect(domain?.hostname).toBe("links.shop.example");
-      expect(written(stack)).toEqual(["deleteCustomDomain", "deleteProject"]);
-    },
-    { behaviour: { cnameTargetAppears: "never" } },
   );
 });
 
@@ -289,11 +150,11 @@ async function installArchive({ pulumi, directory }: NativeStack): Promise<void>
 }
 
 /** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends in time. */
-async function endsOnInterrupt(stack: NativeStack, by: "Ctrl-C" | "SIGINT"): Promise<void> {
+async function endsOnInterrupt(stack: NativeStack): Promise<void> {
   const running = stack.startUp();
   await requested(stack, "getCustomDomain");
   const begin = performance.now();
-  running.interrupt(by);
+  running.interrupt("Ctrl-C");
   const { code, printed } = await running.ended;
   expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
   expect(code).not.toBe(0);

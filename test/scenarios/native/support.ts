@@ -43,7 +43,7 @@ export interface NativeStack {
 /** A running command. */
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
-  interrupt(by: "Ctrl-C" | "SIGINT" | "SIGTERM"): void;
+  interrupt(by: "Ctrl-C" | "SIGTERM"): void;
   /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
   /** Resolves when it has printed a text. */
