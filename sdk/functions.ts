@@ -10,10 +10,11 @@ import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hosts";
 import { hostDirectory } from "./program/hostDirectory";
-import { invokeFunction, isMocked } from "./program/invokeFunction";
+import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
 import { runError } from "./program/runError";
 import { programSession, rawSettings, resolvedSettings } from "./programSession";
+import { isMocked } from "./pulumi/mocks";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {

@@ -5,6 +5,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import { runError } from "./program/runError";
+import { typeTokenOf } from "./pulumi/typeToken";
 
 /** The options that select the provider of a resource or function. */
 interface ProviderOptions {
@@ -30,7 +31,7 @@ export function withOtherHostAlias<Options extends pulumi.ResourceOptions>(
 export function requireOwnProvider(host: Host, subject: string, options: ProviderOptions): void {
   const other = otherHost(host);
   const used = effectiveProvider(host, options) ?? inheritedProvider(other, options.parent);
-  if ((used as { __pulumiType?: unknown } | undefined)?.__pulumiType !== other.providerType) return;
+  if (typeTokenOf(used) !== other.providerType) return;
   throw runError(
     `${subject} is imported from ${host.module}, but its provider is a Provider of ${other.module}. Import both from the same module.`,
   );

@@ -3,8 +3,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { requireOwnProvider, withOtherHostAlias } from "./hosts";
-import { recordCallSite } from "./program/callSite";
 import { requireWellFormed } from "./program/wellFormed";
+import { recordCallSite } from "./pulumi/callSite";
+import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
 /** The part of a description that a class needs. */
@@ -129,7 +130,7 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
     }
 
     static override isInstance(value: unknown): value is DescribedResource {
-      return (value as { __pulumiType?: unknown } | null | undefined)?.__pulumiType === typeToken;
+      return typeTokenOf(value) === typeToken;
     }
   };
 }

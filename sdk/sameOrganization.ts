@@ -7,10 +7,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/hiddenProperties";
 import { hostDirectory } from "./program/hostDirectory";
-import { isMocked } from "./program/invokeFunction";
 import { knownValue } from "./program/knownValue";
 import { runError } from "./program/runError";
 import { programSession, rawSettings, resolvedSettings } from "./programSession";
+import { isMocked } from "./pulumi/mocks";
 
 /** An output costs time and memory, and one resource that exists is enough to know the organization. */
 const FIRST_WATCHED = 10;

@@ -3,6 +3,7 @@
  * meant for another organization would be created with the wrong key.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { typeTokenOf } from "../pulumi/typeToken";
 import { runError } from "./runError";
 
 /** The names of the providers of this package. */
@@ -26,10 +27,7 @@ export function checkComponentsWith(provider: pulumi.ProviderResource, name: str
 
 function requireOnePerPackage(component: string, { providers }: pulumi.ComponentResourceOptions): void {
   if (!Array.isArray(providers)) return;
-  const byType = Map.groupBy(
-    new Set<pulumi.ProviderResource>(providers),
-    (each) => (each as { __pulumiType?: string }).__pulumiType ?? "",
-  );
+  const byType = Map.groupBy(new Set<pulumi.ProviderResource>(providers), typeTokenOf);
   for (const [type, ofType] of byType) {
     if (ofType.length < 2 || !ofType.some((each) => names.has(each))) continue;
     const given = ofType.map((each) => names.get(each) ?? "one of another module").join(", ");

@@ -1,6 +1,5 @@
 /** Calls the functions of the native plugin, or the mocks of a unit test in its place. */
 import * as pulumi from "@pulumi/pulumi";
-import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { nativeToken } from "../../provider/hosts/nativeNames";
 import type { LookUpArgs } from "../../provider/resources/lookups";
 import { runError } from "./runError";
@@ -21,9 +20,4 @@ export async function invokeFunction<Result>(
   } catch (error) {
     throw error instanceof Error ? runError(error.message) : error;
   }
-}
-
-/** Whether the program runs under `pulumi.runtime.setMocks`. */
-export function isMocked(): boolean {
-  return pulumi.runtime.getMonitor() instanceof MockMonitor;
 }

@@ -2,7 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { plainKeyProblem, resemblesSetting, unknownSettingProblem } from "../../provider/session/settings";
-import { isMocked } from "./invokeFunction";
+import { isEncrypted } from "../pulumi/encrypted";
+import { isMocked } from "../pulumi/mocks";
 import { runError } from "./runError";
 
 /** What is known about the configuration of a program. */
@@ -68,11 +69,4 @@ function checkedConfiguration(): Checked {
   const found = { hasPlainKey, isReported: false };
   if (program !== undefined) programs.set(program, found);
   return found;
-}
-
-/** Whether a key of the configuration is encrypted. The SDK has the function, but does not declare it. */
-function isEncrypted(key: string): boolean {
-  const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
-  // Without the function, nothing is known, and nothing fails.
-  return isConfigSecret?.(key) ?? true;
 }

@@ -8,7 +8,8 @@ const ROOT = resolve(__dirname, "..", "..", "..");
 /** Loads the SDK, then uses all deferred modules through it. Prints which packages it has loaded at first, and the results. */
 const SCRIPT = `
   const pulumi = require("@pulumi/pulumi");
-  const names = Object.keys(require.cache).map((path) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
+  const paths = Object.keys(require.cache).filter((path) => !path.endsWith(".deferred.js"));
+  const names = paths.map((path) => /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(path)?.[1]);
   const loaded = [...new Set(names)].filter((name) =>
     ["typescript", "@npmcli/arborist", "semver", "js-yaml", "execa"].includes(name)).sort();
   class Failure extends pulumi.automation.CommandError {}
@@ -16,13 +17,13 @@ const SCRIPT = `
   const captured = { greeting: "Hello" };
   (async () => {
     const { text } = await pulumi.runtime.serializeFunction(() => captured.greeting.length);
-    const paths = await pulumi.runtime.computeCodePaths({ extraIncludePackages: ["semver"] });
+    const codePaths = await pulumi.runtime.computeCodePaths({ extraIncludePackages: ["semver"] });
     console.log(JSON.stringify({
       loaded,
       used: {
         failure: [failure instanceof pulumi.automation.CommandError, failure instanceof Error, failure.message],
         closure: text,
-        packages: [...paths.keys()].filter((path) => path.includes("semver")).length > 0,
+        packages: [...codePaths.keys()].filter((path) => path.includes("semver")).length > 0,
         create: typeof pulumi.automation.LocalWorkspace.create,
         semver: require("semver").SEMVER_SPEC_VERSION,
         scripts: require("@pulumi/pulumi/typescript-shim").SyntaxKind.Identifier,

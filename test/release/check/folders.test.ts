@@ -1,6 +1,7 @@
 /** Imports between folders point one way: a file imports only from its own folder and from folders below it. */
-import { dirname } from "node:path";
-import { filesIn, importsOf } from "./imports";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { filesIn, importsOf, ROOT } from "./imports";
 
 /**
  * The folders of a room, each above those that it may import from. Add a room here, and every folder of it is checked. A file
@@ -40,7 +41,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/shapes",
     "provider",
   ],
-  sdk: ["sdk/index.ts", "sdk/native", "sdk/resources", "sdk", "sdk/program"],
+  sdk: ["sdk/index.ts", "sdk/native", "sdk/resources", "sdk", "sdk/program", "sdk/pulumi"],
   "testing/engine": [
     "testing/engine",
     "testing/engine/commands",
@@ -119,6 +120,17 @@ test(`no folder has more than ${MAX_FILES} files`, () => {
   expect(
     [...folders].flatMap(([folder, { length }]) => (length > MAX_FILES ? [{ folder, length }] : [])),
   ).toEqual([]);
+});
+
+test("what the SDK of Pulumi does not declare is used in sdk/pulumi only, and other hosts use its protocol", () => {
+  const PRIVATE = /@pulumi\/pulumi\/(?!proto\/)|__pulumiType|isConfigSecret|prepareStackTrace/;
+  const users = (pattern: string, used: RegExp) =>
+    filesIn(pattern).filter((file) => used.test(readFileSync(join(ROOT, file), "utf8")));
+  expect(
+    users("{cli,provider,sdk}/**/*.ts", PRIVATE).filter((file) => dirname(file) !== "sdk/pulumi"),
+  ).toEqual([]);
+  expect(users("sdk/pulumi/*.ts", PRIVATE)).toEqual(filesIn("sdk/pulumi/*.ts"));
+  expect(users("{cli,sdk}/**/*.ts", /@pulumi\/pulumi\/proto/)).toEqual([]);
 });
 
 test("the tests in test/pure use neither the emulator nor a stack nor a protocol", () => {

@@ -3,6 +3,7 @@
  * and several minutes: `npm run test:package`.
  */
 import { execFileSync } from "node:child_process";
+import { join } from "node:path";
 import { devDependencies, peerDependencies } from "../../../package.json";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
@@ -25,6 +26,16 @@ const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Re
   ],
   ["Yarn 1", NEWEST, ["npx", "--yes", "yarn@1", "install", "--prefer-offline", "--ignore-scripts"], {}],
 ];
+
+/** What each private part of the SDK does, as the package needs it. */
+const PRIVATE_PARTS = {
+  isMocked: [false, true],
+  isEncrypted: [true, false],
+  inlineDirectory: ["function", "/shop"],
+  callSite: true,
+  typeToken: "pulumi-nodejs:dynamic/dynamiclink:Project",
+  engineLog: ["function", "function", "number", "function"],
+};
 
 let tarball: Tarball;
 let service: Emulator;
@@ -67,6 +78,10 @@ test.each(INSTALLATIONS)(
       shell: ON_WINDOWS,
       stdio: ["ignore", "ignore", "inherit"],
     });
+    const found = execFileSync(process.execPath, [join(__dirname, "privateParts.cjs"), path], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(found)).toEqual(PRIVATE_PARTS);
     const stack = await testStack({
       program: path,
       config: { "dynamiclink:apiUrl": service.url },

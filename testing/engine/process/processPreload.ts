@@ -2,9 +2,9 @@
 // which take two thirds of the startup time. It has no imports and exports, because it is loaded by path as CommonJS,
 // with its types stripped or compiled. Worker threads of the program, such as that of module hooks, need none of it.
 if (process.getBuiltinModule("node:worker_threads").isMainThread) {
-  const { Module, createRequire } = process.getBuiltinModule("node:module");
-  const { Session } = process.getBuiltinModule("node:inspector");
+  const { createRequire, registerHooks } = process.getBuiltinModule("node:module");
   const { dirname, sep } = process.getBuiltinModule("node:path");
+  const { fileURLToPath, pathToFileURL } = process.getBuiltinModule("node:url");
 
   // If the parent is killed, it runs no exit handler, but the pipe to its child's standard input closes.
   process.stdin
@@ -13,9 +13,9 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
     .unref();
 
   const sdk = createRequire(createRequire(`${process.cwd()}${sep}`).resolve("@pulumi/pulumi"));
-  const sdkDirectory = dirname(sdk.resolve("./index.js")) + sep;
+  const sdkDirectory = pathToFileURL(dirname(sdk.resolve("./index.js")) + sep).href;
 
-  /** The modules that the SDK loads at startup and uses later, if at all. */
+  /** The URLs of the modules that the SDK loads at startup and uses later, if at all. */
   const deferred = new Set(
     [
       "./automation",
@@ -33,7 +33,7 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
       "semver",
     ].flatMap((name) => {
       try {
-        return [sdk.resolve(name)];
+        return [pathToFileURL(sdk.resolve(name)).href];
       } catch {
         // Not every release of the SDK has it.
         return [];
@@ -45,7 +45,7 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
 
   /**
    * A proxy for a module. Its exports are proxies too. The first call, construction or property access of an export
-   * loads the module.
+   * loads the module. Its text is the source of another module, so it uses nothing of this one.
    */
   function moduleProxy(load: () => Exports): Exports {
     let loaded: Exports | undefined;
@@ -79,34 +79,22 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
   }
 
   // Only the SDK's own modules receive proxies. Other modules receive the real package.
-  const loader = Module as unknown as {
-    _load(request: string, parent: { filename?: string } | undefined, isMain: boolean): Exports;
-    _resolveFilename(request: string, parent: object): string;
-  };
-  const load = loader._load;
-  const proxies = new Map<string, Exports>();
-  loader._load = function (this: unknown, request, parent, isMain) {
-    const really = (): Exports => Reflect.apply(load, this, [request, parent, isMain]) as Exports;
-    if (!parent?.filename?.startsWith(sdkDirectory)) return really();
-    const path = loader._resolveFilename(request, parent);
-    if (!deferred.has(path)) return really();
-    const proxy = proxies.get(path) ?? moduleProxy(really);
-    proxies.set(path, proxy);
-    return proxy;
-  };
-
-  // To serialize closures, the SDK makes the debugger report every script. It is enabled before its first real use.
-  const { post } = Session.prototype;
-  let asked = false;
-  Session.prototype.post = function (this: unknown, method: string, ...rest: unknown[]): void {
-    if (!asked && method === "Debugger.enable") {
-      (rest.at(-1) as (error: null) => void)(null);
-      return;
-    }
-    if (!asked) Reflect.apply(post, this, ["Debugger.enable"]);
-    asked = true;
-    Reflect.apply(post, this, [method, ...rest]);
-  };
+  const PROXY_SUFFIX = ".deferred.js";
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const found = nextResolve(specifier, context);
+      if (!context.parentURL?.startsWith(sdkDirectory) || !deferred.has(found.url)) return found;
+      return { url: `${found.url}${PROXY_SUFFIX}`, format: "commonjs", shortCircuit: true };
+    },
+    load(url, context, nextLoad) {
+      if (!url.endsWith(PROXY_SUFFIX)) return nextLoad(url, context);
+      const path = JSON.stringify(fileURLToPath(url.slice(0, -PROXY_SUFFIX.length)));
+      // Required from outside the SDK, it is the real module.
+      const load = `() => require("node:module").createRequire(process.execPath)(${path})`;
+      const source = `module.exports = (${moduleProxy})(${load});`;
+      return { format: "commonjs", source, shortCircuit: true };
+    },
+  });
 
   // The SDK captures a stack trace with each resource and each call, which needs no source maps of packages.
   const installed = `${sep}node_modules${sep}`;
