@@ -4,6 +4,7 @@ import "../provider/requireNodeOrExit";
 import { Command } from "commander";
 import { reasonOf } from "../provider/errors";
 import { discoverCommand } from "./commands/discover";
+import { domainsCommand } from "./commands/domains";
 import { emulatorCommand } from "./commands/emulator";
 import { importCommand } from "./commands/import";
 import { terraformMappingCommand } from "./commands/terraformMapping";
@@ -15,6 +16,7 @@ const { version } = require("pulumi-dynamiclink/package.json") as { version: str
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
 program.addCommand(importCommand());
 program.addCommand(discoverCommand());
+program.addCommand(domainsCommand());
 program.addCommand(whoamiCommand());
 program.addCommand(terraformMappingCommand());
 program.addCommand(emulatorCommand());

@@ -1,6 +1,6 @@
 /** What a run of `discover` does: the options of the command line, parsed once. */
 import { UserError } from "../../provider/errors";
-import { checkUuid } from "../../provider/shapes/uuid";
+import { requireUuids } from "../objects/identity";
 import type { KindName } from "../objects/kinds";
 import { parseReference, type ReferenceOption } from "../program/projectReferences";
 import type { StackOptions } from "../pulumi/stackSettings";
@@ -138,10 +138,7 @@ function withoutComparison(options: DiscoverOptions, output: OutputPlan | undefi
 }
 
 function selection({ project: projects, include, exclude, type, links = false }: DiscoverOptions): Selection {
-  for (const uuid of projects ?? []) {
-    const [failure] = checkUuid(uuid);
-    if (failure !== undefined) throw new UserError(`--project ${uuid}: ${failure}`);
-  }
+  requireUuids("--project", projects);
   const filters = Object.entries({ include, exclude, type }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`],
   );

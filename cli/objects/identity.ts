@@ -1,5 +1,7 @@
 /** What identifies an object: its kind and its UUID. A kind that sets values of another object has the UUID of that. */
+import { UserError } from "../../provider/errors";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
+import { checkUuid } from "../../provider/shapes/uuid";
 import { KINDS, type KindName, parentKindOf } from "./kinds";
 
 export interface ObjectId {
@@ -22,6 +24,14 @@ export function keyOf({
   readonly uuid?: string | undefined;
 }): string {
   return `${kind} ${uuid}`;
+}
+
+/** Requires that the values of an option are UUIDs. @throws UserError */
+export function requireUuids(option: string, values: readonly string[] = []): void {
+  for (const value of values) {
+    const [failure] = checkUuid(value);
+    if (failure !== undefined) throw new UserError(`${option} ${value}: ${failure}`);
+  }
 }
 
 /** What an object is in, such as the project of an application. Undefined for a project. */

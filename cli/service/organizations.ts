@@ -64,7 +64,7 @@ export async function openOrganizations(
     const organization = await openOrganization(await stackSettings(pulumi), console);
     return [{ organization, directory: "" }];
   }
-  const candidates = [...variables(options, pulumi), ...(await providers(options, { pulumi, host }))];
+  const candidates = [...variables(options, pulumi), ...(await providerSources(options, { pulumi, host }))];
   const opened = await Promise.allSettled(
     candidates.map(async ({ settings, ...source }) => ({
       source,
@@ -108,7 +108,8 @@ function variables({ apiKeyEnvVar = [] }: OrganizationsOptions, pulumi: PulumiCo
   }));
 }
 
-async function providers(
+/** The providers of the stack that options name. */
+export async function providerSources(
   { provider: given = [] }: OrganizationsOptions,
   { pulumi, host }: Pick<Places, "pulumi" | "host">,
 ): Promise<Candidate[]> {

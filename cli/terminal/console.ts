@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { SingleBar } from "cli-progress";
 import { explain } from "../../provider/lifecycle/explain";
+import type { TerminalStream } from "./redraw";
 
 export const EXIT_CODES = {
   all: 0,
@@ -12,18 +13,26 @@ export const EXIT_CODES = {
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-export const EXIT_CODES_HELP = `
-Exit codes:
-  ${EXIT_CODES.all}  everything was done
-  ${EXIT_CODES.error}  it failed, and no file was written
-  ${EXIT_CODES.partial}  it was done, and what was reported needs review`;
+export const EXIT_CODES_HELP = exitCodesHelp({
+  all: "everything was done",
+  error: "it failed, and no file was written",
+  partial: "it was done, and what was reported needs review",
+});
+
+/** The exit codes in the help of a command. */
+export function exitCodesHelp(meanings: Readonly<Record<keyof typeof EXIT_CODES, string>>): string {
+  const lines = Object.entries(meanings).map(
+    ([name, meaning]) => `\n  ${EXIT_CODES[name as keyof typeof EXIT_CODES]}  ${meaning}`,
+  );
+  return `\nExit codes:${lines.join("")}`;
+}
 
 /** The environment, input, output and exit code of a command. */
 export interface Console {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stdout: TerminalStream & Writable;
+  readonly stderr: TerminalStream & Writable;
   /** Whether commands that this one starts can ask the user. They print to stderr. */
   readonly isInteractive: boolean;
   exit(code: ExitCode): void;

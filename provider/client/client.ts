@@ -29,7 +29,7 @@ import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
 import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
-import { sanitizedIn, sanitizerWithout } from "./sanitized";
+import { type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
 
 /** Options of {@link createClient}. */
 export interface ClientOptions {
@@ -149,9 +149,10 @@ export interface Client extends OperationFunctions {
   serviceTime(): Date | undefined;
   /**
    * A copy of a response for use in messages: every text in it is on one line, is truncated to 300 characters, and
-   * contains no control characters and no key.
+   * contains no control characters and no key. With `whole`, its texts keep their length and all spaces, for values that
+   * people copy.
    */
-  sanitized<Value>(response: Value): Value;
+  sanitized<Value>(response: Value, options?: SanitizerOptions): Value;
   /** Waits for pending requests and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
@@ -195,6 +196,7 @@ export function createClient(options: ClientOptions): Client {
   validateHeaderValue("apiKey", apiKey);
   validateHeaderValue("userAgent", userAgent);
   const sanitized = sanitizerWithout(apiKey);
+  const sanitizedWhole = sanitizerWithout(apiKey, { whole: true });
   const connections = connectTo(origin, timeoutMs);
   const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
@@ -374,7 +376,8 @@ export function createClient(options: ClientOptions): Client {
       const nowMs = serviceTimeMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
-    sanitized: (response) => sanitizedIn(response, sanitized),
+    sanitized: (response, { whole = false } = {}) =>
+      sanitizedIn(response, whole ? sanitizedWhole : sanitized),
     async close() {
       if (closed) return;
       closed = true;

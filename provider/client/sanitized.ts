@@ -12,16 +12,22 @@ export type Sanitizer = (text: string) => string;
 const MAX_CHARACTERS = 300;
 const BLANK = "***";
 
+export interface SanitizerOptions {
+  /** Whether to keep all characters but those that cannot be shown: no limit of the length, and every space. Default: no. */
+  readonly whole?: boolean;
+}
+
 /**
  * Creates a function that makes text safe for messages.
  *
  * It replaces the key in plain text, in hex, and in base64, also of a longer text that contains the key; and with any
  * of its characters percent-encoded or escaped as in JSON. Letter case does not matter.
  */
-export function sanitizerWithout(apiKey: string): Sanitizer {
+export function sanitizerWithout(apiKey: string, { whole = false }: SanitizerOptions = {}): Sanitizer {
+  const shownKey = whole ? printable(apiKey) : visible(apiKey);
   const encodings = [
-    percentEncoded(visible(apiKey)),
-    inJson(visible(apiKey)),
+    percentEncoded(shownKey),
+    inJson(shownKey),
     Buffer.from(apiKey).toString("hex"),
     ...base64Parts(apiKey),
   ]
@@ -29,7 +35,10 @@ export function sanitizerWithout(apiKey: string): Sanitizer {
     .filter((each) => each !== "");
   const encodedKey = new RegExp(encodings.join("|"), "gi");
   // Invisible characters are removed first, because they could split the key.
-  return (text) => shortened(withoutCommands(visible(text).replace(encodedKey, BLANK)));
+  return (text) => {
+    const shown = (whole ? printable(text) : visible(text)).replace(encodedKey, BLANK);
+    return whole ? withoutCommands(shown) : shortened(withoutCommands(shown));
+  };
 }
 
 /** A pattern for text of which each character may be percent-encoded. */
@@ -172,10 +181,12 @@ function shortened(text: string): string {
 
 /** On one line, without control and format characters. */
 function visible(text: string): string {
-  return text
-    .replace(/\p{Cf}+/gu, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .trim();
+  return printable(text).replace(/\s+/gu, " ").trim();
+}
+
+/** The same with every space. */
+function printable(text: string): string {
+  return text.replace(/\p{Cf}+/gu, "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /**

@@ -148,6 +148,11 @@ export interface ResourceDescription<
     found: Found<Inputs & Outputs>,
     state?: Inputs & Outputs,
   ): Promise<Found<Inputs & Outputs>>;
+  /**
+   * What to know before the first of such resources is created, if that can take long. A preview shows it: on a terminal,
+   * no message can be read while the resource is created.
+   */
+  readonly notice?: string;
   /** Whether the object can be used, according to the state. Default: true. */
   isReady?(state: Partial<Inputs & Outputs>): boolean;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */

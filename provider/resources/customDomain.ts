@@ -215,8 +215,13 @@ async function requireNoLinks(
   return hidden.length > 0 ? "The API key cannot list links" : undefined;
 }
 
-/** Whether a domain is in a stage from which waiting leads nowhere: it is neither assigned a target nor activated. */
-export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
+/** Whether waiting may activate a domain. A status that this release does not know is waited for. */
+export function isPending({ lifecycleStatus }: Pick<ServiceDomain, "lifecycleStatus">): boolean {
+  return lifecycleStatus !== "ACTIVE" && !hasEnded(lifecycleStatus);
+}
+
+/** Whether a domain is in a final stage: waiting cannot help. It is neither assigned a target nor activated. */
+function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
   return status === "FAILED" || status === "EXPIRED" || status === "DELETING";
 }
 

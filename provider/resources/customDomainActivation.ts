@@ -12,11 +12,14 @@ import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
 import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
-import { customDomainDescription, hasEnded, listInOrganization } from "./customDomain";
+import { customDomainDescription, isPending, listInOrganization } from "./customDomain";
+import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 /** How long reads may lag behind the create of a domain. */
 const READ_LAG_TIMEOUT_MS = 60_000;
+/** What shows the records while an activation waits. */
+const RECORDS_COMMAND = "npx pulumi-dynamiclink domains";
 /** Replaces a host name that may be secret in messages. Users know it. */
 const PLACEHOLDER = "<hostname>";
 
@@ -53,6 +56,7 @@ export const customDomainActivationDescription: ResourceDescription<
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
+  notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` in another terminal shows the DNS records to set.`,
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
@@ -139,15 +143,11 @@ async function waitUntilActive(
       timeoutMs: end - clock.now(),
       async read() {
         const domain = await readDomain(context, uuid, end - clock.now());
-        if (isPending(domain)) reportRecords(client.sanitized(domain));
+        if (isPending(domain)) reportRecords(domain);
         return domain;
       },
       done: (domain) => !isPending(domain),
-      // While it waits, the engine shows only one line, which it cuts off at the edge of the terminal.
-      progress(domain) {
-        const needs = recordsOf(context, domain).join("; ");
-        return `${domain.lifecycleStatus}: ${needs === "" ? "waiting for the service" : needs}`;
-      },
+      progress: (domain) => waitingText(domain, timeoutSeconds),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -162,7 +162,7 @@ async function waitUntilActive(
     throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
       [
         `${state} after ${timeoutSeconds} seconds.`,
-        ...instructionsFor(context, shown),
+        ...instructionsFor(context, domain),
         "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
@@ -170,7 +170,7 @@ async function waitUntilActive(
   throw new UserError(
     [
       `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...instructionsFor(context, shown),
+      ...instructionsFor(context, domain),
       domain.lifecycleStatus === "FAILED"
         ? "When the records are correct, set retryFailed to have the service try again."
         : "Replace the custom domain to start over.",
@@ -178,23 +178,27 @@ async function waitUntilActive(
   );
 }
 
-/** Whether waiting may activate the domain. A status that this release does not know is waited for. */
-function isPending({ lifecycleStatus }: ServiceDomain): boolean {
-  return lifecycleStatus !== "ACTIVE" && !hasEnded(lifecycleStatus);
-}
-
-/**
- * Reports each record once, in a message of one line that remains after the wait. The texts of the domains must be
- * sanitized.
- */
+/** Reports each record once, in a message of one line that remains after the wait. */
 function recordReporter(context: OperationContext): (domain: ServiceDomain) => void {
   const reported = new Set<string>();
   return (domain) => {
-    for (const record of recordsOf(context, domain).filter((each) => !reported.has(each))) {
-      context.report(`${domain.lifecycleStatus}: ${record}`, { persistent: true });
+    const { lifecycleStatus } = context.client.sanitized(domain);
+    for (const record of recordTexts(context, domain).filter((each) => !reported.has(each))) {
+      context.report(`${lifecycleStatus}: ${record}`, { persistent: true });
       reported.add(record);
     }
   };
+}
+
+/**
+ * The message on the row of the resource while it waits. A terminal shows only the beginning of it, and no other message
+ * before the end of the command, so it says where the records are.
+ */
+function waitingText(domain: ServiceDomain, timeoutSeconds: number): string {
+  const { cnameTarget, ownershipValidation, sslValidationRecords } = domain;
+  const hasRecords = [cnameTarget, ownershipValidation, sslValidationRecords].some((one) => one != null);
+  const what = hasRecords ? `${RECORDS_COMMAND} shows what to set` : "waiting for the service";
+  return `${domain.lifecycleStatus}: ${what}. Waits for at most ${timeoutSeconds} seconds.`;
 }
 
 /**
@@ -211,9 +215,9 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
   }
 }
 
-/** What to set, as lines of an error message. The texts of the domain must be sanitized. */
+/** What to set, as lines of an error message. */
 function instructionsFor(context: OperationContext, domain: ServiceDomain): string[] {
-  const records = recordsOf(context, domain);
+  const records = recordTexts(context, domain);
   if (records.length === 0) return [];
   const where = records.some((record) => record.includes(PLACEHOLDER))
     ? `, where ${PLACEHOLDER} is the host name of the domain`
@@ -222,41 +226,20 @@ function instructionsFor(context: OperationContext, domain: ServiceDomain): stri
 }
 
 /**
- * The DNS records and HTTP responses that the service waits for. The texts of the domain must be sanitized. A
- * placeholder replaces the host name, unless a custom domain of the program declares it and it is not secret there.
+ * What the service waits for. A placeholder replaces the host name, unless a custom domain of the program declares it and
+ * it is not secret there.
  */
-function recordsOf({ mayShow }: OperationContext, domain: ServiceDomain): string[] {
-  const { cnameTarget, ownershipValidation: ownership, sslValidationRecords } = domain;
-  const hostname = canonicalHostname(domain.hostname);
-  const name = mayShow(hostname) ? hostname : PLACEHOLDER;
-  return [
-    cnameTarget == null ? undefined : `CNAME ${name} -> ${cnameTarget}`,
-    ownership == null
-      ? undefined
-      : instruction(ownership, ownership.type ?? "TXT", ownership.name, ownership.value),
-    ...(sslValidationRecords?.records ?? []).map((record) =>
-      instruction(record, "TXT", record.txtName, record.txtValue),
-    ),
-  ]
-    .filter((line) => line !== undefined)
-    .map((line) => (name === PLACEHOLDER ? withoutHostname(line, domain) : line));
+function recordTexts({ client, mayShow }: OperationContext, domain: ServiceDomain): string[] {
+  const records = recordsOf(client, domain).map(recordText);
+  if (mayShow(canonicalHostname(domain.hostname))) return records;
+  const { hostname } = client.sanitized(domain, { whole: true });
+  return records.map((record) => withoutHostname(record, hostname));
 }
 
-function withoutHostname(text: string, { hostname }: ServiceDomain): string {
+function withoutHostname(text: string, hostname: string): string {
   // The service may use Unicode in one place and punycode in another.
   const forms = [hostname.replace(/\.$/, ""), canonicalHostname(hostname)].map((form) =>
     form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
   );
   return text.replace(new RegExp(forms.join("|"), "gi"), PLACEHOLDER);
-}
-
-/** One line of instructions. HTTP is preferred if the service offers it. */
-function instruction(
-  { httpUrl, httpBody }: { readonly httpUrl?: string | undefined; readonly httpBody?: string | undefined },
-  type: string,
-  name: string | undefined,
-  value: string | undefined,
-): string | undefined {
-  if (httpUrl !== undefined) return `${httpUrl} responds with ${JSON.stringify(httpBody ?? "")}`;
-  return name === undefined ? undefined : `${type.toUpperCase()} ${name} -> ${JSON.stringify(value ?? "")}`;
 }

@@ -32,7 +32,7 @@ function shortened({ message, cause }: UserError): Error {
   const error = new Error(message, { cause });
   Object.defineProperties(error, {
     name: { value: "UserError" },
-    stack: { value: "see the error on the resource" },
+    stack: { value: "an operation failed, see the error on its resource" },
     toString: { value: () => SERVICE_NAME },
   });
   return error;

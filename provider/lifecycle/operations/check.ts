@@ -50,6 +50,7 @@ export async function check(
   if (!isValid) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   if (isNew) {
+    reportNotice(run);
     callers.checkedNew(resource);
     if (uuid === undefined) callers.creates(creatorKey(run.description.title, inputs), resource);
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
@@ -68,6 +69,13 @@ export async function check(
     failures: await checkAdoption(run, { inputs, uuid, mayShow }),
     adopt: uuid,
   };
+}
+
+/** Reports the notice of a kind, once in this process. */
+function reportNotice({ description: { notice }, memory: { noticed }, report }: ResourceRun): void {
+  if (notice === undefined || noticed.has(notice)) return;
+  noticed.add(notice);
+  report(notice, { persistent: true });
 }
 
 /** The objects that a resource declares with `import`, or did at the last `up`. */

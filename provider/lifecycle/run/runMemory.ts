@@ -20,6 +20,8 @@ export interface RunMemory {
   readonly projects: Map<string, Promise<unknown>>;
   /** Texts that the program declares and that are not secret there, so that messages about other resources may show them. */
   readonly shown: Set<string>;
+  /** The notices that this process has reported. */
+  readonly noticed: Set<string>;
   /** Organizations that own objects in the state. */
   readonly owners: Set<string>;
   readonly reads: Reads;
@@ -40,6 +42,7 @@ export function newRunMemory(log?: RunLog): RunMemory {
     listsBefore: new Map(),
     projects: new Map(),
     shown: new Set(),
+    noticed: new Set(),
     owners: new Set(),
     reads: coalescedReads(),
     exclusively: serializer(),

@@ -188,6 +188,13 @@ test("a key with spaces is found in text with other white space", () => {
   expect(sanitizerWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
 });
 
+test("a text that people copy keeps its length and its spaces, and nothing else that a message must not show", () => {
+  const whole = sanitizerWithout("a  key", { whole: true });
+  const long = " x  ".repeat(200);
+  expect(whole(long)).toBe(long);
+  expect(whole("::no a  key\u001b[1m\n\u202e##vso[x]")).toBe(": :no *** [1m # #vso[x]");
+});
+
 test("the text around the key is unchanged", () => {
   const sanitized = sanitizerWithout("a.key");
   expect(sanitized("no a.key, and aXkey and a%2Fkey are others")).toBe(

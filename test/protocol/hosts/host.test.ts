@@ -147,7 +147,7 @@ test("two stacks of different organizations that run at the same time share noth
   );
   // The host prints the line before it responds, but through a pipe of its own, so that it may arrive later.
   await endHosts();
-  expect(lines).toEqual(["dynamiclink: see the error on the resource"]);
+  expect(lines).toEqual(["dynamiclink: an operation failed, see the error on its resource"]);
 });
 
 test("diff sends no request except the lookup of the key, and returns no `changes`", async () => {

@@ -160,24 +160,35 @@ describe("waiting", () => {
     expect(Math.max(...inProcess.waits)).toBe(30_000);
   });
 
-  test("an activation reports each record to set once, to stay, and each change of status in one line", async () => {
+  test("an activation reports each record to set once, to stay, and each change of status in a line without records", async () => {
     const { create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
     const { check } = operationsOf(customDomainDescription, inProcess);
     await check({ ...domain, hostname: "Links.Shop.example." }, {}, undefined, () => true);
     await create(activated);
     const cname = `CNAME links.shop.example -> ${DOMAIN.slice(0, 8)}.edge.dynamiclink.example`;
     const proof = DOMAIN.replaceAll("-", "");
-    const ownership = `http://validation.dynamiclink.example/${DOMAIN}/ownership responds with "${proof}"`;
+    const ownership = `Serve "${proof}" at http://validation.dynamiclink.example/${DOMAIN}/ownership`;
     const certificate = `TXT _certificate.links.shop.example -> "${proof}"`;
     expect(inProcess.persistent).toEqual([
       `PENDING_PROVIDER: ${cname}`,
       `PENDING_DNS: ${ownership}`,
       `PENDING_CERTIFICATE: ${certificate}`,
     ]);
-    expect(inProcess.reports.filter((report) => !inProcess.persistent.includes(report))).toEqual([
-      `PENDING_DNS: ${cname}; ${ownership}`,
-      `PENDING_CERTIFICATE: ${cname}; ${ownership}; ${certificate}`,
-    ]);
+    expect(inProcess.reports.filter((report) => !inProcess.persistent.includes(report))).toEqual(
+      ["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE"].map(
+        (status) =>
+          `${status}: npx pulumi-dynamiclink domains shows what to set. Waits for at most 600 seconds.`,
+      ),
+    );
+  });
+
+  test("the check of the first new activation says where to see the records, since a terminal shows no message later", async () => {
+    const { check } = activation("PENDING_DNS", "manual");
+    await check(activated, activated);
+    expect(inProcess.reports).toEqual([]);
+    await check(activated);
+    await check(activated);
+    expect(inProcess.persistent).toEqual([expect.stringContaining("`npx pulumi-dynamiclink domains`")]);
   });
 
   test("a host name that no custom domain of the program declares, or that is secret there, is not shown", async () => {
@@ -209,7 +220,7 @@ describe("waiting", () => {
         `Custom domain ${DOMAIN} is FAILED: Provider operation failed. Waiting will not activate it.`,
         "Set these, where <hostname> is the host name of the domain:",
         "  CNAME <hostname> -> <hostname>.edge.dynamiclink.example",
-        '  http://<hostname>/.well-known/proof responds with "proof of <hostname>"',
+        '  Serve "proof of <hostname>" at http://<hostname>/.well-known/proof',
         '  TXT _acme.<hostname>. -> "proof"',
         "When the records are correct, set retryFailed to have the service try again.",
       ].join("\n"),

@@ -11,6 +11,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   cli: [
     "cli",
     "cli/commands",
+    "cli/domains",
     "cli/discover",
     "cli/compare",
     "cli/import",

@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
 import { discoverCommand } from "../../../cli/commands/discover";
+import { domainsCommand } from "../../../cli/commands/domains";
 import { emulatorCommand } from "../../../cli/commands/emulator";
 import { importCommand } from "../../../cli/commands/import";
 import { terraformMappingCommand } from "../../../cli/commands/terraformMapping";
@@ -165,9 +166,14 @@ describe("the command exists:", () => {
         .map((line) => [place, line] as const),
     );
   const flags = new Map(
-    [importCommand(), discoverCommand(), whoamiCommand(), terraformMappingCommand(), emulatorCommand()].map(
-      (command) => [command.name(), command.options.map(({ long }) => long)],
-    ),
+    [
+      importCommand(),
+      discoverCommand(),
+      domainsCommand(),
+      whoamiCommand(),
+      terraformMappingCommand(),
+      emulatorCommand(),
+    ].map((command) => [command.name(), command.options.map(({ long }) => long)]),
   );
   /** Pulumi's commands and flags in the documents. test/release/ci, test/cli, test/protocol/hosts, test/scenarios/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {

@@ -1,0 +1,80 @@
+/** What has to be set for a custom domain: DNS records, and responses of a web server. */
+import type { Client, CustomDomain } from "../client";
+import { canonicalHostname } from "../shapes/hostname";
+
+/** What a record is for: to serve the links, or to prove that the host name is yours. */
+type Purpose = "links" | "ownership" | "certificate";
+
+interface Need {
+  readonly purpose: Purpose;
+  /**
+   * Whether it has to be set now. A domain that is active needs its CNAME record. It has been verified, although the
+   * service may still report the other records.
+   */
+  readonly needed: boolean;
+}
+
+/** A DNS record to set. */
+export interface DnsRecord extends Need {
+  /** In upper case, such as `TXT`. */
+  readonly type: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A response to serve, in place of a DNS record. */
+export interface HttpResponse extends Need {
+  readonly url: string;
+  readonly body: string;
+}
+
+export type DomainRecord = DnsRecord | HttpResponse;
+
+/** The records of a domain, in the order in which the service asks for them. Their texts are sanitized, and never truncated. */
+export function recordsOf(
+  { sanitized }: Pick<Client, "sanitized">,
+  { hostname, lifecycleStatus, cnameTarget, ownershipValidation, sslValidationRecords }: CustomDomain,
+): readonly DomainRecord[] {
+  const isSettled = lifecycleStatus === "DELETING";
+  const verification = { needed: !isSettled && lifecycleStatus !== "ACTIVE" };
+  const ownership = { ...verification, purpose: "ownership" } as const;
+  const certificate = { ...verification, purpose: "certificate" } as const;
+  const records = [
+    cnameTarget == null
+      ? undefined
+      : {
+          type: "CNAME",
+          name: canonicalHostname(hostname),
+          value: cnameTarget,
+          purpose: "links" as const,
+          needed: !isSettled,
+        },
+    ownershipValidation == null
+      ? undefined
+      : verificationRecord(ownershipValidation, ownershipValidation, ownership),
+    ...(sslValidationRecords?.records ?? []).map(({ txtName, txtValue, ...http }) =>
+      verificationRecord(http, { name: txtName, value: txtValue }, certificate),
+    ),
+  ].filter((record) => record !== undefined);
+  return sanitized(records, { whole: true });
+}
+
+/** A record in one line, as an instruction. */
+export function recordText(record: DomainRecord): string {
+  if ("url" in record) return `Serve ${JSON.stringify(record.body)} at ${record.url}`;
+  const { type, name, value, purpose } = record;
+  return `${type} ${name} -> ${purpose === "links" ? value : JSON.stringify(value)}`;
+}
+
+/** How to verify a domain. HTTP is preferred if the service offers it. */
+function verificationRecord(
+  {
+    httpUrl,
+    httpBody = "",
+  }: { readonly httpUrl?: string | undefined; readonly httpBody?: string | undefined },
+  { type = "TXT", name, value = "" }: Partial<Record<"type" | "name" | "value", string | undefined>>,
+  need: Need,
+): DomainRecord | undefined {
+  if (httpUrl !== undefined) return { url: httpUrl, body: httpBody, ...need };
+  return name === undefined ? undefined : { type: type.toUpperCase(), name, value, ...need };
+}
