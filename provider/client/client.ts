@@ -326,7 +326,7 @@ export function createClient(options: ClientOptions): Client {
       "user-agent": userAgent,
       "x-api-key": apiKey,
       "x-request-id": requestId,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body !== undefined && { "content-type": "application/json" }),
     };
   }
 

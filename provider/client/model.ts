@@ -35,7 +35,7 @@ function dateTime(): Shape<string> {
 }
 
 function uri(maxLength?: number): Shape<string> {
-  return text({ format: "uri", ...(maxLength === undefined ? {} : { maxLength }) });
+  return text({ format: "uri", ...(maxLength !== undefined && { maxLength }) });
 }
 
 const SEGMENTS = "two or more dot-separated segments";

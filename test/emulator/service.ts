@@ -108,10 +108,10 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
       redirect: "manual",
       headers: {
         "x-api-key": KEY,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isContent(body) ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isContent(body) ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };

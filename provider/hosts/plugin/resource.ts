@@ -95,27 +95,32 @@ export function pluginResource(description: ResourceDescription) {
         state: coreState(isUnapplied ? narrowed(description, state, declared) : state),
         inputs: declared,
       });
-      const changes = new Map(
-        detailedDiff({
-          before: canonicalValues(description.inputs, withoutHidden(compared)),
-          after: canonicalValues(description.inputs, declared),
-          replaces,
-          ignoreChanges,
-        }),
-      );
+      const own = detailedDiff({
+        before: canonicalValues(description.inputs, withoutHidden(compared)),
+        after: canonicalValues(description.inputs, declared),
+        replaces,
+        ignoreChanges,
+      });
+      const { outputs, changesOnUpdate = [] } = description;
       const leavesOut = differences(withoutHidden(before), compared).length > 0;
       // An import stores no nulls. Without them in the state, a later run would consider them new.
       const storesNull = isUnapplied && newNulls(declaredIn(description, state), declared).length > 0;
-      if (isAdoption(run, state) || leavesOut || storesNull) changes.set(ADOPTED_PROPERTY, "ADD");
-      for (const path of newlyNull) if (!changes.has(path)) changes.set(path, "ADD");
-      const unready = description.isReady?.(state) === false;
-      const missing = unready ? Object.keys(description.outputs).filter((name) => state[name] == null) : [];
+      const isMarked = isAdoption(run, state) || leavesOut || storesNull;
       // An update resumes a resource that is not ready, even if nothing else has changed.
-      for (const name of missing) changes.set(name, "ADD");
-      for (const name of replaces)
-        if (![...changes.keys()].some((path) => propertyAt(path) === name))
-          changes.set(name, "UPDATE_REPLACE");
-      const { outputs, changesOnUpdate = [] } = description;
+      const isUnready = description.isReady?.(state) === false;
+      const missing = isUnready ? Object.keys(outputs).filter((name) => state[name] == null) : [];
+      const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
+      // What the engine must see although the inputs do not show it.
+      const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
+        ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],
+        ["ADD", newlyNull.filter((path) => !own.has(path))],
+        ["ADD", missing],
+        ["UPDATE_REPLACE", replaces.filter((name) => !shown.has(name))],
+      ];
+      const changes = new Map([
+        ...own,
+        ...others.flatMap(([kind, paths]) => paths.map((path) => [path, kind] as const)),
+      ]);
       const stable = Object.keys(outputs).filter(
         (name) => state[name] != null && !changesOnUpdate.includes(name),
       );

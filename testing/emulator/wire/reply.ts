@@ -13,5 +13,5 @@ export interface Reply {
 /** Creates an ErrorResponse. */
 export function errorReply(status: number, message: string | readonly string[]): Reply {
   const error = STATUS_CODES[status];
-  return { status, body: { statusCode: status, message, ...(error === undefined ? {} : { error }) } };
+  return { status, body: { statusCode: status, message, ...(error !== undefined && { error }) } };
 }
