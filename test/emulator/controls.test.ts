@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 import { defaultBehaviour, type EmulatorState } from "../../testing/emulator";
 import { loadContract } from "../../testing/emulator/contract/contract";
 import {
-  ANDROID,
   DOMAIN,
+  expectAnswer,
   FOREIGN,
   FOREIGN_KEY,
   IOS,
@@ -42,7 +42,10 @@ function control(method: string, path: string, body?: unknown) {
   return ask(`${service.emulator.url}/_emulator${path}`, headers, { method, body: text });
 }
 
-const done = { status: 204, body: undefined };
+/** Expects that a control has been applied. */
+async function apply(method: string, path: string, body?: unknown): Promise<void> {
+  expect(await control(method, path, body)).toEqual({ status: 204, body: undefined });
+}
 
 test("every member of the emulator is available over HTTP, except its URL and its end", () => {
   const controls = loadContract("controls.yaml").operations.map(({ operationId }) => operationId);
@@ -75,106 +78,90 @@ test("GET /clock returns the time", async () => {
   expect(Math.abs(Date.parse(now) - service.emulator.clock.now().getTime())).toBeLessThan(60_000);
 });
 
-/** Each change, and the kind and fields of the object that it adds, changes or removes. */
-const CHANGES: readonly (readonly [
-  method: string,
-  path: string,
-  body: object | undefined,
-  kind: keyof EmulatorState,
-  expected: object,
-])[] = [
-  ["POST", "/organizations", { id: NOWHERE, blocked: true }, "organizations", { id: NOWHERE, blocked: true }],
-  [
-    "POST",
-    `/organizations/${ORGANIZATION}/blocked`,
-    { blocked: true },
-    "organizations",
-    { id: ORGANIZATION, blocked: true },
-  ],
-  [
-    "POST",
-    `/organizations/${ORGANIZATION}/keys`,
-    { key: "new-key-1", scopes: ["links:read"] },
-    "credentials",
-    { keyPrefix: "new-ke", scopes: ["links:read"] },
-  ],
-  [
-    "POST",
-    "/keys/scopes",
-    { key: KEY, scopes: ["domains:write"] },
-    "credentials",
-    { keyPrefix: "key-of", scopes: ["domains:write"] },
-  ],
-  ["POST", "/keys/revoke", { key: FOREIGN_KEY }, "credentials", { keyPrefix: "other-", revoked: true }],
-  [
-    "POST",
-    `/organizations/${ORGANIZATION}/projects`,
-    { id: NOWHERE, name: "Shop" },
-    "projects",
-    { id: NOWHERE, name: "Shop" },
-  ],
-  [
-    "PATCH",
-    `/projects/${PROJECT}`,
-    { name: "Renamed", defaultHookupMsg: null },
-    "projects",
-    { id: PROJECT, name: "Renamed" },
-  ],
-  ["DELETE", `/projects/${FOREIGN.project}`, undefined, "projects", { id: FOREIGN.project }],
-  ["POST", `/projects/${PROJECT}/pro`, { pro: false }, "projects", { id: PROJECT, pro: false }],
-  [
-    "POST",
-    `/projects/${PROJECT}/applications`,
-    { id: NOWHERE, appType: "WEB" },
-    "applications",
-    { id: NOWHERE, projectId: PROJECT },
-  ],
-  [
-    "PATCH",
-    `/applications/${IOS}`,
-    { appleInfo: { appName: "Other" } },
-    "applications",
-    { id: IOS, appleInfo: { appName: "Other" } },
-  ],
-  ["DELETE", `/applications/${ANDROID}`, undefined, "applications", { id: ANDROID }],
-  [
-    "POST",
-    `/projects/${PROJECT}/domains`,
-    { hostname: "new.example", lifecycleStatus: "FAILED" },
-    "customDomains",
-    { hostname: "new.example", lifecycleStatus: "FAILED" },
-  ],
-  [
-    "POST",
-    `/domains/${DOMAIN}/status`,
-    { status: "FAILED", retryCount: 7, lastError: null },
-    "customDomains",
-    { id: DOMAIN, lifecycleStatus: "FAILED", retryCount: 7, lastError: null },
-  ],
-  ["DELETE", `/domains/${DOMAIN.toUpperCase()}`, undefined, "customDomains", { id: DOMAIN }],
-  [
-    "POST",
-    `/projects/${PROJECT}/links`,
-    { id: NOWHERE, name: "New", url: "https://new.example/" },
-    "links",
-    { id: NOWHERE, name: "New" },
-  ],
-  ["DELETE", `/links/${LINK}`, undefined, "links", { id: LINK }],
-];
+const DOMAIN_STATUS = { retryCount: 7, lastError: null };
 
-test.each(CHANGES)("%s %s with %j changes the %s", async (method, path, body, kind, expected) => {
-  expect([200, 204]).toContain((await control(method, path, body)).status);
-  const state: readonly object[] = service.emulator.state[kind];
-  const found = state.filter((object) => expect.objectContaining(expected).asymmetricMatch(object));
-  expect(found).toHaveLength(method === "DELETE" ? 0 : 1);
-  expect(service.emulator.requests).toEqual([]);
+/**
+ * Each request that changes objects of a kind, by kind: its body, and the fields of the object that it adds, changes or
+ * removes, by default those of the body.
+ */
+const CHANGES: Readonly<
+  Partial<
+    Record<keyof EmulatorState, readonly (readonly [request: string, body?: object, expected?: object])[]>
+  >
+> = {
+  organizations: [
+    ["POST /organizations", { id: NOWHERE, blocked: true }],
+    [`POST /organizations/${ORGANIZATION}/blocked`, { blocked: true }, { id: ORGANIZATION, blocked: true }],
+  ],
+  credentials: [
+    [
+      `POST /organizations/${ORGANIZATION}/keys`,
+      { key: "new-key-1", scopes: ["links:read"] },
+      { keyPrefix: "new-ke", scopes: ["links:read"] },
+    ],
+    [
+      "POST /keys/scopes",
+      { key: KEY, scopes: ["domains:write"] },
+      { keyPrefix: "key-of", scopes: ["domains:write"] },
+    ],
+    ["POST /keys/revoke", { key: FOREIGN_KEY }, { keyPrefix: "other-", revoked: true }],
+  ],
+  projects: [
+    [`POST /organizations/${ORGANIZATION}/projects`, { id: NOWHERE, name: "Shop" }],
+    [
+      `PATCH /projects/${PROJECT}`,
+      { name: "Renamed", defaultHookupMsg: null },
+      { id: PROJECT, name: "Renamed" },
+    ],
+    [`DELETE /projects/${FOREIGN.project}`, undefined, { id: FOREIGN.project }],
+    [`POST /projects/${PROJECT}/pro`, { pro: false }, { id: PROJECT, pro: false }],
+  ],
+  applications: [
+    [
+      `POST /projects/${PROJECT}/applications`,
+      { id: NOWHERE, appType: "WEB" },
+      { id: NOWHERE, projectId: PROJECT },
+    ],
+    [`PATCH ${paths.ios}`, { appleInfo: { appName: "Other" } }, { id: IOS, appleInfo: { appName: "Other" } }],
+    [`DELETE ${paths.ios}`, undefined, { id: IOS }],
+  ],
+  customDomains: [
+    [`POST /projects/${PROJECT}/domains`, { hostname: "new.example", lifecycleStatus: "FAILED" }],
+    [
+      `POST /domains/${DOMAIN}/status`,
+      { status: "FAILED", ...DOMAIN_STATUS },
+      { id: DOMAIN, lifecycleStatus: "FAILED", ...DOMAIN_STATUS },
+    ],
+    [`DELETE /domains/${DOMAIN.toUpperCase()}`, undefined, { id: DOMAIN }],
+  ],
+  links: [
+    [
+      `POST /projects/${PROJECT}/links`,
+      { id: NOWHERE, name: "New", url: "https://new.example/" },
+      { id: NOWHERE, name: "New" },
+    ],
+    [`DELETE ${paths.link}`, undefined, { id: LINK }],
+  ],
+};
+
+describe.each(Object.entries(CHANGES))("%s are changed by", (kind, changes) => {
+  test.each(changes.map(([request, body, expected = body]) => [request, body, expected] as const))(
+    "%s with %j",
+    async (request, body, expected = {}) => {
+      const [method = "", path = ""] = request.split(" ");
+      expect([200, 204]).toContain((await control(method, path, body)).status);
+      const state: readonly object[] = service.emulator.state[kind as keyof EmulatorState];
+      const found = state.filter((object) => expect.objectContaining(expected).asymmetricMatch(object));
+      expect(found).toHaveLength(method === "DELETE" ? 0 : 1);
+      expect(service.emulator.requests).toEqual([]);
+    },
+  );
 });
 
 test("the requests in docs/testing.md are accepted", async () => {
   const text = readFileSync("docs/testing.md", "utf8").replaceAll("$PROJECT", PROJECT);
   const commands = [...text.matchAll(/^curl --fail \$CONTROLS(\S+)(?: -X (\w+))? --json '(.*)'$/gm)];
-  for (const [, path = "", method = "POST", body] of commands)
-    expect(await control(method, path, body)).toEqual(done);
+  for (const [, path = "", method = "POST", body] of commands) await apply(method, path, body);
   expect(commands.length).toBeGreaterThan(2);
 });
 
@@ -185,36 +172,29 @@ test("an object that is created is returned", async () => {
 
 test("DELETE /requests clears the log", async () => {
   await service.get(paths.project);
-  expect(await control("DELETE", "/requests")).toEqual(done);
+  await apply("DELETE", "/requests");
   expect(service.emulator.requests).toEqual([]);
 });
 
-test("POST /seed adds a seed", async () => {
-  expect(await control("POST", "/seed", { organizations: [{ projects: [{ name: "Planted" }] }] })).toEqual(
-    done,
-  );
+test("POST /seed adds a seed, and POST /reset restores the initial state", async () => {
+  const { projects } = service.emulator.state;
+  await service.get(paths.project);
+  await apply("POST", "/seed", { organizations: [{ projects: [{ name: "Planted" }] }] });
   expect(service.emulator.state.projects.at(-1)?.name).toBe("Planted");
-});
-
-test("POST /reset restores the initial state", async () => {
-  await service.remove(`/custom-domains/${DOMAIN}`);
-  expect(await control("POST", "/reset")).toEqual(done);
+  await apply("POST", "/reset");
   expect(service.emulator.requests).toEqual([]);
+  expect(service.emulator.state.projects.map(({ id }) => id)).toEqual(projects.map(({ id }) => id));
 });
 
 test("POST /faults injects a fault, and DELETE /faults clears all", async () => {
-  const fault = {
-    operation: "getProject",
-    count: 2,
-    match: "projects",
-    effect: { status: 503, retryAfter: 1 },
-  };
-  expect(await control("POST", "/faults", fault)).toEqual(done);
-  expect((await service.get(paths.project)).status).toBe(503);
-  expect(await control("DELETE", "/faults")).toEqual(done);
-  expect((await service.get(paths.project)).status).toBe(200);
+  const effect = { status: 503, retryAfter: 1 };
+  await apply("POST", "/faults", { operation: "getProject", count: 2, match: "projects", effect });
+  await expectAnswer(service.get(paths.project), 503);
+  await apply("DELETE", "/faults");
+  await expectAnswer(service.get(paths.project), 200);
 });
 
+const PAGE = { foreign: 404, text: "<p>", contentType: "text/html", retryAfter: 1 };
 test.each([
   { status: 429, message: ["a", "b"], afterEffect: true },
   { delayMs: 1 },
@@ -225,119 +205,77 @@ test.each([
   { redirect: "https://elsewhere.example" },
   { body: null, status: 200 },
   { object: DOMAIN, afterEffect: true },
-  {
-    foreign: 404,
-    text: "<p>",
-    contentType: "text/html",
-    retryAfter: 1,
-    echoRequestId: true,
-    afterEffect: true,
-  },
+  { ...PAGE, echoRequestId: true, afterEffect: true },
 ])("the effect of a fault can be %j", async (effect) => {
-  expect(await control("POST", "/faults", { effect })).toEqual(done);
+  await apply("POST", "/faults", { effect });
 });
 
 test("POST /behaviour changes only the given options", async () => {
-  expect(await control("POST", "/behaviour", { patchInfo: "replace" })).toEqual(done);
+  await apply("POST", "/behaviour", { patchInfo: "replace" });
   expect(service.emulator.behaviour).toEqual({ ...defaultBehaviour, patchInfo: "replace" });
 });
 
 test("POST /clock/advance advances the clock", async () => {
   const before = service.emulator.clock.now().getTime();
-  expect(await control("POST", "/clock/advance", { milliseconds: 60_000 })).toEqual(done);
+  await apply("POST", "/clock/advance", { milliseconds: 60_000 });
   expect(service.emulator.clock.now().getTime() - before).toBeGreaterThanOrEqual(60_000);
 });
 
 test("the status of a domain is set or advanced", async () => {
-  expect(await control("POST", `/domains/${DOMAIN}/status`, { status: "PENDING_DNS" })).toEqual(done);
-  expect(await control("POST", `/domains/${DOMAIN.toUpperCase()}/advance`)).toEqual(done);
+  await apply("POST", `/domains/${DOMAIN}/status`, { status: "PENDING_DNS" });
+  await apply("POST", `/domains/${DOMAIN.toUpperCase()}/advance`);
   expect(service.emulator.state.customDomains[0]?.lifecycleStatus).toBe("PENDING_CERTIFICATE");
 });
 
-const WRONG: [method: string, path: string, body: unknown, status: number, message: unknown][] = [
-  ["POST", "/seed", { organizations: [{ id: "x" }] }, 400, ['organizations.0.id must match format "uuid"']],
+const ERROR = { status: 500 };
+const CLOCK =
+  "The clock cannot advance by 1e+300 milliseconds: it needs a number of at least 0, and ends with the year 9998.";
+const TWICE = { keys: [{ key: "same-key-1" }, { key: "same-key-1" }] };
+const LINK_WITHOUT_DOMAIN = { name: "x", url: "https://x.example/", hostname: "no.example" };
+
+test.each<[path: string, body: unknown, message: unknown, status?: number, method?: string]>([
+  ["/seed", { organizations: [{ id: "x" }] }, ['organizations.0.id must match format "uuid"']],
+  ["/seed", { organizations: [TWICE] }, "organizations.0.keys.1: This key already exists."],
+  ["/seed", undefined, ["a JSON body is required"]],
+  ["/seed", "{", ["the body is not valid JSON"]],
+  ["/seed", "{}".padEnd(1_000_001), ["the body is larger than 1000000 bytes"]],
+  ["/faults", {}, ["effect is required"]],
+  ["/faults", { effect: { status: 200 } }, expect.arrayContaining(["effect.status must be >= 400"])],
+  ["/faults", { operation: "x", effect: ERROR }, "The operation x does not exist."],
+  ["/faults", { operation: ["getProject", "y"], effect: ERROR }, "The operation y does not exist."],
+  ["/faults", { match: "(", effect: ERROR }, "match is not a regular expression: Unterminated group."],
   [
-    "POST",
-    "/seed",
-    { organizations: [{ keys: [{ key: "same-key-1" }, { key: "same-key-1" }] }] },
-    400,
-    "organizations.0.keys.1: This key already exists.",
-  ],
-  ["POST", "/seed", undefined, 400, ["a JSON body is required"]],
-  ["POST", "/seed", "{", 400, ["the body is not valid JSON"]],
-  ["POST", "/seed", "{}".padEnd(1_000_001), 400, ["the body is larger than 1000000 bytes"]],
-  ["POST", "/faults", {}, 400, ["effect is required"]],
-  [
-    "POST",
-    "/faults",
-    { effect: { status: 200 } },
-    400,
-    expect.arrayContaining(["effect.status must be >= 400"]),
-  ],
-  ["POST", "/faults", { operation: "x", effect: { status: 500 } }, 400, "The operation x does not exist."],
-  [
-    "POST",
-    "/faults",
-    { operation: ["getProject", "y"], effect: { status: 500 } },
-    400,
-    "The operation y does not exist.",
-  ],
-  [
-    "POST",
-    "/faults",
-    { match: "(", effect: { status: 500 } },
-    400,
-    "match is not a regular expression: Unterminated group.",
-  ],
-  [
-    "POST",
     "/faults",
     { effect: { delayMs: 2_147_483_648 } },
-    400,
     expect.arrayContaining(["effect.delayMs must be <= 2147483647"]),
   ],
-  ["POST", "/behaviour", { patchInfo: "x" }, 400, ["patchInfo must be one of merge, replace"]],
-  ["POST", "/behaviour", { other: 1 }, 400, ["other is not allowed"]],
-  ["POST", "/clock/advance", { milliseconds: -1 }, 400, ["milliseconds must be >= 0"]],
-  ["POST", "/clock/advance", '{"milliseconds":1e999}', 400, ["milliseconds must be number"]],
+  ["/behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
+  ["/behaviour", { other: 1 }, ["other is not allowed"]],
+  ["/clock/advance", { milliseconds: -1 }, ["milliseconds must be >= 0"]],
+  ["/clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
+  ["/clock/advance", { milliseconds: 1e300 }, CLOCK],
+  [`/domains/${NOWHERE}/advance`, undefined, `${NOWHERE} does not exist.`, 404],
+  [`/domains/${NOWHERE}/status`, { status: "ACTIVE" }, `${NOWHERE} does not exist.`, 404],
+  ["/keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
+  [`/organizations/${ORGANIZATION}/keys`, { key: KEY }, "This key already exists.", 409],
+  [`/projects/${PROJECT}/applications`, { id: IOS, appType: "WEB" }, `${IOS} already exists.`, 409],
+  [`/projects/${PROJECT}/links`, LINK_WITHOUT_DOMAIN, "no.example does not exist.", 404],
+  [`/projects/${PROJECT}`, { organizationId: NOWHERE }, ["organizationId is not allowed"], 400, "PATCH"],
+  [paths.ios, {}, ["must NOT have fewer than 1 properties"], 400, "PATCH"],
+  ["/domains/x/advance", undefined, ['id must match format "uuid"']],
   [
-    "POST",
-    "/clock/advance",
-    { milliseconds: 1e300 },
-    400,
-    "The clock cannot advance by 1e+300 milliseconds: it needs a number of at least 0, and ends with the year 9998.",
-  ],
-  ["POST", `/domains/${NOWHERE}/advance`, undefined, 404, `${NOWHERE} does not exist.`],
-  ["POST", `/domains/${NOWHERE}/status`, { status: "ACTIVE" }, 404, `${NOWHERE} does not exist.`],
-  ["POST", "/keys/revoke", { key: "no-such-key" }, 404, "The key does not exist."],
-  ["POST", `/organizations/${ORGANIZATION}/keys`, { key: KEY }, 409, "This key already exists."],
-  ["POST", `/projects/${PROJECT}/applications`, { id: IOS, appType: "WEB" }, 409, `${IOS} already exists.`],
-  [
-    "POST",
-    `/projects/${PROJECT}/links`,
-    { name: "x", url: "https://x.example/", hostname: "no.example" },
-    404,
-    "no.example does not exist.",
-  ],
-  ["PATCH", `/projects/${PROJECT}`, { organizationId: NOWHERE }, 400, ["organizationId is not allowed"]],
-  ["PATCH", `/applications/${IOS}`, {}, 400, ["must NOT have fewer than 1 properties"]],
-  ["POST", "/domains/x/advance", undefined, 400, ['id must match format "uuid"']],
-  [
-    "POST",
     `/domains/${DOMAIN}/status`,
     { status: "GONE" },
-    400,
     [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)],
   ],
-  ["GET", "/nothing", undefined, 404, "Unknown operation."],
-  ["GET", "/reset", undefined, 404, "Unknown operation."],
-];
-
-test.each(WRONG)("%s %s with %.99j is rejected", async (method, path, body, status, message) => {
+  ["/nothing", undefined, "Unknown operation.", 404, "GET"],
+  ["/reset", undefined, "Unknown operation.", 404, "GET"],
+])("%s with %.99j is rejected", async (...row) => {
+  const [path, body, message, status = 400, method = "POST"] = row;
   const before = service.emulator.state;
   expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
   expect(service.emulator.state).toEqual(before);
-  expect((await service.get(paths.project)).status).toBe(200);
+  await expectAnswer(service.get(paths.project), 200);
 });
 
 function refusedWith(message: unknown, status = 403, error = "Forbidden") {
@@ -372,7 +310,7 @@ describe("the controls are protected from web pages on the same machine", () => 
 
   test("and answer their own origin", async () => {
     const own = { origin: service.emulator.url };
-    expect(await ask(url("/reset"), own, { method: "POST" })).toEqual(done);
+    expect((await ask(url("/reset"), own, { method: "POST" })).status).toBe(204);
   });
 
   test.each(["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"])(
@@ -402,8 +340,7 @@ describe("the controls are protected from web pages on the same machine", () => 
 
 test("the controls are off by default", async () => {
   const { emulator } = await startService();
-  const answer = await fetch(`${emulator.url}/_emulator/state`);
-  expect(answer.status).toBe(404);
+  expect((await fetch(`${emulator.url}/_emulator/state`)).status).toBe(404);
   expect(emulator.requests.map(({ path }) => path)).toEqual(["/_emulator/state"]);
   await emulator.close();
 });

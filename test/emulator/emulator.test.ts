@@ -1,10 +1,11 @@
 /** The emulator itself: its log, state, clock and seeds, direct changes of the state, concurrency, and closing. */
 import { Agent, get as httpGet } from "node:http";
-import { defaultBehaviour, type Seed, SeedError, startEmulator } from "../../testing/emulator";
+import { defaultBehaviour, type Emulator, type Seed, SeedError, startEmulator } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import {
   appleInfo,
   DOMAIN,
+  expectAnswer,
   IOS,
   KEY,
   LINK,
@@ -12,23 +13,19 @@ import {
   ORGANIZATION,
   PROJECT,
   paths,
-  seed,
   startService,
   useService,
 } from "./service";
 
 const service = useService();
+const { request, get, post } = service;
 
 describe("the log", () => {
-  test("contains every request in order of arrival", async () => {
-    await service.request(
-      "POST",
-      `${paths.projects}?x=1`,
-      { project_name: "New" },
-      { "x-request-id": "mine" },
-    );
-    await service.get("/nothing", "some-unknown-key");
-    await service.request("PATCH", paths.project, "{oops");
+  test("contains every request in order of arrival, until it is cleared", async () => {
+    const created = { project_name: "New" };
+    await request("POST", `${paths.projects}?x=1`, created, { "x-request-id": "mine" });
+    await get("/nothing", "some-unknown-key");
+    await request("PATCH", paths.project, "{oops");
     expect(service.emulator.requests).toEqual([
       {
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -38,35 +35,26 @@ describe("the log", () => {
         operationId: "createProject",
         keyPrefix: "key-of",
         requestId: "mine",
-        body: { project_name: "New" },
+        body: created,
         status: 201,
         fault: null,
       },
       expect.objectContaining({ operationId: null, keyPrefix: null, body: undefined, status: 404 }),
       expect.objectContaining({ operationId: "updateProject", body: "{oops", status: 400 }),
     ]);
+    service.emulator.clearRequests();
+    expect(service.emulator.requests).toEqual([]);
   });
 
   test("contains no key, and neither does any answer", async () => {
     const secret = "secret-key-that-is-unknown";
-    const answer = await service.get(paths.projects, secret);
     service.emulator.revokeKey(KEY);
-    const revoked = await service.get(paths.projects);
-    const all = JSON.stringify([
-      service.emulator.requests,
-      service.emulator.state,
-      answer.body,
-      revoked.body,
-    ]);
+    const answers = [(await get(paths.projects, secret)).body, (await get(paths.projects)).body];
+    const { requests, state } = service.emulator;
+    const all = JSON.stringify([requests, state, answers]);
     expect(all).not.toContain(secret);
     expect(all).not.toContain(KEY);
-    expect(service.emulator.requests.map(({ keyPrefix }) => keyPrefix)).toEqual([null, "key-of"]);
-  });
-
-  test("can be cleared", async () => {
-    await service.get(paths.projects);
-    service.emulator.clearRequests();
-    expect(service.emulator.requests).toEqual([]);
+    expect(requests.map(({ keyPrefix }) => keyPrefix)).toEqual([null, "key-of"]);
   });
 });
 
@@ -100,11 +88,9 @@ describe("the clock", () => {
 
   test("can be advanced to its end, where every operation still works", async () => {
     service.emulator.clock.advance(Date.UTC(9998, 11, 31) - Date.now());
-    const { status } = await service.post(`${paths.project}/custom-domains`, {
-      hostname: "new.shop.example",
-    });
+    await expectAnswer(post(`${paths.project}/custom-domains`, { hostname: "new.shop.example" }), 201);
     service.emulator.setDomainStatus(DOMAIN, "ACTIVE");
-    expect([status, (await service.get(`/custom-domains/${DOMAIN}`)).status]).toEqual([201, 200]);
+    await expectAnswer(get(paths.domain), 200);
     expect(service.emulator.clock.now().getUTCFullYear()).toBe(9998);
   });
 
@@ -120,33 +106,21 @@ describe("the clock", () => {
 
 describe("the state", () => {
   test("is a copy: changes of it have no effect", () => {
-    const { projects } = service.emulator.state;
-    const [project] = projects;
-    if (project === undefined) throw new Error("There is a project.");
-    Object.assign(project, { name: "Changed" });
+    Object.assign(service.emulator.state.projects[0] ?? {}, { name: "Changed" });
     expect(service.emulator.state.projects[0]?.name).toBe("Shop");
   });
 
   test("contains the seed, with defaults for the rest", () => {
-    const { organizations, credentials, projects, applications, customDomains, links } =
-      service.emulator.state;
-    expect(organizations[0]).toEqual({ id: ORGANIZATION, blocked: false });
-    expect(credentials[0]).toMatchObject({
-      organizationId: ORGANIZATION,
-      keyPrefix: "key-of",
-      revoked: false,
+    const { state } = service.emulator;
+    expect(state.organizations[0]).toEqual({ id: ORGANIZATION, blocked: false });
+    expect(state).toMatchObject({
+      credentials: [{ organizationId: ORGANIZATION, keyPrefix: "key-of", revoked: false }, {}],
+      projects: [{ id: PROJECT, name: "Shop", pro: true, skin: null, defaultHookupMsg: null }, {}, {}],
+      applications: [{ id: IOS, projectId: PROJECT, appType: "IOS", appleInfo }, {}, {}, {}],
+      customDomains: [{ id: DOMAIN, lifecycleStatus: "ACTIVE" }, {}, {}],
+      links: [{ id: LINK, suffix: "home", ready: true, statsFlag: false }, {}, {}],
     });
-    expect(credentials[0]?.scopes).toHaveLength(8);
-    expect(projects[0]).toMatchObject({
-      id: PROJECT,
-      name: "Shop",
-      pro: true,
-      skin: null,
-      defaultHookupMsg: null,
-    });
-    expect(applications[0]).toMatchObject({ id: IOS, projectId: PROJECT, appType: "IOS", appleInfo });
-    expect(customDomains[0]).toMatchObject({ id: DOMAIN, lifecycleStatus: "ACTIVE" });
-    expect(links[0]).toMatchObject({ id: LINK, suffix: "home", ready: true, statsFlag: false });
+    expect(state.credentials[0]?.scopes).toHaveLength(8);
   });
 });
 
@@ -165,67 +139,42 @@ describe("a seed", () => {
     expect(new Set(await ids()).size).toBe(4);
   });
 
-  test("is added to the existing objects", () => {
-    service.emulator.seed({ organizations: [{ projects: [{ name: "Added" }] }] });
-    expect(service.emulator.state.projects.map(({ name }) => name)).toEqual([
-      "Shop",
-      "Blog",
-      "Theirs",
-      "Added",
-    ]);
-  });
-
-  test("can set every property", async () => {
-    service.emulator.seed({
-      organizations: [
-        {
-          blocked: true,
-          keys: [{ key: "revoked-key-1", scopes: ["links:read"], revoked: true }],
-          projects: [
-            {
-              name: "Full",
-              defaultHookupMsg: "Hi",
-              logoImageId: NOWHERE,
-              subDomain: null,
-              pro: false,
-              skin: { themeType: "custom", themeChoiceType: "grey" },
-              createdAt: "2020-01-01T00:00:00.000Z",
-              applications: [{ id: "1C00000A-0000-4000-8000-000000000001", appType: "IOS", appleInfo: null }],
-              customDomains: [
-                { hostname: "full.example.example", lifecycleStatus: "FAILED", cnameTarget: null },
-              ],
-              links: [
-                {
-                  name: "x",
-                  url: "https://x.example/",
-                  hostname: "full.example.example",
-                  appleApplicationId: "1c00000a-0000-4000-8000-000000000001",
-                  appleOptions: { requestUri: "/x" },
-                  statsFlag: true,
-                  ready: false,
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    });
-    const { projects, applications, customDomains, links } = service.emulator.state;
-    expect(projects.at(-1)).toMatchObject({
+  test("is added to the existing objects, and can set every property", () => {
+    const { state: before } = service.emulator;
+    const hostname = "full.example.example";
+    const id = "1C00000A-0000-4000-8000-000000000001";
+    const project = {
+      name: "Full",
+      defaultHookupMsg: "Hi",
+      logoImageId: NOWHERE,
+      subDomain: null,
       pro: false,
-      skin: { themeChoiceType: "grey" },
+      skin: { themeType: "custom", themeChoiceType: "grey" },
       createdAt: "2020-01-01T00:00:00.000Z",
+    } as const;
+    const domain = { hostname, lifecycleStatus: "FAILED", cnameTarget: null } as const;
+    const link = { name: "x", url: "https://x.example/", statsFlag: true, ready: false };
+    const options = { appleApplicationId: id.toLowerCase(), appleOptions: { requestUri: "/x" } };
+    const contents = {
+      applications: [{ id, appType: "IOS", appleInfo: null }],
+      customDomains: [domain],
+      links: [{ ...link, hostname, ...options }],
+    } as const;
+    const keys = [{ key: "revoked-key-1", scopes: ["links:read"], revoked: true }] as const;
+    service.emulator.seed({
+      organizations: [{ blocked: true, keys, projects: [{ ...project, ...contents }] }],
     });
-    expect(applications.at(-1)).toMatchObject({
-      id: "1c00000a-0000-4000-8000-000000000001",
-      appleInfo: null,
-    });
-    expect(customDomains.at(-1)).toMatchObject({ lifecycleStatus: "FAILED", cnameTarget: null });
-    expect(links.at(-1)).toMatchObject({
-      ready: false,
-      statsFlag: true,
-      appleApplicationId: applications.at(-1)?.id,
-    });
+    const { organizations, credentials, projects, applications, customDomains, links } =
+      service.emulator.state;
+    expect(projects.slice(0, -1)).toEqual(before.projects);
+    const { skin, ...fields } = project;
+    expect(projects.at(-1)).toMatchObject({ ...fields, skin: { themeChoiceType: skin.themeChoiceType } });
+    expect(organizations.at(-1)).toMatchObject({ blocked: true });
+    expect(credentials.at(-1)).toMatchObject({ revoked: true, scopes: ["links:read"] });
+    expect(applications.at(-1)).toMatchObject({ id: id.toLowerCase(), appleInfo: null });
+    expect(customDomains.at(-1)).toMatchObject(domain);
+    const customDomainId = customDomains.at(-1)?.id;
+    expect(links.at(-1)).toMatchObject({ ...link, ...options, customDomainId });
   });
 
   const ofProject = (project: object) => ({ projects: [{ name: "x", ...project }] });
@@ -281,7 +230,7 @@ test("a reset restores the initial state", async () => {
   expect(emulator.behaviour).toEqual({ ...defaultBehaviour, deletingPolls: 5 });
   expect(Math.abs(emulator.clock.now().getTime() - Date.now())).toBeLessThan(1000);
   expect(withoutTimes(emulator.state)).toEqual(withoutTimes(before));
-  expect((await get(paths.projects)).status).toBe(200);
+  await expectAnswer(get(paths.projects), 200);
   await emulator.close();
 });
 
@@ -304,38 +253,31 @@ describe("direct changes of the state", () => {
 
   test("create, update and delete objects", async () => {
     const { emulator } = service;
-    const organization = emulator.createOrganization({ blocked: true });
-    emulator.addKey(organization.id, { key: "new-key-0001" });
-    emulator.blockOrganization(organization.id, false);
-    const project = emulator.createProject(organization.id, { name: "Made" });
+    const { id } = emulator.createOrganization({ blocked: true });
+    emulator.addKey(id, { key: "new-key-0001" });
+    emulator.blockOrganization(id, false);
+    const project = emulator.createProject(id, { name: "Made" });
     const application = emulator.createApplication(project.id, { appType: "WEB" });
     const domain = emulator.createCustomDomain(project.id, { hostname: "made.example.example" });
-    const link = emulator.createLink(project.id, {
-      name: "Made",
-      url: "https://made.example/",
-      customDomainId: domain.id,
-    });
+    const options = { name: "Made", url: "https://made.example/", customDomainId: domain.id };
+    const link = emulator.createLink(project.id, options);
     emulator.updateProject(project.id, { name: "Changed", defaultHookupMsg: "Hi" });
     emulator.updateApplication(application.id, { appType: "IOS", appleInfo });
-    const ask = (path: string) => service.get(path, "new-key-0001");
-    expect((await ask(`/organizations/${organization.id}/projects/${project.id}`)).body).toMatchObject({
-      project_name: "Changed",
-      default_hookup_msg: "Hi",
-      ios_app_flag: true,
-    });
-    expect((await ask(`/applications/${application.id}`)).body).toMatchObject({
-      app_type: "IOS",
-      apple_info: { app_name: "Shop" },
-      updated_at: expect.any(String),
-    });
+    const expectAt = (path: string, status: number, expected: object = {}) =>
+      expectAnswer(get(path, "new-key-0001"), status, expected);
+    const projects = `/organizations/${id}/projects`;
+    const shown = { project_name: "Changed", default_hookup_msg: "Hi", ios_app_flag: true };
+    await expectAt(`${projects}/${project.id}`, 200, shown);
+    const ios = { app_type: "IOS", apple_info: { app_name: "Shop" }, updated_at: expect.any(String) };
+    await expectAt(`/applications/${application.id}`, 200, ios);
     emulator.deleteLink(link.id);
-    expect((await ask(`/links/${link.id}`)).status).toBe(404);
+    await expectAt(`/links/${link.id}`, 404);
     emulator.deleteApplication(application.id);
-    expect((await ask(`/applications/${application.id}`)).status).toBe(404);
+    await expectAt(`/applications/${application.id}`, 404);
     emulator.deleteCustomDomain(domain.id);
-    expect((await ask(`/custom-domains/${domain.id}`)).status).toBe(404);
+    await expectAt(`/custom-domains/${domain.id}`, 404);
     emulator.deleteProject(project.id);
-    expect((await ask(`/organizations/${organization.id}/projects`)).body).toEqual({ projects: [] });
+    expect(await expectAt(projects, 200)).toEqual({ projects: [] });
   });
 
   test("delete a project with its contents", () => {
@@ -368,40 +310,39 @@ describe("direct changes of the state", () => {
   });
 });
 
-describe("an answer of the emulator that breaks the interface", () => {
-  test("is replaced by a 500 and recorded", async () => {
-    const { emulator, get } = await startService();
-    emulator.updateApplication(IOS, { appleInfo: { appName: "x".repeat(51) } });
-    const { status, body } = await get(`/applications/${IOS}`);
-    const error = "apple_info.app_name must NOT have more than 50 characters";
-    expect([status, body.message]).toEqual([
-      500,
-      ["The emulator's response to getApplication violates the API description.", error],
-    ]);
-    expect(emulator.violations).toEqual([{ operationId: "getApplication", status: 200, errors: [error] }]);
-    emulator.reset();
-    expect(emulator.violations).toEqual([]);
-    await emulator.close();
-  });
-
-  test("can also be an exception in an operation", async () => {
-    const { emulator, get } = await startService();
-    emulator.setBehaviour({ shortUrlAppears: null as never });
-    const { status, body } = await get(`/links/${LINK}`);
-    const error = "TypeError: Cannot read properties of null (reading 'afterPolls')";
-    expect([status, body.message]).toEqual([
-      500,
-      ["The emulator's response to getLink violates the API description.", error],
-    ]);
-    expect(emulator.violations).toEqual([{ operationId: "getLink", status: 500, errors: [error] }]);
-    await emulator.close();
-  });
+test.each([
+  [
+    "breaks the interface",
+    paths.ios,
+    "getApplication",
+    200,
+    "apple_info.app_name must NOT have more than 50 characters",
+    ({ updateApplication }: Emulator) => updateApplication(IOS, { appleInfo: { appName: "x".repeat(51) } }),
+  ],
+  [
+    "is an exception in an operation",
+    paths.link,
+    "getLink",
+    500,
+    "TypeError: Cannot read properties of null (reading 'afterPolls')",
+    ({ setBehaviour }: Emulator) => setBehaviour({ shortUrlAppears: null as never }),
+  ],
+])("an answer of the emulator that %s is replaced by a 500 and recorded", async (...row) => {
+  const [, path, operationId, status, error, spoil] = row;
+  const { emulator, get } = await startService();
+  spoil(emulator);
+  const violated = `The emulator's response to ${operationId} violates the API description.`;
+  await expectAnswer(get(path), 500, [violated, error]);
+  expect(emulator.violations).toEqual([{ operationId, status, errors: [error] }]);
+  emulator.reset();
+  expect(emulator.violations).toEqual([]);
+  await emulator.close();
 });
 
 describe("many concurrent requests", () => {
   test("are all answered", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => service.post(paths.projects, { project_name: `${index}` })),
+      Array.from({ length: 100 }, (_, index) => post(paths.projects, { project_name: `${index}` })),
     );
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(100);
     expect(service.emulator.requests).toHaveLength(100);
@@ -410,69 +351,55 @@ describe("many concurrent requests", () => {
 
   test("for one name succeed exactly once", async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => service.post(paths.projects, { project_name: "Same" })),
+      Array.from({ length: 20 }, () => post(paths.projects, { project_name: "Same" })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
 });
 
-describe("closing an emulator", () => {
-  test("ends idle connections and requests that hang or wait", async () => {
-    const { emulator } = await startService();
-    const agent = new Agent({ keepAlive: true });
-    const ask = () =>
-      new Promise<string>((resolve) => {
-        httpGet(
-          `${emulator.url}/api/v2${paths.projects}`,
-          { agent, headers: { "x-api-key": KEY } },
-          (response) => {
-            response.resume().on("end", () => resolve(`${response.statusCode}`));
-          },
-        ).on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
-      });
-    expect(await ask()).toBe("200");
-    emulator.inject({ effect: { hang: true } });
-    emulator.inject({ effect: { delayMs: 3_600_000 } });
-    const waiting = [ask(), ask()];
-    await until(
-      () => emulator.faultsUsed.length >= 2,
-      () => `${emulator.faultsUsed.length} faults were used.`,
-    );
-    await emulator.close();
-    expect(await Promise.all(waiting)).toEqual(["ECONNRESET", "ECONNRESET"]);
-    expect(await ask()).toBe("ECONNREFUSED");
-    agent.destroy();
-  });
-
-  test("can be done twice", async () => {
-    const emulator = await startEmulator();
-    await emulator.close();
-    await emulator.close();
-  });
+test("closing an emulator ends idle connections and requests that hang or wait", async () => {
+  const { emulator } = await startService();
+  const agent = new Agent({ keepAlive: true });
+  const ask = () =>
+    new Promise<string>((resolve) => {
+      httpGet(
+        `${emulator.url}/api/v2${paths.projects}`,
+        { agent, headers: { "x-api-key": KEY } },
+        (response) => {
+          response.resume().on("end", () => resolve(`${response.statusCode}`));
+        },
+      ).on("error", (error: NodeJS.ErrnoException) => resolve(`${error.code}`));
+    });
+  expect(await ask()).toBe("200");
+  emulator.inject({ effect: { hang: true } });
+  emulator.inject({ effect: { delayMs: 3_600_000 } });
+  const waiting = [ask(), ask()];
+  await until(
+    () => emulator.faultsUsed.length >= 2,
+    () => `${emulator.faultsUsed.length} faults were used.`,
+  );
+  await emulator.close();
+  expect(await Promise.all(waiting)).toEqual(["ECONNRESET", "ECONNRESET"]);
+  expect(await ask()).toBe("ECONNREFUSED");
+  agent.destroy();
 });
 
 describe("an emulator", () => {
-  test("has no key without a seed", async () => {
+  test("has no key without a seed, and can be closed twice", async () => {
     const emulator = await startEmulator();
-    const { status } = await fetch(`${emulator.url}/api/v2/api-credentials/current`, {
-      headers: { "x-api-key": KEY },
-    });
-    expect(status).toBe(401);
+    const url = `${emulator.url}/api/v2/api-credentials/current`;
+    expect((await fetch(url, { headers: { "x-api-key": KEY } })).status).toBe(401);
     expect(emulator.state.organizations).toEqual([]);
+    await emulator.close();
     await emulator.close();
   });
 
-  test("listens on the loopback interface, on its own port", async () => {
-    const [one, other] = await Promise.all([startEmulator({ seed }), startEmulator({ seed })]);
-    expect([one.url, other.url]).toEqual(
-      [1, 2].map(() => expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)),
-    );
-    expect(one.url).not.toBe(other.url);
-    await Promise.all([one.close(), other.close()]);
-  });
-
-  test("does not start on a port that is in use", async () => {
-    const port = Number(new URL(service.emulator.url).port);
-    await expect(startEmulator({ port })).rejects.toThrow("EADDRINUSE");
+  test("listens on the loopback interface, on its own port, and not on one that is in use", async () => {
+    const { emulator } = await startService();
+    const { url } = service.emulator;
+    for (const one of [emulator.url, url]) expect(one).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(emulator.url).not.toBe(url);
+    await emulator.close();
+    await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow("EADDRINUSE");
   });
 });

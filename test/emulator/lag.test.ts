@@ -4,6 +4,7 @@ import {
   ANDROID,
   DOMAIN,
   SECOND_DOMAIN as DOMAIN_WITHOUT_LINKS,
+  expectAnswer,
   ORGANIZATION,
   paths,
   SECOND_PROJECT,
@@ -11,6 +12,7 @@ import {
 } from "./service";
 
 const service = useService();
+const { get, post, patch, remove } = service;
 
 /**
  * Each kind: its list, the path of one object, the name of the list in responses, a body, an object to delete, and two
@@ -31,7 +33,7 @@ const KINDS: [
     "projects",
     { project_name: "New" },
     SECOND_PROJECT,
-    () => service.patch(paths.secondProject, { project_name: "Changed" }),
+    () => patch(paths.secondProject, { project_name: "Changed" }),
     () => service.emulator.updateProject(SECOND_PROJECT, { name: "Edited" }),
   ],
   [
@@ -40,7 +42,7 @@ const KINDS: [
     "applications",
     { app_type: "WEB" },
     ANDROID,
-    () => service.patch(`/applications/${ANDROID}`, { android_info: { app_name: "Changed" } }),
+    () => patch(paths.android, { android_info: { app_name: "Changed" } }),
     () => service.emulator.updateApplication(ANDROID, { androidInfo: { appName: "Edited" } }),
   ],
   [
@@ -49,18 +51,17 @@ const KINDS: [
     "custom_domains",
     { hostname: "new.shop.example" },
     DOMAIN,
-    () => service.post(`/custom-domains/${DOMAIN}/retry`),
+    () => post(`/custom-domains/${DOMAIN}/retry`),
     () => service.emulator.setDomainStatus(DOMAIN, "FAILED"),
   ],
 ];
 
 async function idsIn(list: string, name: string): Promise<string[]> {
-  const { body } = await service.get(list);
-  return (body[name] as { id: string }[]).map(({ id }) => id);
+  return ((await get(list)).body[name] as { id: string }[]).map(({ id }) => id);
 }
 
 function behave(behaviour: Partial<Behaviour>): void {
-  service.emulator.setBehaviour({
+  service.behave({
     deleteApplicationInUse: "unlink",
     deleteCustomDomainWithLinks: "cascade",
     deleteProjectWithChildren: "cascade",
@@ -70,9 +71,9 @@ function behave(behaviour: Partial<Behaviour>): void {
 }
 
 describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) => {
-  const read = async () => (await service.get(path + existing)).body;
+  const read = async () => (await get(path + existing)).body;
   const inList = async () => {
-    const found = (await service.get(list)).body[name] as { id: string }[];
+    const found = (await get(list)).body[name] as { id: string }[];
     return found.find(({ id }) => id === existing);
   };
   /** Changes the object over HTTP. Returns it as it was before, and as the response of the change shows it. */
@@ -101,7 +102,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   });
 
   test("a change in the console is shown after the given time", async () => {
-    service.emulator.setBehaviour({ domainAdvance: "manual" });
+    service.behave({ domainAdvance: "manual" });
     const before = await read();
     behave({ changeReadable: { afterSeconds: 60 }, changeListed: { afterSeconds: 90 } });
     service.emulator.clock.advance(1_000);
@@ -145,81 +146,71 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   });
 
   async function create(): Promise<string> {
-    return String((await service.post(list, body)).body.id);
+    return String((await post(list, body)).body.id);
   }
 
   test("a new object is found after the given number of GETs, and can be deleted before", async () => {
     behave({ newObjectReadable: { afterPolls: 2 } });
     const id = await create();
-    const statuses = [
-      await service.get(path + id),
-      await service.get(path + id),
-      await service.get(path + id),
-    ];
-    expect(statuses.map(({ status }) => status)).toEqual([404, 404, 200]);
-    expect(statuses[0]?.headers.get("x-request-id")).toEqual(expect.any(String));
+    const own = path + id;
+    await expectAnswer(get(own), 404);
+    expect((await get(own)).headers.get("x-request-id")).toEqual(expect.any(String));
+    await expectAnswer(get(own), 200);
     expect(await idsIn(list, name)).toContain(id);
-    expect((await service.get(path + existing)).status).toBe(200);
-    service.emulator.setBehaviour({ newObjectReadable: { afterPolls: 9 } });
-    expect((await service.get(path + id)).status).toBe(404);
-    expect((await service.remove(path + id)).status).toBe(204);
+    await expectAnswer(get(path + existing), 200);
+    behave({ newObjectReadable: { afterPolls: 9 } });
+    await expectAnswer(get(own), 404);
+    await expectAnswer(remove(own), 204);
   });
 
   test("a new object is listed after the given number of lists, and can be read before that", async () => {
     behave({ newObjectListed: { afterPolls: 1 } });
     const before = await idsIn(list, name);
     const id = await create();
-    expect((await service.get(path + id)).status).toBe(200);
+    await expectAnswer(get(path + id), 200);
     expect(await idsIn(list, name)).toEqual(before);
     expect(await idsIn(list, name)).toEqual([...before, id]);
   });
 
   test("a deleted object is still in the given number of lists, and is not found", async () => {
     behave({ deletedObjectUnlisted: { afterPolls: 2 } });
-    expect((await service.remove(path + existing)).status).toBe(204);
-    expect((await service.get(path + existing)).status).toBe(404);
-    expect(await idsIn(list, name)).toContain(existing);
-    expect(await idsIn(list, name)).toContain(existing);
-    expect(await idsIn(list, name)).not.toContain(existing);
+    await expectAnswer(remove(path + existing), 204);
+    await expectAnswer(get(path + existing), 404);
+    for (const listed of [true, true, false])
+      expect((await idsIn(list, name)).includes(existing)).toBe(listed);
   });
 });
 
-test("the deletion of a domain is a change that reads show late", async () => {
-  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 }, deletingPolls: 2 });
-  await service.remove(`/custom-domains/${DOMAIN_WITHOUT_LINKS}`);
-  const reads = [1, 2, 3].map(() => () => service.get(`/custom-domains/${DOMAIN_WITHOUT_LINKS}`));
-  const seen: unknown[] = [];
-  for (const read of reads) {
-    const { status, body } = await read();
-    seen.push(status === 200 ? body.lifecycle_status : status);
-  }
-  expect(seen).toEqual(["ACTIVE", "DELETING", 404]);
-});
-
-test("a step that a domain is advanced by is a change that reads show late", async () => {
-  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 }, domainAdvance: "manual" });
-  const { id } = (await service.post(`${paths.project}/custom-domains`, { hostname: "new.shop.example" }))
-    .body;
+const DOMAINS = `${paths.project}/custom-domains`;
+test("the deletion of a domain, and a step that it is advanced by, are changes that reads show late", async () => {
+  behave({ changeReadable: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
+  const { id } = (await post(DOMAINS, { hostname: "new.shop.example" })).body;
   service.emulator.advanceDomain(String(id));
-  const status = async () => (await service.get(`/custom-domains/${id}`)).body.lifecycle_status;
-  expect([await status(), await status()]).toEqual(["PENDING_PROVIDER", "PENDING_DNS"]);
+  for (const lifecycle_status of ["PENDING_PROVIDER", "PENDING_DNS"])
+    await expectAnswer(get(`/custom-domains/${id}`), 200, { lifecycle_status });
+
+  const path = `/custom-domains/${DOMAIN_WITHOUT_LINKS}`;
+  await remove(path);
+  for (const lifecycle_status of ["ACTIVE", "DELETING"])
+    await expectAnswer(get(path), 200, { lifecycle_status });
+  await expectAnswer(get(path), 404);
 });
 
 test("a change that the service refuses does not lag", async () => {
-  service.emulator.setBehaviour({ changeReadable: { afterPolls: 1 } });
-  const before = (await service.get(`/applications/${ANDROID}`)).body;
-  expect((await service.patch(`/applications/${ANDROID}`, { app_type: "IOS" })).status).toBe(400);
-  expect((await service.patch(paths.project, { project_name: "Blog" })).status).toBe(409);
-  await service.patch(`/applications/${ANDROID}`, { android_info: { app_name: "Changed" } });
-  expect((await service.get(`/applications/${ANDROID}`)).body).toEqual(before);
-  expect((await service.get(`/applications/${ANDROID}`)).body).not.toEqual(before);
+  behave({ changeReadable: { afterPolls: 1 } });
+  const before = (await get(paths.android)).body;
+  await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
+  await expectAnswer(patch(paths.project, { project_name: "Blog" }), 409);
+  await patch(paths.android, { android_info: { app_name: "Changed" } });
+  expect((await get(paths.android)).body).toEqual(before);
+  expect((await get(paths.android)).body).not.toEqual(before);
 });
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {
   behave({ newObjectReadable: { afterPolls: 9 }, newObjectListed: { afterPolls: 9 } });
   const { id } = service.emulator.createProject(ORGANIZATION, { name: "Created" });
   for (const one of [id, SECOND_PROJECT]) {
-    expect((await service.get(`${paths.projects}/${one}`)).status).toBe(200);
+    await expectAnswer(get(`${paths.projects}/${one}`), 200);
     expect(await idsIn(paths.projects, "projects")).toContain(one);
   }
 });

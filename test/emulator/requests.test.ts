@@ -1,39 +1,42 @@
-/** The format of requests: size, encoding, numbers and URLs. */
-import { DOMAIN, KEY, NOWHERE, PROJECT, paths, useService } from "./service";
+/** The format of requests and answers: size, encoding, numbers, URLs, ids, times and the order of lists. */
+import { DOMAIN, expectAnswer, KEY, NOWHERE, PROJECT, paths, useService } from "./service";
 
 const service = useService();
+const { request, get, post, patch, put, behave } = service;
 const links = `${paths.project}/links`;
+
+function invalid(message: string) {
+  return { statusCode: 400, message: [message], error: "Bad Request" };
+}
 
 test("a body of 1000000 bytes is read, and a larger one is rejected", async () => {
   const sized = (bytes: number) => JSON.stringify({ project_name: "Large" }).padEnd(bytes);
-  expect((await service.post(paths.projects, sized(1_000_000))).status).toBe(201);
-  for (const bytes of [1_000_001, 3_000_000]) {
-    const { status, body } = await service.post(paths.projects, sized(bytes));
-    expect([status, body]).toEqual([
+  await expectAnswer(post(paths.projects, sized(1_000_000)), 201);
+  for (const bytes of [1_000_001, 3_000_000])
+    await expectAnswer(
+      post(paths.projects, sized(bytes)),
       400,
-      { statusCode: 400, message: ["the body is larger than 1000000 bytes"], error: "Bad Request" },
-    ]);
-  }
-  expect(service.emulator.requests.map(({ body }) => body)).toEqual([
-    { project_name: "Large" },
-    undefined,
-    undefined,
-  ]);
+      invalid("the body is larger than 1000000 bytes"),
+    );
+  const bodies = [{ project_name: "Large" }, undefined, undefined];
+  expect(service.emulator.requests.map(({ body }) => body)).toEqual(bodies);
 });
 
-test("a body that is not UTF-8 is rejected, and nothing is created", async () => {
-  const before = service.emulator.state;
-  for (const bytes of [
-    Buffer.from('{"project_name":"caf\u00e9"}', "latin1"),
-    // Half of a surrogate pair, which is not a character.
+test.each([
+  ["is not UTF-8", Buffer.from('{"project_name":"caf\u00e9"}', "latin1"), {}, "the body is not valid UTF-8"],
+  [
+    "has half of a surrogate pair, which is not a character",
     Buffer.from('{"project_name":"\xed\xa0\x80"}', "latin1"),
-  ]) {
-    const { status, body } = await service.post(paths.projects, bytes);
-    expect([status, body]).toEqual([
-      400,
-      { statusCode: 400, message: ["the body is not valid UTF-8"], error: "Bad Request" },
-    ]);
-  }
+    {},
+    "the body is not valid UTF-8",
+  ],
+  ["is not JSON", "{", {}, expect.any(String)],
+  ["is missing", undefined, {}, expect.any(String)],
+  ["is not an object", "[]", {}, expect.any(String)],
+  ["is of another type", '{"project_name":"x"}', { "content-type": "text/plain" }, expect.any(String)],
+])("a body that %s is rejected, and nothing is created", async (_, body, headers, message) => {
+  const before = service.emulator.state;
+  await expectAnswer(request("POST", paths.projects, body, headers), 400, invalid(message));
   expect(service.emulator.state).toEqual(before);
 });
 
@@ -49,12 +52,26 @@ test("a body in several chunks that split a character is read correctly", async 
   expect(await response.json()).toMatchObject({ project_name: "쇼핑" });
 });
 
-test.each(["Infinity", "1e999", "1e1", "0x10", "%202", "2.0", "+5", "NaN", "-1", "٣"])(
-  "a limit of %s is rejected, because a number has only digits",
-  async (limit) => {
-    expect((await service.get(`${links}?limit=${limit}`)).status).toBe(400);
-  },
-);
+test("ids that are not UUIDs lead to a 400 that reports them, and those in upper case to an answer in lower case", async () => {
+  await expectAnswer(get("/organizations/x/projects/y"), 400, [
+    'organization_id must match format "uuid"',
+    'project_id must match format "uuid"',
+  ]);
+  const upper = paths.project.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
+  await expectAnswer(get(upper), 200, { id: PROJECT });
+});
+
+test.each([
+  ["/links/%zz", "a broken escape in the path"],
+  [`${links}?limit=1&limit=2`, "a duplicate parameter"],
+  // A number has only digits.
+  ...["Infinity", "1e999", "1e1", "0x10", "%202", "2.0", "+5", "NaN", "-1", "٣"].map((limit) => [
+    `${links}?limit=${limit}`,
+    "a limit that is not a number",
+  ]),
+])("%s leads to a 400, because of %s", async (path) => {
+  await expectAnswer(get(path), 400);
+});
 
 test.each([
   "https://shop.example:port/",
@@ -63,21 +80,21 @@ test.each([
   "https://[::g]/",
   " https://shop.example/",
 ])("%s is not a URL", async (url) => {
-  const { status, body } = await service.post(links, { dynamic_link_url: url, dynamic_link_name: "x" });
-  expect([status, body.message]).toEqual([400, ['dynamic_link_url must match format "uri"']]);
+  const link = { dynamic_link_url: url, dynamic_link_name: "x" };
+  await expectAnswer(post(links, link), 400, ['dynamic_link_url must match format "uri"']);
 });
 
 test("a URL can have a port", async () => {
   const link = { dynamic_link_url: "https://shop.example:8080/", dynamic_link_name: "x" };
-  expect((await service.post(links, link)).status).toBe(201);
+  await expectAnswer(post(links, link), 201);
 });
 
 describe("the header x-request-id", () => {
   const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-  const idOf = async (path: string, sent?: string) =>
-    (
-      await service.request("GET", path, undefined, sent === undefined ? {} : { "x-request-id": sent })
-    ).headers.get("x-request-id");
+  async function idOf(path: string, sent?: string): Promise<string | null> {
+    const headers: Record<string, string> = sent === undefined ? {} : { "x-request-id": sent };
+    return (await request("GET", path, undefined, headers)).headers.get("x-request-id");
+  }
   const missing = `/applications/${NOWHERE}`;
 
   test("echoes the id that was sent, or is a generated UUID if none was", async () => {
@@ -88,7 +105,7 @@ describe("the header x-request-id", () => {
   });
 
   test("of an error can be a generated UUID, another one each time", async () => {
-    service.emulator.setBehaviour({ errorRequestId: "generated" });
+    behave({ errorRequestId: "generated" });
     const ids = [await idOf(missing, NOWHERE), await idOf(missing, NOWHERE), await idOf("/nothing", NOWHERE)];
     service.emulator.inject({ effect: { status: 503 } });
     ids.push(await idOf(paths.project, NOWHERE));
@@ -102,13 +119,13 @@ describe("the header x-request-id", () => {
     ["absent", null],
     ["generated", expect.stringMatching(UUID)],
   ] as const)("of a success can be %s", async (successRequestId, expected) => {
-    service.emulator.setBehaviour({ successRequestId });
+    behave({ successRequestId });
     expect(await idOf(paths.project, "mine")).toEqual(expected);
     expect(await idOf(missing, "mine")).toBe("mine");
   });
 
   test("is echoed by a proxy that echoes it, whatever the service does", async () => {
-    service.emulator.setBehaviour({ errorRequestId: "generated", successRequestId: "absent" });
+    behave({ errorRequestId: "generated", successRequestId: "absent" });
     service.emulator.inject({ effect: { foreign: 502, text: "{}", echoRequestId: true } });
     service.emulator.inject({ effect: { foreign: 200, text: "{}", echoRequestId: true } });
     expect([await idOf(paths.project, "mine"), await idOf(paths.project, "mine")]).toEqual(["mine", "mine"]);
@@ -116,83 +133,74 @@ describe("the header x-request-id", () => {
 });
 
 describe("an error without details", () => {
-  beforeEach(() => service.emulator.setBehaviour({ errorDetails: false }));
+  beforeEach(() => behave({ errorDetails: false }));
 
   test.each([
     [paths.projects, { project_name: "" }, 400, "Bad Request"],
     [paths.projects, { project_name: "Shop" }, 409, "Conflict"],
     [`/custom-domains/${NOWHERE}/retry`, undefined, 404, "Not Found"],
   ])("has only its status: POST %s with %j", async (path, sent, statusCode, message) => {
-    const { status, body } = await service.post(path, sent);
-    expect([status, body]).toEqual([statusCode, { statusCode, message }]);
+    expect(await expectAnswer(post(path, sent), statusCode)).toEqual({ statusCode, message });
   });
 
   test("has the one message that is documented", async () => {
-    const { body } = await service.get(`${paths.project}/skin`);
+    const body = await expectAnswer(get(`${paths.project}/skin`), 404);
     expect(body).toEqual({ statusCode: 404, message: "Skin not found." });
   });
 });
 
-describe("times", () => {
-  const { projects, project } = paths;
-  const lists = [projects, `${project}/applications`, `${project}/custom-domains`, links];
+const { projects, project } = paths;
+const LISTS = {
+  projects,
+  applications: `${project}/applications`,
+  custom_domains: `${project}/custom-domains`,
+  links,
+};
 
-  test.each([
-    ["milliseconds", /T\d\d:\d\d:\d\d\.\d{3}Z$/],
-    ["seconds", /T\d\d:\d\d:\d\dZ$/],
-  ] as const)("can have %s", async (timestampPrecision, format) => {
-    service.emulator.setBehaviour({ timestampPrecision });
-    const skin = await service.put(`${project}/skin`, { theme_type: "basic", theme_choice_type: "dark" });
-    await service.patch(project, { default_hookup_msg: "New" });
-    const bodies = [skin, ...(await Promise.all(lists.map((list) => service.get(list))))].map(
-      ({ body }) => body,
-    );
-    const times = JSON.stringify(bodies).match(/(?<=_at":")[^"]+/g) ?? [];
-    expect(times.length).toBeGreaterThan(14);
-    expect(times.filter((time) => !format.test(time))).toEqual([]);
-  });
+test.each([
+  ["milliseconds", /T\d\d:\d\d:\d\d\.\d{3}Z$/],
+  ["seconds", /T\d\d:\d\d:\d\dZ$/],
+] as const)("times can have %s", async (timestampPrecision, format) => {
+  behave({ timestampPrecision });
+  const skin = await put(`${project}/skin`, { theme_type: "basic", theme_choice_type: "dark" });
+  await patch(project, { default_hookup_msg: "New" });
+  const answers = [skin, ...(await Promise.all(Object.values(LISTS).map((list) => get(list))))];
+  const times = JSON.stringify(answers.map(({ body }) => body)).match(/(?<=_at":")[^"]+/g) ?? [];
+  expect(times.length).toBeGreaterThan(14);
+  expect(times.filter((time) => !format.test(time))).toEqual([]);
 });
 
-describe("lists", () => {
-  test("can start with the newest", async () => {
-    const ids = async () =>
+describe("lists that start with the newest", () => {
+  test("have the reverse order", async () => {
+    const ids = () =>
       Promise.all(
-        ["projects", "applications", "custom_domains", "links"].map(async (name) => {
-          const list = name === "projects" ? paths.projects : `${paths.project}/${name.replace("_", "-")}`;
-          return ((await service.get(list)).body[name] as { id: string }[]).map(({ id }) => id);
-        }),
+        Object.entries(LISTS).map(async ([name, list]) =>
+          ((await get(list)).body[name] as { id: string }[]).map(({ id }) => id),
+        ),
       );
     service.emulator.createCustomDomain(PROJECT, { hostname: "new.shop.example" });
     const before = await ids();
     expect(before.every((list) => list.length === 2)).toBe(true);
-    service.emulator.setBehaviour({ listOrder: "newestFirst" });
+    behave({ listOrder: "newestFirst" });
     expect(await ids()).toEqual(before.map((list) => list.reverse()));
   });
 
-  test("that start with the newest have pages in that order", async () => {
-    service.emulator.setBehaviour({ listOrder: "newestFirst" });
-    const page = async (cursor: unknown) =>
-      (await service.get(`${links}?limit=1${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body as {
-        links: { suffix: string }[];
-        next_cursor: string | null;
-      };
-    const first = await page(undefined);
-    await service.post(links, { dynamic_link_url: "https://shop.example/", dynamic_link_name: "Newer" });
-    const second = await page(first.next_cursor);
-    expect([first, second].map((one) => one.links.map(({ suffix }) => suffix))).toEqual([["sale"], ["home"]]);
-    expect(second.next_cursor).toBeNull();
+  test("have pages in that order", async () => {
+    behave({ listOrder: "newestFirst" });
+    const first = await expectAnswer(get(`${links}?limit=1`), 200, { links: [{ suffix: "sale" }] });
+    await post(links, { dynamic_link_url: "https://shop.example/", dynamic_link_name: "Newer" });
+    const second = { links: [{ suffix: "home" }], next_cursor: null };
+    await expectAnswer(get(`${links}?limit=1&cursor=${first.next_cursor}`), 200, second);
   });
 });
 
 test("objects whose other fields are not documented can have some", async () => {
-  service.emulator.setBehaviour({ extraFields: true });
+  behave({ extraFields: true });
   service.emulator.updateProject(PROJECT, { logoImageId: NOWHERE });
-  expect((await service.get(paths.project)).body.logo_image).toEqual({
-    full_path: expect.any(String),
-    undocumented: true,
-  });
+  const { logo_image } = (await get(project)).body;
+  expect(logo_image).toEqual({ full_path: expect.any(String), undocumented: true });
   service.emulator.setDomainStatus(DOMAIN, "PENDING_CERTIFICATE");
-  expect((await service.get(`/custom-domains/${DOMAIN}`)).body).toMatchObject({
+  await expectAnswer(get(paths.domain), 200, {
     ownership_validation: { type: "txt", undocumented: true },
     ssl_validation_records: { undocumented: true, records: [{ status: "pending", undocumented: true }] },
   });

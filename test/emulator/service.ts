@@ -1,5 +1,11 @@
 /** An emulator with two organizations, and short functions that send requests to it. */
-import { type Emulator, type EmulatorOptions, type Seed, startEmulator } from "../../testing/emulator";
+import {
+  type Behaviour,
+  type Emulator,
+  type EmulatorOptions,
+  type Seed,
+  startEmulator,
+} from "../../testing/emulator";
 
 export const KEY = "key-of-the-first-organization";
 export const FOREIGN_KEY = "other-key-of-the-second-one";
@@ -92,6 +98,8 @@ export interface TestService {
   patch(path: string, body: unknown): Promise<Answered>;
   put(path: string, body: unknown): Promise<Answered>;
   remove(path: string): Promise<Answered>;
+  /** Sets options of the emulator. */
+  behave(behaviour: Partial<Behaviour>): void;
 }
 
 /** Whether a body is sent as it is, and not as JSON. */
@@ -99,11 +107,10 @@ function isContent(body: unknown): body is string | Buffer<ArrayBuffer> {
   return typeof body === "string" || Buffer.isBuffer(body);
 }
 
-/** Starts an emulator with the seed above. */
-export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
-  const emulator = await startEmulator({ seed, ...options });
+/** Requests to the emulator that `current` returns. */
+function requestsTo(current: () => Emulator): TestService {
   const request: TestService["request"] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${emulator.url}/api/v2${path}`, {
+    const response = await fetch(`${current().url}/api/v2${path}`, {
       method,
       redirect: "manual",
       headers: {
@@ -117,30 +124,47 @@ export async function startService(options: EmulatorOptions = {}): Promise<TestS
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
   };
   return {
-    emulator,
+    get emulator() {
+      return current();
+    },
     request,
     get: (path, key = KEY) => request("GET", path, undefined, { "x-api-key": key }),
     post: (path, body) => request("POST", path, body),
     patch: (path, body) => request("PATCH", path, body),
     put: (path, body) => request("PUT", path, body),
     remove: (path) => request("DELETE", path),
+    behave: (behaviour) => current().setBehaviour(behaviour),
   };
 }
 
-/**
- * Starts a new emulator for each test of a file or `describe`. After each test, expects that no answer broke the
- * interface.
- */
+/** Starts an emulator with the seed above. */
+export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
+  const emulator = await startEmulator({ seed, ...options });
+  return requestsTo(() => emulator);
+}
+
+/** An emulator with the seed above for each test of a file. After each test, expects that no answer broke the interface. */
 export function useService(options: EmulatorOptions = {}): TestService {
-  const service = {} as TestService;
-  beforeEach(async () => {
-    Object.assign(service, await startService(options));
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed, ...options });
   });
-  afterEach(async () => {
-    await service.emulator.close();
-    expect(service.emulator.violations).toEqual([]);
-  });
-  return service;
+  beforeEach(() => emulator.reset());
+  afterEach(() => expect(emulator.violations).toEqual([]));
+  afterAll(() => emulator.close());
+  return requestsTo(() => emulator);
+}
+
+/** Expects the status of an answer, and its error message or parts of its body. Returns the body. */
+export async function expectAnswer(
+  answer: Promise<Answered>,
+  status: number,
+  expected: string | readonly unknown[] | object = {},
+): Promise<Answered["body"]> {
+  const isMessage = typeof expected === "string" || Array.isArray(expected);
+  const answered = await answer;
+  expect(answered).toMatchObject({ status, body: isMessage ? { message: expected } : expected });
+  return answered.body;
 }
 
 /** The paths of objects in the seed. */
@@ -148,4 +172,8 @@ export const paths = {
   projects: `/organizations/${ORGANIZATION}/projects`,
   project: `/organizations/${ORGANIZATION}/projects/${PROJECT}`,
   secondProject: `/organizations/${ORGANIZATION}/projects/${SECOND_PROJECT}`,
+  ios: `/applications/${IOS}`,
+  android: `/applications/${ANDROID}`,
+  domain: `/custom-domains/${DOMAIN}`,
+  link: `/links/${LINK}`,
 };
