@@ -52,16 +52,19 @@ export function bodiesAtLimits(operationId: string): (readonly [body: unknown, a
   return shapesOf(operationId).flatMap((shape) => {
     const [whole] = fc.sample(valid(shape, "all"), { seed: 1, numRuns: 1 });
     return places(shape).flatMap(({ path }) => {
-      const { maxLength, maxItems, pattern } = at(shape, path)?.rules ?? {};
-      const most = pattern === undefined ? (maxItems ?? maxLength) : undefined;
+      const { maxLength, maxItems, format, pattern } = at(shape, path)?.rules ?? {};
+      const most = maxItems ?? maxLength;
       if (most === undefined) return [];
       const value = path.reduce<unknown>((inner, step) => Object(inner)[step], whole);
-      return [most, most + 1].map((length) => {
-        const long = Array.isArray(value)
-          ? Array(length).fill(value[0])
-          : "https://x.example/".padEnd(length, "x");
-        return [wireValue(shape, replaced(whole, path, long.slice(0, length))), length === most] as const;
+      const cases = [most, most + 1].map((length) => {
+        if (Array.isArray(value)) return [Array(length).fill(value[0]), length === most] as const;
+        const text = format === "uri" ? "https://x.example/" : String(value).replace(/[^ -~]/gu, "x");
+        const long = text.padEnd(length, "x").slice(0, length);
+        return [long, length === most && (pattern?.test(long) ?? true)] as const;
       });
+      return cases.map(
+        ([long, accepted]) => [wireValue(shape, replaced(whole, path, long)), accepted] as const,
+      );
     });
   });
 }

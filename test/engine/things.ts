@@ -79,6 +79,42 @@ export function inside(parent: string) {
   return { parent: { resource: parent } };
 }
 
+/** The option of a resource that another one precedes. */
+export function after(name: string) {
+  return { dependsOn: [{ resource: name }] };
+}
+
+/** An error hook that asks for another attempt a few times. */
+export function again(retries: number, name = "again"): DeclaredHook {
+  return { name, retries };
+}
+
+/** The option of a resource with error hooks. */
+export function retried(...names: string[]) {
+  return { hooks: { onError: names.map((hook) => ({ hook })) } };
+}
+
+const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
+
+/** A hook for each time. Previews call those before an operation. */
+export const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
+  name,
+  options: { onDryRun: name.startsWith("before") },
+}));
+
+/** The option of a resource with all hooks. */
+export const HOOKED = { hooks: Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]])) };
+
+/** A hook that fails. */
+export function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
+  return { name: "broken", fail: "the hook broke", options };
+}
+
+/** The option of a resource with the broken hook. */
+export function brokenAt(time: string) {
+  return { hooks: { [time]: [{ hook: "broken" }] } };
+}
+
 /** An input with another thing's handle. A change of `owner` replaces the thing, a change of `note` does not. */
 export function note(name: string) {
   return { note: { output: `${name}.handle` } };

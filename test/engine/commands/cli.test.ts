@@ -3,15 +3,21 @@ import type { Deployment, ImportFile, ResourceState } from "../../../testing/eng
 import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
 import { type ComparedStack, cliStack } from "../cliStack";
 import {
+  after,
+  again,
+  broken,
+  brokenAt,
   by,
   type Declared,
-  type DeclaredHook,
   entry,
   group,
+  HOOKED,
+  HOOKS,
   inside,
   note,
   owner,
   type Rest,
+  retried,
   tamper,
   thing,
   thingProvider,
@@ -96,10 +102,6 @@ function get(name: string, id: string): Declared {
   return { kind: "get", name, inputs: { id } };
 }
 
-function after(name: string) {
-  return { dependsOn: { resource: name } };
-}
-
 function chain(a: Record<string, unknown>): Declared[] {
   return [thing("a", a), thing("b", note("a")), thing("c", owner("a")), thing("d", note("c"))];
 }
@@ -109,41 +111,9 @@ function plugin(version: string) {
   return { version, pluginDownloadURL: "https://plugins.example:8443/a b/v_{VERSION}" };
 }
 
-/** An error hook that asks for another attempt a few times. */
-function again(retries: number, name = "again") {
-  return { name, retries };
-}
-
-/** The option of a resource with error hooks. */
-function retried(...names: string[]) {
-  return { hooks: { onError: names.map((hook) => ({ hook })) } };
-}
-
-const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
-
-/** A hook for each time. Previews call those before an operation. */
-const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
-  name,
-  options: { onDryRun: name.startsWith("before") },
-}));
-
 /** A thing and a component with all hooks. */
 function hooked(inputs: Record<string, unknown>): Declared[] {
-  const hooks = Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]]));
-  return [group("g", { hooks }), thing("a", inputs, { hooks })];
-}
-
-function previewHooked(): Step {
-  return { declare: hooked({}), rest: { hooks: HOOKS }, run: (stack) => stack.preview() };
-}
-
-function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
-  return { name: "broken", fail: "the hook broke", options };
-}
-
-/** The option of a resource with the broken hook. */
-function at(time: string) {
-  return { hooks: { [time]: [{ hook: "broken" }] } };
+  return [group("g", HOOKED), thing("a", inputs, HOOKED)];
 }
 
 const scenarios: Record<string, Step[]> = {
@@ -260,7 +230,7 @@ const scenarios: Record<string, Step[]> = {
     }),
   ],
   "hooks before and after operations": [
-    previewHooked(),
+    { declare: hooked({}), rest: { hooks: HOOKS }, run: (stack) => stack.preview() },
     up(hooked({ pass: { secret: "x" } }), { hooks: HOOKS }),
     up(hooked({ pass: { secret: "x" }, size: 2 }), { hooks: HOOKS }),
     up(hooked({ pass: { secret: "x" }, kind: "new" }), { hooks: HOOKS }),
@@ -269,11 +239,11 @@ const scenarios: Record<string, Step[]> = {
     up([], { hooks: HOOKS }),
   ],
   "hooks that fail": [
-    up([thing("a", {}, at("beforeCreate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
-    up([thing("a", {}, at("beforeCreate"))], { hooks: [broken({ ignoreErrors: true })] }),
-    up([thing("a", { size: 2 }, at("afterUpdate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
-    up([group("g", at("afterCreate"))], { hooks: [broken()] }),
-    up([thing("a", {}, at("afterDelete"))], { hooks: [broken()] }),
+    up([thing("a", {}, brokenAt("beforeCreate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
+    up([thing("a", {}, brokenAt("beforeCreate"))], { hooks: [broken({ ignoreErrors: true })] }),
+    up([thing("a", { size: 2 }, brokenAt("afterUpdate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
+    up([group("g", brokenAt("afterCreate"))], { hooks: [broken()] }),
+    up([thing("a", {}, brokenAt("afterDelete"))], { hooks: [broken()] }),
     up([], { hooks: [broken()] }),
   ],
   "import files": [

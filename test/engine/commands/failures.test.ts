@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import {
+  after,
   called,
   errorsOf,
   failure,
@@ -16,10 +17,6 @@ import {
 } from "../things";
 
 const { stack, newStack } = thingStacks();
-
-function after(name: string) {
-  return { dependsOn: [{ resource: name }] };
-}
 
 function stateOf(name: string) {
   return stack.stateOf(thingUrn(name));

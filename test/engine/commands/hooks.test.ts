@@ -1,19 +1,23 @@
 /** Resource hooks: functions of the program that the engine calls before and after operations, and when one has failed. */
 import type { TestResult } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { type DeclaredHook, errorsOf, failure, group, thing, thingStacks, thingUrn } from "../things";
+import {
+  after,
+  again,
+  broken,
+  brokenAt,
+  errorsOf,
+  failure,
+  group,
+  HOOKED,
+  HOOKS,
+  retried,
+  thing,
+  thingStacks,
+  thingUrn,
+} from "../things";
 
 const { stack, newStack } = thingStacks();
-
-/** An error hook that asks for another attempt a few times. */
-function again(retries: number, name = "again"): DeclaredHook {
-  return { name, retries };
-}
-
-/** The option of a resource with error hooks. */
-function retried(...names: string[]) {
-  return { hooks: { onError: names.map((hook) => ({ hook })) } };
-}
 
 /** The messages of the hooks' work, without those of processes. */
 function warnings({ diagnostics }: TestResult): string[] {
@@ -129,17 +133,6 @@ test("the failure of an error hook is the error of a create", async () => {
   ]);
 });
 
-const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
-
-/** A hook for each time. Previews call those before an operation. */
-const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
-  name,
-  options: { onDryRun: name.startsWith("before") },
-}));
-
-/** The option of a resource with all hooks. */
-const HOOKED = { hooks: Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]])) };
-
 /** The calls of hooks since the last call. */
 function hookCalls(): string[] {
   return stack.calls().filter((call) => call.startsWith("hook"));
@@ -187,35 +180,27 @@ test("a preview calls the hooks with the option onDryRun, and no others", async 
   expect(hookCalls()).toEqual(["hook beforeCreate a newInputs:1"]);
 });
 
-/** A hook that fails. */
-function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
-  return { name: "broken", fail: "the hook broke", options };
-}
-
-/** The option of a resource with the broken hook. */
-function at(time: string) {
-  return { hooks: { [time]: [{ hook: "broken" }] } };
-}
-
 test("a hook that fails before an operation prevents it, and one that fails after it stops the run; ignoreErrors makes both warnings", async () => {
   const hooks = [broken()];
-  const next = thing("b", {}, { dependsOn: [{ resource: "a" }] });
-  const before = await failure(stack.deploy([thing("a", {}, at("beforeCreate"))], { hooks }));
+  const next = thing("b", {}, after("a"));
+  const before = await failure(stack.deploy([thing("a", {}, brokenAt("beforeCreate"))], { hooks }));
   expect(errorsOf(before)).toEqual(['a: before hook "broken" failed: the hook broke']);
   expect(stateOf("a")).toBeUndefined();
 
-  const later = await failure(stack.deploy([thing("a", {}, at("afterCreate")), next], { hooks }));
+  const later = await failure(stack.deploy([thing("a", {}, brokenAt("afterCreate")), next], { hooks }));
   expect(errorsOf(later)).toEqual(['a: after hook "broken" failed: the hook broke']);
   expect(stateOf("a")).toBeDefined();
   expect(stateOf("b")).toBeUndefined();
 
   const ignored = [broken({ ignoreErrors: true })];
-  const result = await stack.deploy([thing("a", { size: 2 }, at("afterUpdate")), next], { hooks: ignored });
+  const result = await stack.deploy([thing("a", { size: 2 }, brokenAt("afterUpdate")), next], {
+    hooks: ignored,
+  });
   expect(warnings(result)).toEqual(['AfterUpdate hook "broken" failed: the hook broke']);
 });
 
 test("a hook that fails after the creation of a component stops the run, and the component is kept", async () => {
-  const failed = await failure(stack.deploy([group("g", at("afterCreate"))], { hooks: [broken()] }));
+  const failed = await failure(stack.deploy([group("g", brokenAt("afterCreate"))], { hooks: [broken()] }));
   expect(errorsOf(failed)).toEqual(['g: after hook "broken" failed: the hook broke']);
   expect(stack.resources.map(({ type }) => type)).toContain("things:index:Group");
 });
