@@ -86,7 +86,10 @@ const DOMAIN_STATUS = { retryCount: 7, lastError: null };
  */
 const CHANGES: Readonly<
   Partial<
-    Record<keyof EmulatorState, readonly (readonly [request: string, body?: object, expected?: object])[]>
+    Record<
+      keyof EmulatorState,
+      readonly (readonly [request: string, body?: object | undefined, expected?: object])[]
+    >
   >
 > = {
   organizations: [
