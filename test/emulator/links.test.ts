@@ -276,6 +276,7 @@ describe("an update of a link", () => {
     ["keep", true],
   ] as const)("without stats_flag: %s", async (absentStatsFlag, stats_flag) => {
     behave({ absentStatsFlag });
+    await update(200, { dynamic_link_name: "x" }, { stats_flag: false });
     await update(200, { stats_flag: true });
     await update(200, { dynamic_link_name: "x" }, { stats_flag });
   });
