@@ -12,7 +12,7 @@ const ROOT = resolve(__dirname, "..", "..", "..");
 const MAX_MS = 30_000;
 
 test("node --test ends although a test forgets to close the stack and the emulator", async () => {
-  const program = programWith({
+  using program = programWith({
     "package.json": JSON.stringify({ name: "forgotten", main: "index.js" }),
     "index.js": 'const { Project } = require("pulumi-dynamiclink"); new Project("shop", { name: "Shop" });',
     "forgotten.test.cjs": `
@@ -40,7 +40,6 @@ test("node --test ends although a test forgets to close the stack and the emulat
     { cwd: program.path, env: environment, timeout: MAX_MS },
   );
   expect(stdout).toContain("# pass 1\n");
-  program.remove();
 });
 
 test("await using closes the emulator and the stack", async () => {

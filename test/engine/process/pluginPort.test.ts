@@ -6,12 +6,12 @@ import { directoryWith } from "../../release/package/unpackedProgram";
 
 /** The error of the first call to a plugin that announces itself with a line. */
 async function failureWith(line: string): Promise<unknown> {
-  const { path, remove } = directoryWith({
+  using directory = directoryWith({
     plugin: `#!${process.execPath}\nconsole.log(${JSON.stringify(line)}); setInterval(() => {}, 1000);`,
   });
-  chmodSync(join(path, "plugin"), 0o755);
-  const plugin = startPlugin(join(path, "plugin"), {
-    directory: path,
+  chmodSync(join(directory.path, "plugin"), 0o755);
+  const plugin = startPlugin(join(directory.path, "plugin"), {
+    directory: directory.path,
     environment: process.env,
     project: "shop",
     engineAddress: "127.0.0.1:1",
@@ -26,7 +26,6 @@ async function failureWith(line: string): Promise<unknown> {
   } finally {
     plugin.kill();
     await plugin.exited;
-    remove();
   }
 }
 

@@ -50,13 +50,9 @@ test("a CommonJS program runs, with the name of its package as the project", asy
 
 /** The outputs of a preview of a program with these files. */
 async function outputsOf(files: Record<string, string>, options: Partial<TestStackOptions> = {}) {
-  const { path, remove } = programWith(files);
-  try {
-    await using stack = await testStack({ program: path, ...options });
-    return (await stack.preview()).outputs;
-  } finally {
-    remove();
-  }
+  using directory = programWith(files);
+  await using stack = await testStack({ program: directory.path, ...options });
+  return (await stack.preview()).outputs;
 }
 
 test("Pulumi.yaml sets the project and the main file", async () => {
@@ -70,28 +66,23 @@ test("Pulumi.yaml sets the project and the main file", async () => {
 });
 
 test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project", () => {
-  const plugin = programWith({ "bin/pulumi-resource-near": "", "bin/pulumi-resource-near.cmd": "" });
-  const far = programWith({ "pulumi-resource-far": "", "pulumi-resource-far.cmd": "" });
-  try {
-    const providers = [
-      { name: "near", path: "./bin" },
-      { name: "far", path: far.path },
-    ];
-    writeFileSync(
-      join(plugin.path, "Pulumi.yaml"),
-      stringify({ name: "shop", runtime: "nodejs", plugins: { providers } }),
-    );
-    writeFileSync(join(plugin.path, "index.ts"), "");
-    expect(
-      [...findProgram(plugin.path).plugins].map(([name, executable]) => [name, dirname(executable)]),
-    ).toEqual([
-      ["near", join(plugin.path, "bin")],
-      ["far", far.path],
-    ]);
-  } finally {
-    plugin.remove();
-    far.remove();
-  }
+  using plugin = programWith({ "bin/pulumi-resource-near": "", "bin/pulumi-resource-near.cmd": "" });
+  using far = programWith({ "pulumi-resource-far": "", "pulumi-resource-far.cmd": "" });
+  const providers = [
+    { name: "near", path: "./bin" },
+    { name: "far", path: far.path },
+  ];
+  writeFileSync(
+    join(plugin.path, "Pulumi.yaml"),
+    stringify({ name: "shop", runtime: "nodejs", plugins: { providers } }),
+  );
+  writeFileSync(join(plugin.path, "index.ts"), "");
+  expect(
+    [...findProgram(plugin.path).plugins].map(([name, executable]) => [name, dirname(executable)]),
+  ).toEqual([
+    ["near", join(plugin.path, "bin")],
+    ["far", far.path],
+  ]);
 });
 
 test.each([

@@ -26,15 +26,11 @@ async function inDirectory(
 ): Promise<unknown> {
   // Without ts-node, Pulumi looks only for index.js.
   const main = Object.keys(files).find((name) => name.startsWith("index."));
-  const { path, remove } = programWith({
+  using directory = programWith({
     "Pulumi.yaml": JSON.stringify({ name: "runtimes", main, runtime }),
     ...files,
   });
-  try {
-    return await body(path);
-  } finally {
-    remove();
-  }
+  return await body(directory.path);
 }
 
 function onEngine(program: ProgramFiles): Promise<unknown> {

@@ -78,8 +78,8 @@ describe("a preview succeeds for the program", () => {
   afterAll(() => service?.close());
 
   test.each(programs.map((block) => [block.place, block] as const))("%s", async (_place, block) => {
-    const directory = programDirectory({ "index.ts": completed(block) });
-    const stack = newStack({
+    using directory = programDirectory({ "index.ts": completed(block) });
+    await using stack = newStack({
       program: join(directory.path, "index.ts"),
       config: { "dynamiclink:apiUrl": service.url },
       environment: {
@@ -89,14 +89,9 @@ describe("a preview succeeds for the program", () => {
         DYNAMICLINK_READ_ONLY: undefined,
       },
     });
-    try {
-      const { changes } = await stack.preview();
-      expect(Object.keys(changes)).not.toContain("delete");
-      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    } finally {
-      await stack.close();
-      directory.remove();
-    }
+    const { changes } = await stack.preview();
+    expect(Object.keys(changes)).not.toContain("delete");
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });
 
@@ -105,20 +100,16 @@ test.each(
     .filter(({ text }) => text.includes('from "node:test"'))
     .map((block) => [block.place, block] as const),
 )("the test passes with node --test: %s", (_place, { text }) => {
-  const directory = programDirectory({
+  using directory = programDirectory({
     "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
     "index.test.ts": text,
   });
-  try {
-    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
-      cwd: directory.path,
-      env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
-      encoding: "utf8",
-    });
-    expect(printed).toContain("# pass 1\n# fail 0");
-  } finally {
-    directory.remove();
-  }
+  const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
+    cwd: directory.path,
+    env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
+    encoding: "utf8",
+  });
+  expect(printed).toContain("# pass 1\n# fail 0");
 });
 
 test("TypeScript blocks about the Automation API are parts of its example, which test/release/examples runs", () => {
@@ -136,23 +127,19 @@ test("TypeScript blocks about the Automation API are parts of its example, which
 
 test("the test of docs/testing.md for Jest passes with its configuration", () => {
   const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
-  const directory = programDirectory({
+  using directory = programDirectory({
     "package.json": JSON.stringify({ name: "documents" }),
     "index.js": 'const { Project } = require("pulumi-dynamiclink");\nnew Project("shop", { name: "Shop" });',
     "jest.config.js": configuration?.text ?? "",
     "shop.test.js": text?.text ?? "",
   });
-  try {
-    const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
-    const { stderr } = spawnSync(process.execPath, [jest], {
-      cwd: directory.path,
-      env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
-      encoding: "utf8",
-    });
-    expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
-  } finally {
-    directory.remove();
-  }
+  const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+  const { stderr } = spawnSync(process.execPath, [jest], {
+    cwd: directory.path,
+    env: { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined },
+    encoding: "utf8",
+  });
+  expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
 });
 
 describe("the command exists:", () => {

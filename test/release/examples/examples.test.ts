@@ -61,24 +61,19 @@ const EXPECTATIONS: [name: string, Expected][] = [
 test.each(EXPECTATIONS)(
   "%s is deployed, previewed without changes, and destroyed",
   async (name, { seed, environment, outputs, inOrder = [] }) => {
-    const service = await startEmulator({ seed: seed ?? seedWith() });
-    const stack = newStack({
+    await using service = await startEmulator({ seed: seed ?? seedWith() });
+    await using stack = newStack({
       program: join(EXAMPLES, name),
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },
     });
-    try {
-      const up = await stack.up();
-      expect(up.outputs).toMatchObject(outputs);
-      expect(up.steps.map(({ name }) => name).filter((name) => inOrder.includes(name))).toEqual(inOrder);
-      await stack.preview({ refresh: true, expectNoChanges: true });
-      await stack.destroy();
-      const { projects, applications, customDomains } = service.state;
-      expect([...projects, ...applications, ...customDomains]).toEqual([]);
-    } finally {
-      await stack.close();
-      await service.close();
-    }
+    const up = await stack.up();
+    expect(up.outputs).toMatchObject(outputs);
+    expect(up.steps.map(({ name }) => name).filter((name) => inOrder.includes(name))).toEqual(inOrder);
+    await stack.preview({ refresh: true, expectNoChanges: true });
+    await stack.destroy();
+    const { projects, applications, customDomains } = service.state;
+    expect([...projects, ...applications, ...customDomains]).toEqual([]);
   },
 );
 

@@ -1,41 +1,32 @@
 /** "Getting started" in README.md: its files and commands, in its order, in an empty directory with the packed package. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { pulumiIn, testOnCli, withCli } from "../../commands/pulumiClis";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { gettingStarted } from "../docs/codeBlocks";
-import { packTarball, unpackInto } from "./unpackedProgram";
+import { directoryWith, packTarball, unpackInto } from "./unpackedProgram";
 
 testOnCli(
   "the program of README.md is deployed from an empty directory, and has no changes afterwards",
   async () => {
     const { files, commands } = gettingStarted();
-    const root = mkdtempSync(join(tmpdir(), "getting-started-"));
-    const directory = join(root, "shop");
-    for (const path of [directory, join(root, "backend")]) mkdirSync(path);
-    const tarball = packTarball();
-    const service = await startEmulator({ seed: seedWith() });
+    const texts = Object.entries(files).map(([name, text]) => [join("shop", name), text]);
+    using root = directoryWith({ "backend/.keep": "", ...Object.fromEntries(texts) });
+    const directory = join(root.path, "shop");
+    using tarball = packTarball();
+    await using service = await startEmulator({ seed: seedWith() });
     // The key is in the environment, where `export` puts it.
-    const environment = { ...withCli(join(root, "backend")), DYNAMICLINK_API_KEY: KEY };
-    try {
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-      unpackInto(directory, tarball);
-      for (const command of commands) {
-        const [program, ...args] = command.replace("https://…", service.url).split(" ");
-        if (program === "pulumi") await pulumiIn(directory, environment, withConsent(args));
-      }
-      expect(service.state.projects).toMatchObject([{ name: "Shop", organizationId: ORGANIZATION }]);
-      expect(service.state.applications).toMatchObject([{ appType: "IOS" }]);
-      const outputs = await pulumiIn(directory, environment, ["stack", "output", "--json"]);
-      expect(JSON.parse(outputs)).toEqual({ subDomain: service.state.projects[0]?.subDomain });
-      await pulumiIn(directory, environment, ["preview", "--expect-no-changes"]);
-    } finally {
-      await service.close();
-      tarball.remove();
-      rmSync(root, { recursive: true });
+    const environment = { ...withCli(join(root.path, "backend")), DYNAMICLINK_API_KEY: KEY };
+    unpackInto(directory, tarball);
+    for (const command of commands) {
+      const [program, ...args] = command.replace("https://…", service.url).split(" ");
+      if (program === "pulumi") await pulumiIn(directory, environment, withConsent(args));
     }
+    expect(service.state.projects).toMatchObject([{ name: "Shop", organizationId: ORGANIZATION }]);
+    expect(service.state.applications).toMatchObject([{ appType: "IOS" }]);
+    const outputs = await pulumiIn(directory, environment, ["stack", "output", "--json"]);
+    expect(JSON.parse(outputs)).toEqual({ subDomain: service.state.projects[0]?.subDomain });
+    await pulumiIn(directory, environment, ["preview", "--expect-no-changes"]);
   },
 );
 

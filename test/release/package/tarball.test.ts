@@ -156,10 +156,10 @@ const PROGRAMS: [name: string, files: Record<string, string>, packageJson: objec
 ];
 
 test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files, packageJson) => {
-  const service = await startEmulator({ seed: seedWith() });
+  await using service = await startEmulator({ seed: seedWith() });
   // One provider host is started, which loads the tarball. It is the same for all programs.
   const newStack = files === TYPESCRIPT ? testStack : newSharedStack;
-  const stack = await newStack({
+  await using stack = await newStack({
     program: programWith(name, {
       ...files,
       "package.json": JSON.stringify({ name: "packed", ...packageJson }),
@@ -167,11 +167,6 @@ test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files,
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
-  try {
-    expect((await stack.up()).outputs).toMatchObject({ look: "Shop" });
-    await stack.destroy();
-  } finally {
-    await stack.close();
-    await service.close();
-  }
+  expect((await stack.up()).outputs).toMatchObject({ look: "Shop" });
+  await stack.destroy();
 });

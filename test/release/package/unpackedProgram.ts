@@ -11,8 +11,8 @@ export const ROOT = resolve(__dirname, "..", "..", "..");
 /** On Windows, npm is a script, which only a shell starts. */
 export const ON_WINDOWS: boolean = process.platform === "win32";
 
-/** A tarball that npm packed. */
-export interface Tarball {
+/** A tarball that npm packed, which `using` removes at the end. */
+export interface Tarball extends Disposable {
   readonly path: string;
   /** The files in it. */
   readonly files: readonly string[];
@@ -34,15 +34,13 @@ export function packTarball(): Tarball {
   );
   const [packed] = Object.values(JSON.parse(printed)) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error("npm packed nothing.");
-  return {
-    path: join(directory, packed.filename),
-    files: packed.files.map(({ path }) => path),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
-  };
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const files = packed.files.map(({ path }) => path);
+  return { path: join(directory, packed.filename), files, remove, [Symbol.dispose]: remove };
 }
 
-/** A directory with files in it. */
-export interface ProgramDirectory {
+/** A directory with files in it, which `using` removes at the end. */
+export interface ProgramDirectory extends Disposable {
   readonly path: string;
   remove(): void;
 }
@@ -54,7 +52,8 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);
   }
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  return { path, remove, [Symbol.dispose]: remove };
 }
 
 /** Creates a temporary directory with these files, in which programs find the packages of this checkout. */
