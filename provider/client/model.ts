@@ -427,9 +427,9 @@ export const customDomainShape = object({
   providerStatus: nullish(text()),
   /** The domain provider's status of the certificate; null if there is none. */
   sslStatus: nullish(text()),
-  /** How to prove ownership; null if nothing is required. */
+  /** How to prove ownership; null if nothing is required. Once the domain is active, it has been proven. */
   ownershipValidation: nullish<OwnershipValidation>(ownershipValidationShape),
-  /** The records to set for the certificate; null if none are required. */
+  /** The records to set for the certificate; null if none are required. Once the domain is active, it has been issued. */
   sslValidationRecords: nullish<SslValidationRecords>(sslValidationRecordsShape),
   /** The target of the host name's CNAME record; null until it is assigned. */
   cnameTarget: nullish(text()),

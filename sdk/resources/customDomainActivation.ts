@@ -15,7 +15,8 @@ export interface CustomDomainActivationArgs extends Args<CustomDomainActivationI
  *
  * Needs the scope domains:read, and domains:write with `retryFailed`. If the domain has failed or expired, it fails
  * immediately with an error that lists the records to set. After `timeoutSeconds`, it is saved as not ready, and the
- * next `pulumi up` continues to wait. Deleting it has no effect on the domain.
+ * next `pulumi up` continues to wait. While it waits, `npx pulumi-dynamiclink domains` shows the records to set. Deleting
+ * it has no effect on the domain.
  *
  * @example
  * ```typescript

@@ -36,14 +36,14 @@ const { test, testOnShell } = testsWith({
 });
 
 /** A clock whose waits take no time. They advance that of the service, and then something may happen there. */
-function clockOf(service: Emulator, after: (waits: number) => void = () => {}): Clock {
+function clockOf(service: Emulator, after: (waits: number, milliseconds: number) => void = () => {}): Clock {
   let waits = 0;
   return {
     now: () => service.clock.now().getTime(),
     async sleep(milliseconds) {
       service.clock.advance(milliseconds);
       waits += 1;
-      after(waits);
+      after(waits, milliseconds);
     },
   };
 }
@@ -80,6 +80,14 @@ test("without a stack, all domains of the organization are listed with whole rec
     listProjects: 1,
     listCustomDomains: 2,
   });
+});
+
+test("a project that is deleted while domains are listed is left out, but not one that --project names", async (service) => {
+  const notFound = { operation: "listCustomDomains", effect: { status: 404 } } as const;
+  service.inject(notFound);
+  expect(statesIn(await domains(service, ["--json"])).states).toHaveLength(1);
+  service.inject(notFound);
+  expect(await domains(service, ["--project", SHOP])).toEqual(failedWith(/404/));
 });
 
 test("--project lists its domains without reading projects, and --format zone prints lines for a zone", async (service) => {
@@ -260,9 +268,15 @@ describe("--watch", () => {
       code: 2,
       states: ["go.brand.example ACTIVE", "links.shop.example FAILED"],
     });
-    service.setDomainStatus(LINKS, "PENDING_DNS");
     const before = service.clock.now().getTime();
-    const { code, stderr } = await domains(service, ["--watch", "--timeout", "5m"]);
+    service.setDomainStatus(LINKS, "PENDING_DNS", {
+      nextRetryAt: new Date(before + 3_600_000).toISOString(),
+    });
+    const pauses: number[] = [];
+    const patient = clockOf(service, (_, milliseconds) => pauses.push(milliseconds));
+    const { code, stderr } = await domains(service, ["--watch", "--timeout", "5m"], { clock: patient });
+    // The service retries in an hour, so it is asked as rarely as that allows.
+    expect(Math.max(...pauses)).toBe(30_000);
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/^warning: 1 custom domain still pending/),
