@@ -173,6 +173,7 @@ describe("the command exists:", () => {
     "stack init": [],
     "config set": ["--secret"],
     install: [],
+    "new ./node_modules/pulumi-dynamiclink/templates": ["--force"],
     "package add ./node_modules/pulumi-dynamiclink/plugin": [],
     [`package add dynamiclink@${version}`]: ["--server"],
     [`plugin install resource dynamiclink ${version}`]: ["--file"],

@@ -45,9 +45,9 @@ function programWith(name: string, files: Readonly<Record<string, string>>): str
   return directory;
 }
 
-test("the tarball contains the build, its data, its documents, the examples and the plugin, and no source or test", () => {
+test("the tarball contains the build, its data, its documents, the examples, the templates and the plugin, and no source or test", () => {
   const others = tarball.files.filter(
-    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$|^(docs|examples)\//.test(file),
+    (file) => !/^dist\/(provider|sdk|cli|testing)\/.*\.(js|d\.ts)$|^(docs|examples|templates)\//.test(file),
   );
   expect(others.sort()).toEqual([
     "CHANGELOG.md",

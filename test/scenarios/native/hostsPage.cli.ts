@@ -41,6 +41,29 @@ for (const [heading, host] of [
     for (const line of clone) await run(stack, line);
   });
 
+testIn(
+  ["nodejs"],
+  "in a TypeScript project, pulumi package add fails with the error in docs/errors.md, and its cure undoes it",
+  async ({ directory, pulumi }) => {
+    const { files } = stepsIn("TypeScript and JavaScript");
+    const before = { private: true, type: "module" };
+    const packageFile = join(directory, "package.json");
+    writeFileSync(packageFile, JSON.stringify(before));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    linkPackages(directory);
+    await expect(pulumi("package", "add", "./node_modules/pulumi-dynamiclink/plugin")).rejects.toThrow(
+      /EINVALIDPACKAGENAME[\s\S]+"pulumi-dynamiclink\/native"/,
+    );
+    const added = JSON.parse(readFileSync(packageFile, "utf8"));
+    expect(added.dependencies).toEqual({ "pulumi-dynamiclink/native": "file:sdks/dynamiclink" });
+    const page = readFileSync(join(ROOT, "docs", "errors.md"), "utf8");
+    const [, cure = ""] = /EINVALIDPACKAGENAME.+`(npm pkg delete [^`]+)`/.exec(page) ?? [];
+    await execute("sh", ["-ec", cure], { directory, environment: process.env });
+    // npm leaves an empty list of the scripts that it allows.
+    expect(JSON.parse(readFileSync(packageFile, "utf8"))).toEqual({ ...before, allowScripts: {} });
+  },
+);
+
 /** The language, the file of the test, the commands that generate the SDK, and the command that runs the test. */
 const UNIT_TESTS = [
   ["Python", "python", "test_shop.py", "pulumi install"],
