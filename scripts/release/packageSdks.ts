@@ -72,6 +72,7 @@ export async function writeSdks(
         readme(schema, installations()[CODE_LANGUAGES[language] ?? ""] ?? ""),
       );
       copyFileSync(join(ROOT, "LICENSE"), join(sdk, "LICENSE"));
+      if (language === "python") expressLicence(sdk);
       if (language === "dotnet") packReadme(sdk);
       if (language === "java") writeMavenProject(sdk, schema, publisher);
       written.push(sdk);
@@ -95,6 +96,23 @@ async function generate(schema: string, language: string, directory: string): Pr
       );
     throw new Error(stderr.trim());
   });
+}
+
+/** Writes the licence as an expression. Versions of setuptools from 2027 on do not build the table that is generated. */
+function expressLicence(sdk: string): void {
+  const file = join(sdk, "pyproject.toml");
+  const text = readFileSync(file, "utf8");
+  const table = /^ *\[project\.license\]\n *text = (".+")\n/m;
+  const [, licence] = table.exec(text) ?? [];
+  if (licence === undefined) throw new Error("pyproject.toml has no table with the licence.");
+  writeFileSync(
+    file,
+    text
+      .replace(table, "")
+      .replace("[project]\n", `$&  license = ${licence}\n`)
+      // The first version that knows expressions.
+      .replace(/setuptools>=[\d.]+/, "setuptools>=77.0.3"),
+  );
 }
 
 /** Adds the page to the NuGet package, which the generator does not. */

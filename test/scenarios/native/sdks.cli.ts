@@ -67,9 +67,9 @@ testWithReleases(
       "utf8",
     );
     expect(metadata).toContain(`\nName: pulumi_dynamiclink\nVersion: ${version}\n`);
-    expect(metadata).toMatch(/^Project-URL: Repository, https:/m);
+    expect(metadata).toMatch(/^Project-URL: Homepage, https:/m);
     expect(metadata).toContain("# dynamiclink for Pulumi\n");
-    expect(metadata).toMatch(/^License(-Expression)?: Apache-2.0$/m);
+    expect(metadata).toMatch(/^License-Expression: Apache-2.0$/m);
   },
   { example: "quickstart-python" },
 );
