@@ -19,10 +19,15 @@ for (const [path, text] of files) {
   mkdirSync(dirname(join(DIST, path)), { recursive: true });
   writeFileSync(join(DIST, path), path.endsWith(".d.ts") ? withDocs(text) : text);
 }
-for (const name of ["openapi.yaml", "controls.yaml"]) {
-  const path = join("testing", "emulator", "contract", name);
-  copyFileSync(join(ROOT, path), join(DIST, path));
-}
+const EMULATOR = join("testing", "emulator");
+for (const name of [
+  "contract/openapi.yaml",
+  "contract/controls.yaml",
+  "page/page.html",
+  "page/page.css",
+  "page/page.js",
+])
+  copyFileSync(join(ROOT, EMULATOR, name), join(DIST, EMULATOR, name));
 
 /** Compiles the source. It prints what is wrong, and exits. */
 function emit() {

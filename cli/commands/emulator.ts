@@ -5,7 +5,9 @@ import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../../provider/errors";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/service";
 import { isLoopback } from "../../provider/shapes/hostname";
-import type { Seed } from "../../testing/emulator";
+import type { Emulator, RequestRecord, Seed } from "../../testing/emulator";
+import { targetOf } from "../../testing/emulator/controls/requestLog";
+import { SCOPES } from "../../testing/emulator/world/entities";
 import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { readText } from "../terminal/readText";
@@ -44,6 +46,8 @@ interface EmulatorArguments {
   readonly port: number;
   readonly seed?: string;
   readonly controls?: true;
+  readonly state?: string;
+  readonly log?: true;
 }
 
 /** Creates the subcommand. The emulator runs until `stopped` resolves, by default on an interrupt. */
@@ -61,7 +65,12 @@ export function emulatorCommand(
       "127.0.0.1",
     )
     .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
-    .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
+    .option("--state <file>", "file that keeps the content and the clock between runs (default: none)")
+    .option("--log", "print each request, with its status and the fault that was applied to it")
+    .option(
+      "--controls",
+      "serve the page and the controls under /_emulator/ even if other machines can reach them",
+    )
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
         const seed =
@@ -71,36 +80,81 @@ export function emulatorCommand(
               (parseJson(await readText(options.seed), options.seed) as Seed);
         const controls = options.controls ?? isLoopback(urlHost(options.host));
         // The other commands do not wait for the emulator's validator to load.
-        const { SeedError, startEmulator } =
+        const { startEmulator } =
           require("../../testing/emulator") as typeof import("../../testing/emulator");
-        const { host, port } = options;
-        const emulator = await startEmulator({ host, port, seed, controls }).catch((error: unknown) => {
-          if (error instanceof SeedError) throw new UserError(`${options.seed}: ${error.message}`);
-          throw listenError(error, options);
+        const { host, port, state: stateFile, log } = options;
+        const emulator = await startEmulator({
+          host,
+          port,
+          seed,
+          controls,
+          ...(stateFile !== undefined && { stateFile }),
+          ...(log && { onRequest: (request) => printMessage(console, "note", logLine(request)) }),
+        }).catch((error: unknown) => {
+          throw startError(error, options);
         });
         const stop = stopped();
         console.stdout.write(`${emulator.url}\n`);
+        printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
+        printKeys(console, emulator);
         const notes = [
-          `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`,
-          ...(options.seed === undefined
-            ? [
-                `export ${API_KEY_VARIABLE}=${DEVELOPMENT_KEY}`,
-                `The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`,
-              ]
+          ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
+            ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
             : []),
+          ...(stateFile === undefined
+            ? []
+            : [`${stateFile} keeps the content. The seed is used only for a new file, and after a reset.`]),
           controls
-            ? `Controls: ${emulator.url}/_emulator/`
+            ? `What happens, in a browser: ${emulator.url}/`
             : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
         ];
         for (const note of notes) printMessage(console, "note", note);
-        await stop.finally(() => emulator.close());
+        await stop
+          .finally(() => emulator.close())
+          .catch((error: unknown) => {
+            throw startError(error, options);
+          });
         return EXIT_CODES.all;
       }),
     );
 }
 
-function listenError(error: unknown, { host, port }: EmulatorArguments): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+/** Prints how to use each key. */
+function printKeys(console: Console, { state, keys }: Emulator): void {
+  for (const { id, blocked } of state.organizations) {
+    printMessage(console, "note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`);
+    for (const { key, scopes, revoked } of keys.filter(({ organizationId }) => organizationId === id)) {
+      const limits = scopes.length === SCOPES.length ? [] : [scopes.join(", ") || "no scopes"];
+      printMessage(console, "note", `export ${API_KEY_VARIABLE}=${shellWord(key)}`, [
+        ...(revoked ? ["revoked"] : []),
+        ...limits,
+      ]);
+    }
+  }
+}
+
+/** A text as one word of a shell's command. */
+function shellWord(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** A request in one line. A query is encoded, so that nothing in it controls the terminal. */
+function logLine({ time, status, method, path, query, operationId, fault }: RequestRecord): string {
+  return [
+    time.slice(11, 23),
+    status ?? "no response",
+    method,
+    targetOf({ path, query }),
+    operationId ?? "unknown operation",
+    ...(fault === null ? [] : [`fault: ${JSON.stringify(fault)}`]),
+  ].join(" ");
+}
+
+/** The error of a start or an end, as users see it. */
+function startError(error: unknown, { host, port, seed }: EmulatorArguments): unknown {
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  if (name === "SeedError") return new UserError(`${seed}: ${message}`);
+  if (name === "StateFileError") return new UserError(message);
   if (code === "EADDRINUSE") {
     return new UserError(
       `Port ${port} is already in use. Choose another one with --port; 0 selects a free port.`,

@@ -1,10 +1,14 @@
 /** The command `emulator`: its output, its seed and controls, its errors, and its end. */
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import { fileWith, newDirectory } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
-import { KEY, seed } from "./service";
+import { DOMAIN, FOREIGN, KEY, ORGANIZATION, PROJECT, seed } from "./service";
+
+/** The project of the default seed. */
+const BRAND = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
 /** Runs the command. Calls `use` as soon as the emulator listens, and then interrupts the command. */
 async function run(args: string[], use: (url: string) => Promise<void> = async () => {}): Promise<Ended> {
@@ -46,9 +50,10 @@ test("the command prints its URL, a key, and how to use them, and runs until it 
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   expect(stderr.split("\n")).toEqual([
     `pulumi config set dynamiclink:apiUrl ${url}`,
+    expect.stringMatching(/^Organization [0-9a-f-]{36}:$/),
     `export DYNAMICLINK_API_KEY=${DEVELOPMENT_KEY}`,
     "The project Brand exists: 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
-    `Controls: ${url}/_emulator/`,
+    `What happens, in a browser: ${url}/`,
     "",
   ]);
   expect(code).toBe(0);
@@ -60,8 +65,142 @@ test("the emulator contains the objects of a seed file", async () => {
     const response = await fetch(`${url}/api/v2/api-credentials/current`, { headers: { "x-api-key": KEY } });
     expect(response.status).toBe(200);
   });
-  expect(stderr).not.toContain(KEY);
-  expect(stderr).not.toContain("API_KEY");
+  expect(stderr).not.toContain("Brand");
+});
+
+test("the organizations and keys of a seed file are printed, each with what limits it", async () => {
+  const [one, other] = [ORGANIZATION, FOREIGN.organization];
+  const keys = [
+    { key: "key-of-all-scopes" },
+    { key: "key's$(scopes)", scopes: ["projects:read", "links:read"] },
+    { key: "key-that-is-revoked", revoked: true },
+  ];
+  const organizations = [
+    { id: one, keys },
+    { id: other, blocked: true, keys: [{ key: "other-key-1", scopes: [] }] },
+  ];
+  const { stderr } = await run(["--seed", fileWith({ organizations })]);
+  expect(stderr.split("\n").slice(1, -2)).toEqual([
+    `Organization ${one}:`,
+    "export DYNAMICLINK_API_KEY=key-of-all-scopes",
+    "export DYNAMICLINK_API_KEY='key'\\''s$(scopes)'",
+    "  projects:read, links:read",
+    "export DYNAMICLINK_API_KEY=key-that-is-revoked",
+    "  revoked",
+    `Organization ${other}, which is blocked:`,
+    "export DYNAMICLINK_API_KEY=other-key-1",
+    "  no scopes",
+  ]);
+});
+
+test("--log prints each request with its status and fault, and nothing in it controls the terminal", async () => {
+  const { stderr } = await run(["--log"], async (url) => {
+    const get = (path: string) => fetch(`${url}${path}`, { headers: { "x-api-key": DEVELOPMENT_KEY } });
+    await get("/api/v2/api-credentials/current");
+    const fault = { method: "POST", headers: { "content-type": "application/json" } };
+    await fetch(`${url}/_emulator/faults`, { ...fault, body: '{"effect":{"reset":"before"}}' });
+    await expect(get("/api/v2/nothing?a=%1b[31m")).rejects.toThrow("fetch failed");
+  });
+  expect(stderr.split("\n").filter((line) => /^\d\d:/.test(line))).toEqual([
+    expect.stringMatching(/^[\d:.]{12} 200 GET \/api\/v2\/api-credentials\/current getCurrentApiCredential$/),
+    expect.stringMatching(
+      /^[\d:.]{12} no response GET \/api\/v2\/nothing\?a=%1B%5B31m unknown operation fault: \{"reset":"before"\}$/,
+    ),
+  ]);
+});
+
+describe("--state <file>", () => {
+  const control = (url: string, path: string, body: object) =>
+    fetch(`${url}/_emulator/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const stateOf = async (url: string) => (await fetch(`${url}/_emulator/state`)).json();
+
+  test("keeps the content and the clock between runs, in place of the seed", async () => {
+    const path = join(newDirectory(), "emulator.state");
+    const found: { before?: unknown; after?: unknown } = {};
+    const first = await run(["--state", path, "--seed", fileWith(seed)], async (url) => {
+      await control(url, "clock/advance", { milliseconds: 86_400_000 });
+      await control(url, `domains/${DOMAIN}/status`, { status: "PENDING_DNS" });
+      await control(url, `projects/${PROJECT}/applications`, { appType: "WEB" });
+      await control(url, `organizations/${ORGANIZATION}/keys`, { key: "later-key-1" });
+      found.before = await stateOf(url);
+    });
+    const second = await run(["--state", path], async (url) => {
+      found.after = await stateOf(url);
+      const { now } = (await (await fetch(`${url}/_emulator/clock`)).json()) as { now: string };
+      expect(Date.parse(now) - Date.now()).toBeGreaterThan(86_000_000);
+    });
+    expect(found.before).toMatchObject({ customDomains: [{ lifecycleStatus: "PENDING_DNS" }, {}, {}] });
+    expect(found.after).toEqual(found.before);
+    expect(second.stderr).toContain("export DYNAMICLINK_API_KEY=later-key-1\n");
+    for (const { stderr } of [first, second])
+      expect(stderr).toContain(
+        `${path} keeps the content. The seed is used only for a new file, and after a reset.\n`,
+      );
+  });
+
+  test("keeps each change before its response is sent, for no other user", async () => {
+    const path = join(newDirectory(), "emulator.state");
+    let killed: Buffer | undefined;
+    let created: unknown;
+    await run(["--state", path], async (url) => {
+      const response = await control(url, `projects/${BRAND}/links`, {
+        name: "New",
+        url: "https://x.example/",
+      });
+      created = await response.json();
+      killed = readFileSync(path);
+      if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+    });
+    writeFileSync(path, killed ?? "");
+    await run(["--state", path], async (url) => {
+      expect(await stateOf(url)).toMatchObject({ links: [{ name: "Home" }, created] });
+    });
+    expect(readdirSync(dirname(path)).filter((name) => name.startsWith("emulator"))).toEqual([
+      "emulator.state",
+    ]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["is cut off", (text) => text.slice(0, -100)],
+    ["is empty", () => ""],
+    ["was edited", (text) => text.replace(/[A-Z]/g, "x")],
+    ["is of another version", (text) => text.replace("emulator-1", "emulator-0")],
+  ])("refuses a file that %s, and leaves it unchanged", async (_what, damage) => {
+    const path = join(newDirectory(), "emulator.state");
+    await run(["--state", path]);
+    const damaged = damage(readFileSync(path, "utf8"));
+    writeFileSync(path, damaged);
+    const message = `${path} is not a state of this version of the emulator, or it is damaged. It was not changed. Restore it from a copy, choose another file, or remove it to start with the seed.`;
+    expect(await run(["--state", path])).toEqual(failedWith(message));
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+  });
+
+  test("does not overwrite what another emulator has written", async () => {
+    const path = join(newDirectory(), "emulator.state");
+    let other = "";
+    const failed = await run(["--state", path], async (url) => {
+      await run(["--state", path], async (second) => {
+        await control(second, "organizations", {});
+      });
+      other = readFileSync(path, "utf8");
+      expect((await control(url, "organizations", {})).status).toBe(500);
+    });
+    expect([failed.code, readFileSync(path, "utf8")]).toEqual([1, other]);
+    expect(failed.stderr).toContain(
+      `error: ${path} was changed by another process, perhaps another emulator, and was not overwritten. Let each emulator use a file of its own.\n`,
+    );
+  });
+
+  test("reports a file that cannot be written", async () => {
+    const path = join(newDirectory(), "missing", "emulator.state");
+    expect(await run(["--state", path])).toEqual(
+      failedWith(/^error: .*emulator\.state cannot be written: ENOENT.*\n$/),
+    );
+  });
 });
 
 test("the controls are off on an address that others can reach, unless --controls is set", async () => {

@@ -1,14 +1,17 @@
 /** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
 import type { AddressInfo } from "node:net";
 import { loadContract } from "./contract/contract";
-import { createControls } from "./controls/controls";
+import { type ControlRequest, createControls } from "./controls/controls";
 import type { Emulator, EmulatorOptions } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
 import type { RequestRecord, Violation } from "./controls/requestLog";
 import { addSeed } from "./controls/seed";
 import { UsageError } from "./controls/usageError";
 import { startChangeLag } from "./operations/lag";
+import { createPageServer } from "./page/pageServer";
 import { createEmulatorServer } from "./server/server";
+import { openStateFile } from "./storage/stateFile";
+import type { Reply } from "./wire/reply";
 import {
   addApplication,
   addCredential,
@@ -67,7 +70,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     behaviour: { ...defaultBehaviour, ...options.behaviour },
     now,
   };
-  if (options.seed !== undefined) addSeed(service, options.seed);
+  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
+  if (file?.kept !== undefined) {
+    service.world = file.kept.world;
+    offsetMs = file.kept.clockAheadMs - startOffsetMs;
+  } else if (options.seed !== undefined) addSeed(service, options.seed);
+  const save = () => file?.save({ world: service.world, clockAheadMs: startOffsetMs + offsetMs });
 
   function credentialOf(key: string): Mutable<Credential> {
     const credential = service.world.credentials.get(key);
@@ -80,18 +88,22 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     Object.assign(entity, patch, { updatedAt: timestamp(service) });
   }
 
-  let control: ReturnType<typeof createControls> | undefined;
+  let controls: ((request: ControlRequest) => Reply | undefined) | undefined;
   const server = createEmulatorServer({
     contract,
     service,
     faults,
     record: (request) => requests.push(request),
     report: (violation) => violations.push(violation),
-    control: (request) => control?.(request),
+    ended: (request) => options.onRequest?.(request),
+    changed: save,
+    control: (request) => controls?.(request),
     signal: closing.signal,
   });
   // A test that does not close the emulator must not keep the test runner alive.
   server.unref().on("connection", (socket) => socket.unref());
+  // An unusable file is an error at the start, and not of the first request.
+  save();
   const { host = "127.0.0.1", port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -100,12 +112,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const address = server.address() as AddressInfo;
   const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
 
-  function close(): Promise<void> {
-    return new Promise((resolve) => {
-      closing.abort();
-      server.close(() => resolve());
+  async function close(): Promise<void> {
+    closing.abort();
+    await new Promise((resolve) => {
+      server.close(resolve);
       server.closeAllConnections();
     });
+    save();
   }
 
   const emulator: Emulator = {
@@ -121,6 +134,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get faultsUsed() {
       return faults.used;
+    },
+    get keys() {
+      return structuredClone([...service.world.credentials.values()]);
     },
     get state() {
       catchUpWithClock(service);
@@ -210,6 +226,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       existing(service.world.organizations, id).blocked = blocked;
     },
   };
-  if (options.controls) control = createControls(emulator);
+  if (options.controls) {
+    const [page, control] = [createPageServer(emulator, service), createControls(emulator)];
+    controls = (request) => page(request) ?? control(request);
+  }
   return emulator;
 }

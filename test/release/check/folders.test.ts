@@ -57,6 +57,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "testing/emulator": [
     "testing/emulator",
     "testing/emulator/server",
+    "testing/emulator/page",
+    "testing/emulator/storage",
     "testing/emulator/controls",
     "testing/emulator/operations",
     "testing/emulator/wire",

@@ -62,7 +62,7 @@ export function gettingStarted() {
   const blocks = codeBlocks().filter(({ place }) => place.startsWith("README.md:"));
   const first = (language: string, part = "") =>
     blocks.find((block) => block.language === language && block.text.includes(part))?.text ?? "";
-  const lines = first("sh", "pulumi stack init").split("\n");
+  const lines = first("sh", "pulumi stack select").split("\n");
   return {
     files: {
       "package.json": first("json"),

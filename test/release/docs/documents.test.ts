@@ -171,6 +171,7 @@ describe("the command exists:", () => {
     refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
     "stack init": [],
+    "stack select": ["--create"],
     "config set": ["--secret"],
     install: [],
     "new ./node_modules/pulumi-dynamiclink/templates": ["--force"],
@@ -203,7 +204,7 @@ describe("the command exists:", () => {
       // Each of these is run by test/release/package, test/release/examples, test/scenarios/native or the tests of the documents' own commands. Those of
       // other languages follow from the names that test/pure/plugin/sdkNames.test.ts pins.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir -p \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
@@ -262,7 +263,7 @@ test.each([
 test("the commands of README.md install the package, create a stack, configure it and deploy", () => {
   expect(gettingStarted().commands).toEqual([
     "npm install pulumi-dynamiclink @pulumi/pulumi",
-    "pulumi stack init dev",
+    "pulumi stack select --create dev",
     "pulumi config set dynamiclink:apiUrl https://…",
     "export DYNAMICLINK_API_KEY=…",
     "pulumi up",

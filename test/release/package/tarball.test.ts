@@ -59,6 +59,8 @@ test("the tarball contains the build, its data, its documents, the examples, the
     "dist/provider/hosts/terraform/dynamiclink.json",
     "dist/testing/emulator/contract/controls.yaml",
     "dist/testing/emulator/contract/openapi.yaml",
+    "dist/testing/emulator/page/page.css",
+    "dist/testing/emulator/page/page.html",
     "package.json",
     "plugin/PulumiPlugin.yaml",
     "plugin/package.json",

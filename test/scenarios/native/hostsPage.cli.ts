@@ -96,7 +96,7 @@ for (const [heading, host, file, install] of UNIT_TESTS)
 
 testIn(
   ["yaml"],
-  "the steps with the emulator in docs/testing.md deploy, show and destroy a program",
+  "the steps with the emulator in docs/testing.md deploy, show and destroy a program, also a second time",
   async ({ directory }) => {
     const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
     const [, section = ""] = page.split("\n### With the emulator\n");
@@ -112,9 +112,12 @@ testIn(
     linkPackages(directory);
     try {
       const environment = { ...pulumiCli().environment, DYNAMICLINK_READ_ONLY: undefined };
-      const printed = await execute("sh", ["-ec", script], { directory, environment });
-      expect(printed).toContain('"name":"Shop"');
-      expect(service.state.projects).toEqual([]);
+      // The same steps work again, with the backend of the first time.
+      for (const _time of ["first", "second"]) {
+        const printed = await execute("sh", ["-ec", script], { directory, environment });
+        expect(printed).toContain('"name":"Shop"');
+        expect(service.state.projects).toEqual([]);
+      }
     } finally {
       await service.close();
     }

@@ -10,7 +10,7 @@ import type { LifecycleStatus, Scope } from "../world/entities";
 import { DuplicateError, MissingError } from "../world/world";
 import type { Emulator } from "./emulator";
 import type { Fault } from "./faults";
-import { refuseWebPages } from "./refuseWebPages";
+import { refusalOfWebPage } from "./refusalOfWebPage";
 import type { Seed } from "./seed";
 import { UsageError } from "./usageError";
 
@@ -69,8 +69,9 @@ export function createControls(emulator: Emulator): (request: ControlRequest) =>
     const match = contract.match(method, path);
     const control = controls[match?.operation.operationId ?? ""];
     if (match === undefined || control === undefined) return undefined;
+    const refusal = refusalOfWebPage(headers);
+    if (refusal !== undefined) return refusal;
     try {
-      refuseWebPages(headers);
       const body = jsonOf(received);
       const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });
       if (errors.length > 0) throw new ServiceError(400, errors);

@@ -4,6 +4,7 @@ import type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } fro
 import type { Behaviour } from "../world/behaviour";
 import type {
   Application,
+  Credential,
   CustomDomain,
   LifecycleStatus,
   Link,
@@ -27,8 +28,16 @@ export interface EmulatorOptions {
   readonly behaviour?: Partial<Behaviour>;
   /** The initial time of its clock, from the year 0 to the year 9998. Default: the system time. */
   readonly startTime?: Date;
-  /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
+  /** Whether it serves its controls over HTTP, under `/_emulator/`, and a page that shows and uses them, at its URL. Default: `false`. */
   readonly controls?: boolean;
+  /** Called after each request, when the response was sent or the connection has closed. Default: nothing. */
+  readonly onRequest?: (request: RequestRecord) => void;
+  /**
+   * The path of a file that keeps what exists, and the clock. If it does not exist, it is created with the seed. If it
+   * does, it has priority over the seed and over `startTime`. It is replaced before a response is sent, and at the end.
+   * Default: none.
+   */
+  readonly stateFile?: string;
 }
 
 /** A credential without its secret. */
@@ -40,7 +49,7 @@ export interface CredentialSummary {
   readonly revoked: boolean;
 }
 
-/** Copies of everything that exists. */
+/** Copies of everything that exists, without the keys. */
 export interface EmulatorState {
   readonly organizations: readonly Organization[];
   readonly credentials: readonly CredentialSummary[];
@@ -62,6 +71,8 @@ export interface Emulator {
   readonly faults: readonly Fault[];
   /** The faults that were applied to a request. */
   readonly faultsUsed: readonly FaultUse[];
+  /** The keys. No other member contains them. */
+  readonly keys: readonly Credential[];
   /** Copies of everything that exists, in the order of creation. */
   readonly state: EmulatorState;
   /** Its current behaviour where the service's documentation leaves it open. */

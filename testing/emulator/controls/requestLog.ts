@@ -24,6 +24,12 @@ export interface RequestRecord {
   readonly fault: FaultEffect | null;
 }
 
+/** What a request asked for: its path and its query. */
+export function targetOf({ path, query }: Pick<RequestRecord, "path" | "query">): string {
+  const search = String(new URLSearchParams(query));
+  return search === "" ? path : `${path}?${search}`;
+}
+
 /** A response of the emulator that violated the API description. The emulator sent a 500 instead. */
 export interface Violation {
   readonly operationId: OperationId;

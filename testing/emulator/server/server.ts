@@ -22,9 +22,13 @@ export interface ServerParts {
   readonly faults: Faults;
   /** Called with each request on arrival. Its body and status are filled in later. */
   record(request: RequestRecord): void;
+  /** Called with each request when its response was sent, or its connection has closed. */
+  ended(request: RequestRecord): void;
+  /** Called when a request may have changed what exists, before its response is sent. */
+  changed(): void;
   /** Called with each response that violates the API description. */
   report(violation: Violation): void;
-  /** Responds to requests for the controls, and returns nothing for others. */
+  /** Responds to requests for the controls and the page, and returns nothing for others. */
   control(request: ControlRequest): Reply | undefined;
   /** Ends all delays when the emulator is closed. */
   readonly signal: AbortSignal;
@@ -47,9 +51,12 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const { contract, service, faults } = parts;
   const { method = "", url = "/", headers } = request;
   const [path = "", queryText = ""] = url.split(/\?(.*)/s);
-  if (path.startsWith("/_emulator/")) {
+  if (path === "/" || path.startsWith("/_emulator/")) {
     const reply = parts.control({ method, path, headers, body: await receiveBody(request) });
-    if (reply !== undefined) return write(response, reply);
+    if (reply !== undefined) {
+      if (method !== "GET") parts.changed();
+      return write(response, reply);
+    }
   }
 
   const match = contract.match(method, path);
@@ -68,6 +75,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
     fault: null,
   };
   parts.record(record);
+  response.once("close", () => parts.ended(record));
   const body = await receiveBody(request);
   record.body = parsed(body.text);
 
@@ -76,7 +84,11 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   await send({
     effect,
     shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
-    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
+    run() {
+      const reply = respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report);
+      parts.changed();
+      return reply;
+    },
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
       // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.
@@ -178,8 +190,9 @@ function withContent(status: number): number {
   return status === 204 ? 200 : status;
 }
 
-function write(response: ServerResponse, { status, body, text }: Reply): void {
+function write(response: ServerResponse, { status, body, text, headers = {} }: Reply): void {
   response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (content !== undefined && !response.hasHeader("content-type")) {
     response.setHeader("content-type", "application/json");

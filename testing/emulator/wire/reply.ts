@@ -8,6 +8,8 @@ export interface Reply {
   readonly body?: object | undefined;
   /** Sent instead of the body, as is. */
   readonly text?: string | undefined;
+  /** Default: those that the body needs. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** Creates an ErrorResponse. */

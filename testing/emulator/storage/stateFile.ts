@@ -1,0 +1,83 @@
+/** The file that keeps the content of an emulator between runs. */
+import { createHash } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { deserialize, serialize } from "node:v8";
+import { UsageError } from "../controls/usageError";
+import type { World } from "../world/world";
+
+/** What an emulator keeps between runs. */
+export interface Kept {
+  readonly world: World;
+  /** How far its clock is ahead of the system's. */
+  readonly clockAheadMs: number;
+}
+
+/** A state file that an emulator has opened. */
+export interface StateFile {
+  /** What it contained. Undefined if it did not exist. */
+  readonly kept: Kept | undefined;
+  /** Replaces its content, if that has changed. @throws StateFileError if another process has changed it. */
+  save(kept: Kept): void;
+}
+
+/** The error of a state file that cannot be used. Its message says what to do. The file is unchanged. */
+export class StateFileError extends UsageError {
+  override readonly name = "StateFileError";
+}
+
+/** The form of the content. A change of `World` changes it. */
+const FORMAT = "dynamiclink-emulator-1";
+
+/** Opens a state file, which need not exist. @throws StateFileError if it is damaged. */
+export function openStateFile(path: string): StateFile {
+  let last = textOf(path);
+  return {
+    kept: last === undefined ? undefined : decoded(last, path),
+    save(kept) {
+      const text = encoded(kept);
+      if (text === last) return;
+      if (textOf(path) !== last) {
+        throw new StateFileError(
+          `${path} was changed by another process, perhaps another emulator, and was not overwritten. Let each emulator use a file of its own.`,
+        );
+      }
+      const draft = `${path}.${process.pid}`;
+      try {
+        // It contains keys.
+        writeFileSync(draft, text, { mode: 0o600, flush: true });
+        renameSync(draft, path);
+      } catch (error) {
+        throw new StateFileError(`${path} cannot be written: ${(error as Error).message}`, { cause: error });
+      }
+      last = text;
+    },
+  };
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new StateFileError(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function encoded(kept: Kept): string {
+  const content = serialize(kept).toString("base64");
+  return `${FORMAT} ${digestOf(content)}\n${content}\n`;
+}
+
+function decoded(text: string, path: string): Kept {
+  const [, format, digest, content = ""] = /^(\S+) (\S+)\n(\S+)\n$/.exec(text) ?? [];
+  if (format !== FORMAT || digest !== digestOf(content)) {
+    throw new StateFileError(
+      `${path} is not a state of this version of the emulator, or it is damaged. It was not changed. Restore it from a copy, choose another file, or remove it to start with the seed.`,
+    );
+  }
+  return deserialize(Buffer.from(content, "base64")) as Kept;
+}
+
+function digestOf(content: string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
