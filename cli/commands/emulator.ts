@@ -1,11 +1,13 @@
 /** `pulumi-dynamiclink emulator`: runs the service in memory, to try programs without an account. */
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
+import { resolve } from "node:path";
+import { createSecureContext } from "node:tls";
 import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../../provider/errors";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/service";
 import { isLoopback } from "../../provider/shapes/hostname";
-import type { Emulator, RequestRecord, Seed } from "../../testing/emulator";
+import type { Emulator, EmulatorOptions, RequestRecord, Seed } from "../../testing/emulator";
 import { targetOf } from "../../testing/emulator/controls/requestLog";
 import { SCOPES } from "../../testing/emulator/world/entities";
 import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
@@ -46,6 +48,8 @@ interface EmulatorArguments {
   readonly port: number;
   readonly seed?: string;
   readonly controls?: true;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly state?: string;
   readonly log?: true;
 }
@@ -65,6 +69,8 @@ export function emulatorCommand(
       "127.0.0.1",
     )
     .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
+    .option("--tls-cert <file>", "certificate in PEM, with which the emulator serves https")
+    .option("--tls-key <file>", "private key of the certificate, in PEM")
     .option("--state <file>", "file that keeps the content and the clock between runs (default: none)")
     .option("--log", "print each request, with its status and the fault that was applied to it")
     .option(
@@ -83,11 +89,13 @@ export function emulatorCommand(
         const { startEmulator } =
           require("../../testing/emulator") as typeof import("../../testing/emulator");
         const { host, port, state: stateFile, log } = options;
+        const tls = await tlsOf(options);
         const emulator = await startEmulator({
           host,
           port,
           seed,
           controls,
+          ...(tls !== undefined && { tls }),
           ...(stateFile !== undefined && { stateFile }),
           ...(log && { onRequest: (request) => printMessage(console, "note", logLine(request)) }),
         }).catch((error: unknown) => {
@@ -96,6 +104,8 @@ export function emulatorCommand(
         const stop = stopped();
         console.stdout.write(`${emulator.url}\n`);
         printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
+        if (options.tlsCert !== undefined)
+          printMessage(console, "note", `export NODE_EXTRA_CA_CERTS=${shellWord(resolve(options.tlsCert))}`);
         printKeys(console, emulator);
         const notes = [
           ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
@@ -119,6 +129,21 @@ export function emulatorCommand(
     );
 }
 
+/** The certificate and the key of https, which belong together. */
+async function tlsOf({ tlsCert, tlsKey }: EmulatorArguments): Promise<EmulatorOptions["tls"]> {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new UserError("--tls-cert and --tls-key belong together: give both, or none for http.");
+  const [cert, key] = await Promise.all([readText(tlsCert), readText(tlsKey)]);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new UserError(`${tlsCert} and ${tlsKey} are not a certificate and its key in PEM: ${reason}.`);
+  }
+  return { cert, key };
+}
+
 /** Prints how to use each key. */
 function printKeys(console: Console, { state, keys }: Emulator): void {
   for (const { id, blocked } of state.organizations) {
@@ -135,7 +160,7 @@ function printKeys(console: Console, { state, keys }: Emulator): void {
 
 /** A text as one word of a shell's command. */
 function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A request in one line. A query is encoded, so that nothing in it controls the terminal. */
@@ -157,7 +182,7 @@ function startError(error: unknown, { host, port, seed }: EmulatorArguments): un
   if (name === "StateFileError") return new UserError(message);
   if (code === "EADDRINUSE") {
     return new UserError(
-      `Port ${port} is already in use. Choose another one with --port; 0 selects a free port.`,
+      `Port ${port} is already in use, perhaps by another emulator. Use that one, stop it, or choose another port with --port; 0 selects a free port.`,
     );
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {

@@ -1,7 +1,11 @@
 /** The command `emulator`: its output, its seed and controls, its errors, and its end. */
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { get } from "node:https";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
+import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import { fileWith, newDirectory } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
@@ -237,6 +241,29 @@ test("a missing seed file is reported with one line", async () => {
   expect(await run(["--seed", path])).toEqual(failedWith(/^error: There is no file .*none\.json\.\n$/));
 });
 
+test("--tls-cert and --tls-key serve https, and the command prints how a client trusts the certificate", async () => {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      { name: "subjectAltName", altNames: [{ type: 7, ip: "127.0.0.1" }] },
+    ],
+  });
+  const [certFile, keyFile] = [fileWith(cert, "cert.pem"), fileWith(key, "key.pem")];
+  const { stdout, stderr } = await run(["--tls-cert", certFile, "--tls-key", keyFile], async (url) => {
+    const [response] = (await once(get(url, { ca: cert, agent: false }), "response")) as [IncomingMessage];
+    expect(response.resume().statusCode).toBe(404);
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+  });
+  expect(stdout).toMatch(/^https:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(stderr).toContain(`export NODE_EXTRA_CA_CERTS=${certFile}\n`);
+  const other = fileWith("not PEM", "other.pem");
+  expect(await run(["--tls-cert", certFile, "--tls-key", other])).toEqual(
+    failedWith(/^error: .*cert\.pem and .*other\.pem are not a certificate and its key in PEM: .*\n$/),
+  );
+  const half = "--tls-cert and --tls-key belong together: give both, or none for http.";
+  expect(await run(["--tls-cert", certFile])).toEqual(failedWith(half));
+});
+
 test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (port) => {
   await expect(run(["--port", port])).rejects.toThrow("A port must be an integer from 0 to 65535.");
 });
@@ -244,7 +271,7 @@ test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (p
 test("a port that is in use is reported with one line", async () => {
   await run([], async (url) => {
     const { port } = new URL(url);
-    const message = `Port ${port} is already in use. Choose another one with --port; 0 selects a free port.`;
+    const message = `Port ${port} is already in use, perhaps by another emulator. Use that one, stop it, or choose another port with --port; 0 selects a free port.`;
     expect(await run(["--port", port])).toEqual(failedWith(message));
   });
 });

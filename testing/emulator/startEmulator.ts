@@ -93,6 +93,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     contract,
     service,
     faults,
+    tls: options.tls,
     record: (request) => requests.push(request),
     report: (violation) => violations.push(violation),
     ended: (request) => options.onRequest?.(request),
@@ -122,7 +123,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 
   const emulator: Emulator = {
-    url: `http://${shownHost}:${address.port}`,
+    url: `${options.tls === undefined ? "http" : "https"}://${shownHost}:${address.port}`,
     get requests() {
       return requests;
     },

@@ -204,7 +204,7 @@ describe("the command exists:", () => {
       // Each of these is run by test/release/package, test/release/examples, test/scenarios/native or the tests of the documents' own commands. Those of
       // other languages follow from the names that test/pure/plugin/sdkNames.test.ts pins.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir -p \/tmp\/shop-test$|curl --fail |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir -p \/tmp\/shop-test$|curl --fail |openssl req -x509 |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });

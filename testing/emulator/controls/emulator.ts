@@ -22,6 +22,8 @@ export interface EmulatorOptions {
   readonly host?: string;
   /** The port to listen on. Default: `0`, any free port. */
   readonly port?: number;
+  /** The certificate and the key, in PEM, with which it serves https. Default: none, so that it serves http. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** The initial content. Default: none, so that every key is unknown. */
   readonly seed?: Seed;
   /** Behaviour that the service's documentation leaves open. Default: `defaultBehaviour`. */
@@ -61,7 +63,7 @@ export interface EmulatorState {
 
 /** A running emulator. */
 export interface Emulator {
-  /** Its origin, such as `http://127.0.0.1:40123`. */
+  /** Its origin, with the address at which it listens, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   /** The requests, in order of arrival. */
   readonly requests: readonly RequestRecord[];

@@ -16,6 +16,6 @@ export function refusalOfWebPage({ host = "", origin }: IncomingHttpHeaders): Re
       "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
     );
   }
-  const isOwn = origin === undefined || origin === `http://${host}`;
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   return isOwn ? undefined : errorReply(403, "The controls do not accept requests from other web pages.");
 }

@@ -1,6 +1,7 @@
 /** The HTTP server of the emulator: reads requests, applies injected faults, and writes responses. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, Operation } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
@@ -20,6 +21,8 @@ export interface ServerParts {
   readonly contract: Contract;
   readonly service: Service;
   readonly faults: Faults;
+  /** The certificate and the key of https. Undefined for http. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** Called with each request on arrival. Its body and status are filled in later. */
   record(request: RequestRecord): void;
   /** Called with each request when its response was sent, or its connection has closed. */
@@ -36,15 +39,19 @@ export interface ServerParts {
 
 /** Creates the server, which does not listen yet. */
 export function createEmulatorServer(parts: ServerParts): Server {
-  // Clients end idle connections. If the server did so at the moment of a request, which happens on a busy machine, the
-  // request would fail without a fault that a test asked for.
-  return createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     serve(parts, request, response).catch((error: unknown) => {
       // The caller disconnected, or the emulator is closing. Anything else is a defect that must be visible.
       if (response.destroyed || parts.signal.aborted) return;
       write(response, errorReply(500, `The emulator failed: ${String(error)}`));
     });
-  });
+  };
+  // Clients end idle connections. If the server did so at the moment of a request, which happens on a busy machine, the
+  // request would fail without a fault that a test asked for.
+  const options = { keepAliveTimeout: 0 };
+  return parts.tls === undefined
+    ? createServer(options, listener)
+    : createTlsServer({ ...options, ...parts.tls }, listener);
 }
 
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
