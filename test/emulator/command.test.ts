@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
+import type { EmulatorState } from "../../testing/emulator";
 import { fileWith, newDirectory } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
 import { DOMAIN, FOREIGN, KEY, ORGANIZATION, PROJECT, seed } from "./service";
@@ -148,9 +149,17 @@ describe("--state <file>", () => {
 
   test("keeps each change before its response is sent, for no other user", async () => {
     const path = join(newDirectory(), "emulator.state");
+    let afterRequest: Buffer | undefined;
     let killed: Buffer | undefined;
     let created: unknown;
     await run(["--state", path], async (url) => {
+      const { organizations } = (await stateOf(url)) as EmulatorState;
+      await fetch(`${url}/api/v2/organizations/${organizations[0]?.id}/projects`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": DEVELOPMENT_KEY },
+        body: JSON.stringify({ project_name: "New" }),
+      });
+      afterRequest = readFileSync(path);
       const response = await control(url, `projects/${BRAND}/links`, {
         name: "New",
         url: "https://x.example/",
@@ -159,9 +168,14 @@ describe("--state <file>", () => {
       killed = readFileSync(path);
       if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
     });
+    const projects = [{ name: "Brand" }, { name: "New" }];
+    writeFileSync(path, afterRequest ?? "");
+    await run(["--state", path], async (url) => {
+      expect(await stateOf(url)).toMatchObject({ projects, links: [{ name: "Home" }] });
+    });
     writeFileSync(path, killed ?? "");
     await run(["--state", path], async (url) => {
-      expect(await stateOf(url)).toMatchObject({ links: [{ name: "Home" }, created] });
+      expect(await stateOf(url)).toMatchObject({ projects, links: [{ name: "Home" }, created] });
     });
     expect(readdirSync(dirname(path)).filter((name) => name.startsWith("emulator"))).toEqual([
       "emulator.state",

@@ -155,6 +155,9 @@ inBrowser("in a browser, which must be on PATH,", () => {
     expect(service.emulator.clock.now().getTime() - before).toBeGreaterThanOrEqual(86_400_000);
     await click("#reset");
     await click("#confirm [value=cancel]");
+    // A reset would arrive before this.
+    await click("[data-advance='60000']");
+    await page.until("document.getElementById('result').innerText === 'Moved the clock by +1 min.'");
     expect(service.emulator.state.projects[0]?.name).toBe(HOSTILE);
     await click("#reset");
     await click("#confirm [value=reset]");

@@ -1,6 +1,7 @@
 import type { Emulator } from "../controls/emulator";
 import { targetOf } from "../controls/requestLog";
 import { handlers } from "../operations";
+import { SCOPES } from "../world/entities";
 import { type Service, shortUrlOf } from "../world/world";
 
 /** More requests than these are not shown. */
@@ -14,6 +15,7 @@ export function overview(emulator: Emulator, { world }: Service): object {
     ...state,
     links: state.links.map((link) => ({ ...link, shortUrl: shortUrlOf(world, link) })),
     faults,
+    scopes: SCOPES,
     operations: Object.keys(handlers),
     requestCount: requests.length,
     requests: requests

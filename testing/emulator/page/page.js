@@ -33,14 +33,18 @@ const TABLES = {
     title: "Organizations and keys",
     columns: { Organization: "fixed code", Status: "fixed", Key: "fixed code", Scopes: "text" },
     empty: "No organizations. Add some with a seed.",
-    rows: ({ organizations, credentials }) =>
+    rows: ({ organizations, credentials, scopes }) =>
       organizations.flatMap(({ id, blocked }) => {
         const keys = credentials.filter(({ organizationId }) => organizationId === id);
         const cells = (key) => [
           id,
           badge(blocked ? "blocked" : key?.revoked ? "revoked" : "active", "good"),
           key === undefined ? "no key" : `${key.keyPrefix}…`,
-          key === undefined ? "" : key.scopes.length === 8 ? "all" : key.scopes.join(", ") || "none",
+          key === undefined
+            ? ""
+            : key.scopes.length === scopes.length
+              ? "all"
+              : key.scopes.join(", ") || "none",
         ];
         return keys.length === 0
           ? [{ key: id, cells: cells() }]
