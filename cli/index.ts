@@ -3,6 +3,7 @@
 import "../provider/requireNodeOrExit";
 import { Command } from "commander";
 import { reasonOf } from "../provider/errors";
+import { compareCommand } from "./commands/compare";
 import { discoverCommand } from "./commands/discover";
 import { domainsCommand } from "./commands/domains";
 import { emulatorCommand } from "./commands/emulator";
@@ -16,6 +17,7 @@ const { version } = require("pulumi-dynamiclink/package.json") as { version: str
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
 program.addCommand(importCommand());
 program.addCommand(discoverCommand());
+program.addCommand(compareCommand());
 program.addCommand(domainsCommand());
 program.addCommand(whoamiCommand());
 program.addCommand(terraformMappingCommand());

@@ -6,36 +6,35 @@ import { objectName } from "../objects/objectName";
 import type { ManagedObject } from "../pulumi/stackState";
 import { type Inventory, type InventoryObject, objectsOf, type Problem } from "../service/inventory";
 import type { Organization } from "../service/organization";
+import type { KeySource } from "../service/organizations";
 import { tableText } from "../terminal/tableText";
 import type { Comparison } from "./comparison";
 
 /** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
 export type ComparisonValues = ReturnType<typeof comparisonValues>;
 
-/**
- * The values of a comparison.
- *
- * @param source the variable or provider with the key, if the command names organizations.
- */
+/** The values of a comparison. */
 export function comparisonValues(
   comparison: Comparison,
   {
     organization: { id: organizationId, context },
     source,
-    inventory,
+    read,
   }: {
     readonly organization: Organization;
-    readonly source: string | undefined;
-    readonly inventory: Inventory;
+    /** Where the key is from, if the command names organizations. */
+    readonly source: KeySource | undefined;
+    /** Everything that was read of the organization. */
+    readonly read: Inventory;
   },
 ) {
   const { total, managed, unmanaged, duplicates, missing, notCompared } = comparison;
   const projectNames = new Map(
-    objectsOf(inventory).flatMap((object) =>
+    objectsOf(read).flatMap((object) =>
       object.kind === "project" ? [[object.uuid, objectName(object)] as const] : [],
     ),
   );
-  const problems = new Map(inventory.problems.map((problem) => [keyOf(problem), problem.message]));
+  const problems = new Map(read.problems.map((problem) => [keyOf(problem), problem.message]));
   const described = (object: InventoryObject) => {
     const projectId = object.reading.inputs.projectId as string | undefined;
     const problem = problems.get(keyOf(object));
@@ -49,7 +48,7 @@ export function comparisonValues(
   };
   const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
   return context.client.sanitized({
-    ...(source !== undefined && { source }),
+    ...(source !== undefined && { source: source.name }),
     organizationId,
     stacks: comparison.stacks,
     counts: {

@@ -1,8 +1,8 @@
 /** Reads an organization, compares it with stacks, and generates the program for what it contains. */
-import { posix, resolve } from "node:path";
+import { posix } from "node:path";
 import { UserError } from "../../provider/errors";
-import { comparisonOf, isDifferent } from "../compare/comparison";
-import { type ComparisonValues, comparisonValues, problemsToReport } from "../compare/comparisonReport";
+import { type Comparison, comparisonOf } from "../compare/comparison";
+import { problemsToReport } from "../compare/comparisonReport";
 import { keyOf } from "../objects/identity";
 import { objectsIn } from "../program/keptNames";
 import type { ProjectReference } from "../program/projectReferences";
@@ -14,23 +14,27 @@ import type { StackState } from "../pulumi/stackState";
 import { type Inventory, type Problem, readInventory } from "../service/inventory";
 import { type Organization, requireSameOrganization } from "../service/organization";
 import type { KeySource, OpenOrganization } from "../service/organizations";
-import { type Console, printMessage, withProgress } from "../terminal/console";
+import { type Console, withProgress } from "../terminal/console";
 import { selectedObjects, selectedPart } from "./inventoryFilter";
 import type { Programs } from "./inventoryProgram";
 import type { DiscoverPlan } from "./plan";
 import { programsFor, programTarget } from "./programTarget";
 
-/** What `discover` found in an organization, and the program for it. */
+/** What was found in an organization, and the programs for it. Nothing of it is reported or written yet. */
 export interface Discovery extends Pick<HostChoice, "host" | "runtime"> {
   readonly organization: Organization;
   /** Where its key is from, if the command names organizations. */
   readonly source: KeySource | undefined;
+  /** Everything that was read. */
+  readonly read: Inventory;
   /** What was selected. */
-  readonly inventory: Inventory;
+  readonly selected: Inventory;
   /** Undefined unless the organization was compared with stacks. */
-  readonly compared: { readonly isDifferent: boolean; readonly values: ComparisonValues } | undefined;
+  readonly comparison: Comparison | undefined;
   /** What needs review. */
   readonly problems: readonly Problem[];
+  /** How many of the selected objects the stack has that the settings are from. */
+  readonly managed: number;
   /** Absent if no program was asked for, or there is nothing to declare. */
   readonly written?: Written;
 }
@@ -58,10 +62,9 @@ interface DiscoverContext {
 /** Reads an organization, compares it with the states if there are any, and generates the program. */
 export async function discoverIn(
   { organization, source, directory }: OpenOrganization,
-  { plan, choice, pulumi, states, references, console }: DiscoverContext,
+  { plan, choice: { host, runtime }, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
   const { id: organizationId, publicSettings: settings } = organization;
-  const { host, runtime } = choice;
   const { select, output } = plan;
   const resources = output === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations, and a variable may have any key.
@@ -69,43 +72,45 @@ export async function discoverIn(
     requireSameOrganization(organization, resources, { provider: source?.provider });
   const target =
     output && (await programTarget(output, { subdirectory: directory, host, runtime, resources }));
-  const inventory = await withProgress(console, "Reading", (progress) =>
+  const read = await withProgress(console, "Reading", (progress) =>
     readInventory(organization, { ...select, progress }),
   );
-  const selected = selectedObjects(inventory, select);
+  const keys = selectedObjects(read, select);
   // One of several organizations may have none.
-  if (source === undefined && selected.size === 0 && select.filters.length > 0) {
+  if (source === undefined && keys.size === 0 && select.filters.length > 0) {
     throw new UserError(
       `No object matches ${select.filters.join(" and ")}. Patterns match whole names: *shop* matches every name that contains shop.`,
     );
   }
   const isWhole = select.projects === undefined;
+  const selected = selectedPart(read, keys);
   const comparison =
-    states && comparisonOf(inventory, { organizationId, states, isWhole, selected, kinds: select.kinds });
-  const part = selectedPart(inventory, selected);
-  const compared = comparison && {
-    isDifferent: isDifferent(comparison),
-    values: comparisonValues(comparison, { organization, source: source?.name, inventory }),
+    states && comparisonOf(read, { organizationId, states, isWhole, selected: keys, kinds: select.kinds });
+  const found = {
+    organization,
+    source,
+    host,
+    runtime,
+    read,
+    selected,
+    comparison,
+    problems: comparison ? problemsToReport(comparison, read) : selected.problems,
+    managed: managedIn(resources, selected),
   };
-  const problems = comparison ? problemsToReport(comparison, inventory) : part.problems;
-  const found = { organization, source, host, runtime, inventory: part, compared, problems };
-  if (target === undefined || output === undefined) return found;
-  const programs = programsFor(target, inventory, {
+  if (target === undefined) return found;
+  const programs = programsFor(target, read, {
     organizationId,
     host,
     provider: source?.provider,
-    protect: output.protect,
-    only: comparison ? new Set(comparison.unmanaged.map(keyOf)) : selected,
-    isWhole: isWhole && select.kinds === undefined && inventory.incomplete.size === 0,
+    protect: output?.protect ?? "all",
+    only: comparison ? new Set(comparison.unmanaged.map(keyOf)) : keys,
+    isWhole: isWhole && select.kinds === undefined && read.incomplete.size === 0,
     references,
     settings,
   });
-  // In its own directory, the program is that of the stack and keeps its objects.
-  const isOwn = resolve(output.directory) === resolve(plan.stackOptions.cwd ?? ".");
-  if (compared === undefined && !isOwn) reportManaged(part, { resources, console });
   const objects = [...programs.values()].flatMap((program) => program.objects);
   // Without a comparison, an empty organization leads to a program without resources.
-  if (objects.length === 0 && (compared !== undefined || output.isSplit)) return found;
+  if (objects.length === 0 && (comparison !== undefined || target.isSplit)) return found;
   const { directory: path, workspace } = target;
   const files = { ...workspace?.files, ...filesOf(programs) };
   return {
@@ -123,21 +128,9 @@ function filesOf(programs: Programs): Readonly<Record<string, string>> {
   );
 }
 
-/** Reports how many of the objects the selected stack has already. */
-function reportManaged(
-  { objects }: Inventory,
-  { resources, console }: { readonly resources: readonly StackResource[]; readonly console: Console },
-): void {
-  const managed = new Set(
-    objectsIn(resources)
-      .filter(({ uuid }) => uuid !== undefined)
-      .map(keyOf),
-  );
-  const count = objects.map(keyOf).filter((key) => managed.has(key)).length;
-  if (count === 0) return;
-  printMessage(
-    console,
-    "note",
-    `The stack has ${count} of these objects already. In a program of their own, they would be managed more than once: add --unmanaged to write only what no stack manages.`,
-  );
+/** How many of the objects resources manage. */
+function managedIn(resources: readonly StackResource[], { objects }: Inventory): number {
+  const managed = objectsIn(resources).filter(({ uuid }) => uuid !== undefined);
+  const keys = new Set(managed.map(keyOf));
+  return objects.filter((object) => keys.has(keyOf(object))).length;
 }

@@ -1,9 +1,9 @@
-/** The result of `discover`, as JSON and as text with the next steps. */
+/** The result of `discover` and `compare`, as JSON and as text with the next steps. */
 import { resolve } from "node:path";
 import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { counted, enumerated } from "../../provider/shapes/words";
-import { comparisonText, organizationTitle } from "../compare/comparisonReport";
+import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import { NODE_RUNTIME } from "../pulumi/hostChoice";
@@ -22,10 +22,12 @@ export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverP
 }
 
 function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object {
-  const { organization, source, host, inventory, compared, problems, written } = discovery;
+  const { organization, source, host, selected, comparison, problems, written } = discovery;
   return {
     ...(source !== undefined && { source: source.name }),
-    ...(compared?.values ?? { organizationId: organization.id }),
+    ...(comparison === undefined
+      ? { organizationId: organization.id }
+      : comparisonValues(comparison, discovery)),
     ...(written && {
       host: host.name,
       directory: resolve(written.directory),
@@ -36,7 +38,7 @@ function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object
           name,
           uuid,
           ...(program !== "" && { program }),
-          ...(kind === "project" && inventory.links.has(uuid) && { links: inventory.links.get(uuid) }),
+          ...(kind === "project" && selected.links.has(uuid) && { links: selected.links.get(uuid) }),
         })),
       ),
     }),
@@ -45,13 +47,27 @@ function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object
   };
 }
 
+/** What the reader needs to know besides the result. */
+export function notesOn(discoveries: readonly Discovery[], plan: DiscoverPlan): readonly string[] {
+  const { output, compare, stackOptions } = plan;
+  // In its own directory, the program is that of the stack and keeps its objects.
+  const isOwn = output !== undefined && resolve(output.directory) === resolve(stackOptions.cwd ?? ".");
+  if (output === undefined || compare !== undefined || isOwn) return [];
+  return discoveries
+    .filter(({ managed }) => managed > 0)
+    .map(
+      ({ managed }) =>
+        `The stack has ${managed} of these objects already. In a program of their own, they would be managed more than once: use \`pulumi-dynamiclink compare\` with --out to write only what no stack manages.`,
+    );
+}
+
 /** The result as text, with what to do next. */
 export function discoveryText(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
   const paragraphs = discoveries.flatMap((discovery) => {
-    const { compared } = discovery;
-    return compared === undefined
+    const { comparison } = discovery;
+    return comparison === undefined
       ? [[...contents(discovery, plan), ...outputText(discovery, plan)]]
-      : [[comparisonText(compared.values).trimEnd()], outputText(discovery, plan)];
+      : [[comparisonText(comparisonValues(comparison, discovery)).trimEnd()], outputText(discovery, plan)];
   });
   return paragraphs.flatMap((lines) => (lines.length === 0 ? [] : [`${lines.join("\n")}\n`])).join("\n");
 }
@@ -102,21 +118,21 @@ function preview(
 
 /** The number of objects and links. */
 function contents(
-  { organization, source, inventory, written }: Discovery,
+  { organization, source, selected, written }: Discovery,
   { select: { links } }: DiscoverPlan,
 ): string[] {
   const { id, context } = organization;
   const { sanitized } = context.client;
   const counts = KIND_NAMES.map((kind) => {
-    const { length } = inventory.objects.filter((object) => object.kind === kind);
+    const { length } = selected.objects.filter((object) => object.kind === kind);
     return counted(length, KINDS[kind].description.title);
   });
-  const total = [...inventory.links.values()].reduce((sum, count) => sum + count, 0);
+  const total = [...selected.links.values()].reduce((sum, count) => sum + count, 0);
   const projects = written?.objects.filter(({ kind }) => kind === "project");
   const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
     `${organizationTitle(id, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
-    ...[...inventory.links]
+    ...[...selected.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${sanitized(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
   ];

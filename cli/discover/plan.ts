@@ -1,4 +1,4 @@
-/** What a run of `discover` does: the options of the command line, parsed once. */
+/** What a run of `discover` or `compare` does: the options of the command line, parsed once. */
 import { UserError } from "../../provider/errors";
 import { requireUuids } from "../objects/identity";
 import type { KindName } from "../objects/kinds";
@@ -8,7 +8,7 @@ import type { OrganizationsOptions } from "../service/organizations";
 import type { InventoryFilter } from "./inventoryFilter";
 import type { Protection } from "./inventoryProgram";
 
-/** The options, as the command line has them. */
+/** The options of both commands, as the command line has them. */
 export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, OrganizationsOptions {
   readonly out?: string;
   readonly split?: string;
@@ -20,7 +20,6 @@ export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, Organiz
   readonly project?: readonly string[];
   readonly type?: readonly KindName[];
   readonly links?: boolean;
-  readonly unmanaged?: boolean;
   readonly check?: boolean;
   readonly state?: readonly string[];
   readonly reference?: readonly string[];
@@ -52,6 +51,7 @@ export interface OutputPlan {
   /** Whether each project has a program of its own. */
   readonly isSplit: boolean;
   readonly protect: Protection;
+  /** How the program refers to projects that other stacks manage. */
   readonly references: readonly ReferenceOption[];
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -73,14 +73,23 @@ export interface DiscoverPlan {
 }
 
 /** Parses the options. @throws UserError for options that exclude each other. */
-export function discoverPlan(options: DiscoverOptions): DiscoverPlan {
+export function discoverPlan(
+  options: DiscoverOptions,
+  { isComparison }: { readonly isComparison: boolean },
+): DiscoverPlan {
   const { cwd, apiUrl, apiKeyEnvVar, provider, native, json = false, stack: stacks = [] } = options;
+  const { state: files = [], check: isCheck = false } = options;
   const output = outputPlan(options);
-  const compare =
-    options.unmanaged || options.check ? comparisonPlan(options, output) : withoutComparison(options, output);
+  if (!isComparison && output === undefined)
+    throw new UserError("Specify the directory to write to with --out or --split.");
+  if (!isComparison && stacks.length > 1) {
+    throw new UserError(
+      "--stack takes one name here. To compare the organization with several stacks, use `pulumi-dynamiclink compare`.",
+    );
+  }
   return {
     select: selection(options),
-    compare,
+    compare: isComparison ? { stacks, files, isCheck } : undefined,
     output,
     stackOptions: { stack: stacks[0], cwd, apiUrl },
     organizations: { apiKeyEnvVar, provider },
@@ -95,46 +104,15 @@ function outputPlan(options: DiscoverOptions): OutputPlan | undefined {
     throw new UserError("--out writes one program and --split one for each project. Use one of them.");
   }
   const directory = out ?? split;
-  if (directory === undefined) {
-    if (dryRun) throw new UserError("--dry-run can be used only with --out or --split.");
-    return undefined;
-  }
   // A script may have passed a variable that is not set. The current directory may have another program.
   if (directory === "")
     throw new UserError("The directory is empty. To write to the current one, specify a dot.");
   const references = reference.map(parseReference);
-  return { directory, isSplit: split !== undefined, protect: protect || "none", references, force, dryRun };
-}
-
-const REFERENCE_NEEDS_BOTH = "--reference can be used only with --unmanaged and --out.";
-
-function comparisonPlan(options: DiscoverOptions, output: OutputPlan | undefined): ComparisonPlan {
-  const { check: isCheck = false, links, reference, stack: stacks = [], state: files = [] } = options;
-  if (isCheck && output !== undefined) {
-    throw new UserError(
-      "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
-    );
-  }
-  if (links) throw new UserError("--links cannot be used with --unmanaged or --check.");
-  if (reference !== undefined && output === undefined) throw new UserError(REFERENCE_NEEDS_BOTH);
-  return { stacks, files, isCheck };
-}
-
-/** Rejects what only a comparison uses. */
-function withoutComparison(options: DiscoverOptions, output: OutputPlan | undefined): undefined {
-  const { stack: stacks = [], state, reference } = options;
-  if (output === undefined) {
-    throw new UserError(
-      "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
-    );
-  }
-  if (stacks.length > 1) {
-    throw new UserError(
-      "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
-    );
-  }
-  if (state !== undefined) throw new UserError("--state can be used only with --unmanaged or --check.");
-  if (reference !== undefined) throw new UserError(REFERENCE_NEEDS_BOTH);
+  if (directory !== undefined)
+    return { directory, isSplit: split !== undefined, protect: protect || "none", references, force, dryRun };
+  if (references.length > 0)
+    throw new UserError("--reference is for a program: specify its directory with --out or --split.");
+  return undefined;
 }
 
 function selection({ project: projects, include, exclude, type, links = false }: DiscoverOptions): Selection {

@@ -1,5 +1,6 @@
 /** What `--help` prints: the options by purpose, examples, and the exit codes. */
 import { Command } from "commander";
+import { compareCommand } from "../../cli/commands/compare";
 import { discoverCommand } from "../../cli/commands/discover";
 import { importCommand } from "../../cli/commands/import";
 import { KIND_NAMES, pluralOf } from "../../cli/objects/kinds";
@@ -33,20 +34,7 @@ function words(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 
-test("of discover", () => {
-  expectHelp(
-    discoverCommand(),
-    `Usage: pulumi-dynamiclink discover [options]
-
-Lists the ${KINDS_TEXT} of the organization that the API key belongs to.
-With --out or --split, it writes a program that declares them and an import file that imports them
-into a stack. With --unmanaged or --check, it compares them with stacks. In a project with native
-resources and a runtime other than nodejs, it writes only the import file, from which Pulumi
-generates the program. Requires projects:read, applications:read and domains:read; writes nothing to
-the service.
-
-What to write:
-  -o, --out <directory>          directory to write the program to
+const PROGRAM = `  -o, --out <directory>          directory to write the program to
   --split <directory>            directory to write one program for each project to, in place of
                                  --out
   --force                        replace existing files
@@ -58,42 +46,92 @@ What to write:
                                  Pulumi.yaml has the plugin dynamiclink or a runtime other than
                                  nodejs)
   --no-native                    use dynamic resources (default otherwise)
+`;
 
-What to select:
-  -p, --project <uuid...>        only these projects (default: all)
+const SELECTION = `  -p, --project <uuid...>        only these projects (default: all)
   --include <pattern...>         only objects whose name, or whose project's name, matches (* and ?)
   --exclude <pattern...>         no objects whose name, or whose project's name, matches
   --type <type...>               only objects of these types (choices: ${CHOICES})
-  --links                        also count links; requires links:read, and sends one request per
+`;
+
+const ORGANIZATION = `  -C, --cwd <directory>          directory in which to look for the stack
+  --api-url <url>                origin of the service, for use without a stack
+  --api-key-env-var <name...>    variables with the keys of several organizations; a program of each
+                                 is written to a directory of its own
+  --provider <name or URN...>    the same, with the settings of providers in the stack
+`;
+
+test("of discover, without the options that are those of compare", () => {
+  expectHelp(
+    discoverCommand(),
+    `Usage: pulumi-dynamiclink discover [options]
+
+Writes a program that declares the ${KINDS_TEXT} of the organization that
+the API key belongs to, and an import file that imports them into a stack. In a project with native
+resources and a runtime other than nodejs, it writes only the import file, from which Pulumi
+generates the program. Requires projects:read, applications:read and domains:read; writes nothing to
+the service.
+
+What to write:
+${PROGRAM}
+What to select:
+${SELECTION}  --links                        also count links; requires links:read, and sends one request per
                                  hundred links
 
-Comparison with stacks:
-  --unmanaged                    list what no stack manages; with --out or --split, write only that
-  --check                        like --unmanaged, but write nothing, and exit with 2 if there is a
-                                 difference
-  --state <file...>              states to compare with, in place of or besides --stack, from
-                                 \`pulumi stack export\` (- for standard input)
-  --reference <stack=output...>  refer to managed projects by this output of their stack, in place
-                                 of their UUID
-
 Stack and organization:
-  -s, --stack <name...>          the stack whose configuration has the settings (default: the
-                                 selected one); in a comparison all stacks to compare with, of which
-                                 the first has the settings
-  -C, --cwd <directory>          directory in which to look for the stack
-  --api-url <url>                origin of the service, for use without a stack
-  --api-key-env-var <name...>    variables with the keys of several organizations; each is written
-                                 to a directory of its own
-  --provider <name or URN...>    the same, with the settings of providers in the stack
-
+  -s, --stack <name>             the stack whose configuration has the settings (default: the
+                                 selected one)
+${ORGANIZATION}
 Other:
   --json                         print the result as JSON
   -h, --help                     display this help
 
 Examples:
   pulumi-dynamiclink discover --out estate
-  pulumi-dynamiclink discover --unmanaged --stack acme/shop/production acme/links/production
-  pulumi-dynamiclink discover --check --state shop.json
+  pulumi-dynamiclink discover --split shops --include "shop*"
+
+Exit codes:
+  0  everything was done
+  1  it failed, and no file was written
+  2  it was done, and what was reported needs review
+`,
+  );
+});
+
+test("of compare", () => {
+  expectHelp(
+    compareCommand(),
+    `Usage: pulumi-dynamiclink compare [options]
+
+Compares the ${KINDS_TEXT} of the organization that the API key belongs to
+with stacks. Lists what no stack manages, what is managed more than once, and what a stack has
+although the service does not. With --out or --split, it also writes a program for what no stack
+manages, as discover does. Requires projects:read, applications:read and domains:read; writes nothing
+to the service.
+
+Comparison:
+  -s, --stack <name...>          stacks to compare with, of which the first has the settings (default:
+                                 the selected one)
+  --state <file...>              states to compare with, in place of or besides --stack, from
+                                 \`pulumi stack export\` (- for standard input)
+  --check                        exit with 2 if there is a difference
+  --reference <stack=output...>  refer to managed projects in the program by this output of their
+                                 stack, in place of their UUID
+
+What to select:
+${SELECTION}
+A program for what no stack manages:
+${PROGRAM}
+Stack and organization:
+${ORGANIZATION}
+Other:
+  --json                         print the result as JSON
+  -h, --help                     display this help
+
+Examples:
+  pulumi-dynamiclink compare --stack acme/shop/production acme/links/production
+  pulumi-dynamiclink compare --check --state shop.json
+  pulumi-dynamiclink compare --out rest --reference acme/shop/production=shopId
 
 Exit codes:
   0  everything was done

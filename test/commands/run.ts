@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
+import { compareCommand } from "../../cli/commands/compare";
 import { discoverCommand } from "../../cli/commands/discover";
 import { importCommand } from "../../cli/commands/import";
 import type { Console } from "../../cli/terminal/console";
@@ -33,9 +34,11 @@ export type Environment = Record<string, string | undefined>;
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
+const COMMANDS = { import: importCommand, discover: discoverCommand, compare: compareCommand };
+
 /** Runs a command, with a text as standard input. Its output must not contain a key. */
 export async function run(
-  command: "import" | "discover" | ((console: Console) => Command),
+  command: keyof typeof COMMANDS | ((console: Console) => Command),
   args: readonly string[],
   environment: Environment = WITHOUT_CLI,
   input = "",
@@ -52,8 +55,7 @@ export async function run(
       code = given;
     },
   };
-  const create =
-    typeof command === "string" ? { import: importCommand, discover: discoverCommand }[command] : command;
+  const create = typeof command === "string" ? COMMANDS[command] : command;
   const made: Command = create(console);
   await made.parseAsync(args, { from: "user" });
   for (const key of [KEY, OTHER_KEY]) expect(stdout.text() + stderr.text()).not.toContain(key);
@@ -76,11 +78,17 @@ export function discover(service: Emulator, out: string, ...args: string[]): Pro
   return run("discover", ["--out", out, "--api-url", service.url, ...args]);
 }
 
-/** The same for a new directory, which is part of the result. */
-export async function discoverFirst(
-  service: Emulator,
-  ...args: string[]
-): Promise<Ended & { readonly out: string }> {
+/** A result, and the new directory that the command has written to. */
+type Written = Ended & { readonly out: string };
+
+/** The same for a new directory. */
+export async function discoverFirst(service: Emulator, ...args: string[]): Promise<Written> {
   const out = join(newDirectory(), "estate");
   return { out, ...(await discover(service, out, ...args)) };
+}
+
+/** Runs `compare`, which writes what is unmanaged to a new directory. */
+export async function compareFirst(service: Emulator, ...args: string[]): Promise<Written> {
+  const out = join(newDirectory(), "rest");
+  return { out, ...(await run("compare", ["--out", out, "--api-url", service.url, ...args])) };
 }

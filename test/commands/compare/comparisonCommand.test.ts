@@ -1,4 +1,4 @@
-/** `discover --unmanaged` and `discover --check`: the command, its output and its exit codes. */
+/** `compare`: the command, its output and its exit codes. */
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../testing/emulator";
@@ -34,17 +34,17 @@ const gone: StateEntry = { kind: "customDomain", uuid: ABSENT, name: "gone" };
 
 /** Runs the command. Nothing in a state but types, URNs and UUIDs may be printed. */
 async function compare(service: Emulator, args: readonly string[], input?: string): Promise<Ended> {
-  const ended = await run("discover", [...args, "--api-url", service.url], WITHOUT_CLI, input);
+  const ended = await run("compare", [...args, "--api-url", service.url], WITHOUT_CLI, input);
   expect(ended.stdout + ended.stderr).not.toContain(CANARY);
   return ended;
 }
 
-test("--unmanaged prints what no stack manages, what several manage, and what is missing", async (service) => {
+test("it prints what no stack manages, what several manage, and what is missing", async (service) => {
   const states = [
     fileWith(stateOf("dev", [shop, web, gone])),
     fileWith(stateOf("prod", [{ ...shop, native: true }])),
   ];
-  expect(await compare(service, ["--unmanaged", "--state", ...states])).toEqual({
+  expect(await compare(service, ["--state", ...states])).toEqual({
     code: 0,
     stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 2 managed (40%), 3 unmanaged, 1 managed more than once, 1 missing.
 
@@ -76,7 +76,7 @@ test("--json prints the same for scripts", async (service) => {
     fileWith(stateOf("dev", [shop, web, gone])),
     fileWith(stateOf("prod", [{ ...shop, native: true }, foreign])),
   ];
-  const { stdout } = await compare(service, ["--unmanaged", "--json", "--state", ...states]);
+  const { stdout } = await compare(service, ["--json", "--state", ...states]);
   const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
   const problem = expect.stringMatching(/^application \S+ cannot be imported/);
   expect(JSON.parse(stdout)).toEqual({
@@ -138,23 +138,35 @@ test("--check succeeds when stacks manage exactly the organization, and says so 
   });
 });
 
-test("--check exits with 2 if there is a difference, and --unmanaged alone does not", async (service) => {
+test("--check exits with 2 if there is a difference; without it, the exit code is 0", async (service) => {
   const state = fileWith(stateOf("dev", [shop, market, web, ios]));
-  for (const [option, code] of [
-    ["--check", 2],
-    ["--unmanaged", 0],
+  for (const [options, code] of [
+    [["--check"], 2],
+    [[], 0],
   ] as const) {
     const stdout = expect.stringContaining("1 unmanaged, 0 managed more than once, 0 missing.");
-    expect(await compare(service, [option, "--state", state])).toEqual({ code, stdout, stderr: "" });
+    expect(await compare(service, [...options, "--state", state])).toEqual({ code, stdout, stderr: "" });
   }
+});
+
+test.each([
+  ["--unmanaged", "--unmanaged and --state", "compare"],
+  ["--check", "--state and --check", "compare --check"],
+])("discover %s is the same as compare, and says so once", async (service, option, options, command) => {
+  const args = ["--state", fileWith(stateOf("dev", [shop])), "--api-url", service.url];
+  const compared = await run("compare", [...command.split(" ").slice(1), ...args]);
+  expect(await run("discover", [option, ...args])).toEqual({
+    ...compared,
+    stderr: `${options}: comparing with stacks is the command \`pulumi-dynamiclink ${command}\` now. It has the same other options.\n${compared.stderr}`,
+  });
 });
 
 describe("what could not be read is not missing, and the exit code is 2:", () => {
   test("a kind for which the key has no scope", async (service) => {
     service.setScopes(KEY, ["projects:read", "applications:read"]);
-    for (const option of ["--unmanaged", "--check"]) {
+    for (const options of [[], ["--check"]]) {
       const { code, stdout, stderr } = await compare(service, [
-        option,
+        ...options,
         "--state",
         fileWith(stateOf("dev", EVERYTHING)),
       ]);
@@ -184,7 +196,7 @@ testOnShell(
   async (service) => {
     const selected = stateOf("selected", [shop, market]) as { deployment: { resources: object[] } };
     const environment = withStubbedCli(service, selected.deployment.resources);
-    const { code, stdout } = await run("discover", ["--check", "--json"], environment);
+    const { code, stdout } = await run("compare", ["--check", "--json"], environment);
     expect([code, JSON.parse(stdout)]).toMatchObject([
       2,
       { stacks: ["estate/selected"], counts: { objects: 5, managed: 2 } },
@@ -193,7 +205,7 @@ testOnShell(
 
     // With a file, the selected stack has only the settings.
     const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
-    const other = await run("discover", args, environment);
+    const other = await run("compare", args, environment);
     expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
       0,
       { stacks: ["estate/dev"], counts: { objects: 5, managed: 5 } },
@@ -205,7 +217,7 @@ testOnShell("the host of the project does not matter, and is not mentioned", asy
   const directory = newDirectory();
   writeFileSync(join(directory, "Pulumi.yaml"), "name: estate\nruntime: python\n");
   const args = ["--check", "--cwd", directory, "--state", fileWith(stateOf("dev", EVERYTHING))];
-  const ended = await run("discover", args, withStubbedCli(service, []));
+  const ended = await run("compare", args, withStubbedCli(service, []));
   expect([ended.code, ended.stderr]).toEqual([0, ""]);
 });
 
@@ -228,26 +240,16 @@ describe("it fails with one line, without a request, for", () => {
   const state = JSON.stringify(stateOf("dev", EVERYTHING));
   test.each<[readonly string[], string | RegExp, string?]>([
     [
-      ["--check", "--out", "x", "--state", "-"],
-      "--check writes nothing, so it cannot be used with --out and --split. To write a program for what is unmanaged, use --unmanaged.",
+      ["--reference", "dev=shop", "--state", "-"],
+      "--reference is for a program: specify its directory with --out or --split.",
     ],
     [
       ["--out", "x", "--split", "x"],
       "--out writes one program and --split one for each project. Use one of them.",
     ],
-    [
-      [],
-      "Specify the directory to write to with --out or --split, or use --unmanaged to compare the organization with stacks.",
-    ],
     // It would be the current directory.
     [["--out", "", "--force"], "The directory is empty. To write to the current one, specify a dot."],
     [["--split", "", "--force"], "The directory is empty. To write to the current one, specify a dot."],
-    [["--out", "x", "--state", "-"], "--state can be used only with --unmanaged or --check."],
-    [
-      ["--out", "x", "--stack", "a", "b"],
-      "--stack takes one name here. To compare the organization with several stacks, use --unmanaged.",
-    ],
-    [["--check", "--links", "--state", "-"], "--links cannot be used with --unmanaged or --check."],
     [
       ["--check"],
       "There is no stack to compare with: there is no Pulumi CLI on PATH. Specify stacks with --stack, or files with the output of `pulumi stack export` with --state.",
@@ -277,7 +279,7 @@ describe("it fails with one line, without a request, for", () => {
   });
 
   test("a stack, without a CLI", async () => {
-    expect(await run("discover", ["--check", "--stack", "dev"])).toEqual(
+    expect(await run("compare", ["--check", "--stack", "dev"])).toEqual(
       failedWith(
         "Stack dev cannot be read: there is no Pulumi CLI on PATH. Specify a file with the output of `pulumi stack export` with --state instead.",
       ),

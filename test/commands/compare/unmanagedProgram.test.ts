@@ -1,15 +1,14 @@
-/** `discover --unmanaged --out`: a program and an import file for what no stack manages. */
+/** `compare --out`: a program and an import file for what no stack manages. */
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { type Code, code as sourceText } from "../../../cli/program/programSource";
-import type { Emulator } from "../../../testing/emulator";
 import { ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
 import { DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { discover, discoverFirst, failedWith, run } from "../run";
+import { compareFirst, failedWith, run } from "../run";
 import { type StateEntry, stateOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -43,11 +42,6 @@ function managedState(outputs: object = {}, stack = "production"): string {
   return fileWith(stateOf(stack, MANAGED, outputs));
 }
 
-/** Writes what is unmanaged into a new directory. */
-function discoverRest(service: Emulator, ...args: string[]) {
-  return discoverFirst(service, "--unmanaged", ...args);
-}
-
 /** The statements of the program, without comment and imports. */
 function statements(out: string): string {
   return (filesIn(out)["index.ts"] ?? "").replace(/^.*?from "pulumi-dynamiclink";\n\n/s, "");
@@ -68,7 +62,7 @@ function unmanaged(projectId: string | Code): string {
 }
 
 test("the program has only what is unmanaged", async (service) => {
-  const { out, code, stdout, stderr } = await discoverRest(service, "--state", managedState());
+  const { out, code, stdout, stderr } = await compareFirst(service, "--state", managedState());
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("6 objects compared with 1 stack: 2 managed (33.3%), 4 unmanaged");
   expect(stdout).toContain(`\n5 files written to ${out}.\n\nNext, with a Pulumi CLI of`);
@@ -78,7 +72,7 @@ test("the program has only what is unmanaged", async (service) => {
 testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType: "WEB" }] }])).test(
   "nothing is written if stacks manage everything",
   async (service) => {
-    const { out, code, stdout } = await discoverRest(service, "--state", managedState());
+    const { out, code, stdout } = await compareFirst(service, "--state", managedState());
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
@@ -90,7 +84,7 @@ testsWith(seedWith([{ id: SHOP, name: "Shop", applications: [{ id: WEB, appType:
 );
 
 test("--json names the files and the objects in the program besides the comparison", async (service) => {
-  const { out, stdout } = await discoverRest(service, "--json", "--state", managedState());
+  const { out, stdout } = await compareFirst(service, "--json", "--state", managedState());
   expect(JSON.parse(stdout)).toMatchObject({
     organizationId: ORGANIZATION,
     counts: { unmanaged: 4 },
@@ -108,10 +102,11 @@ test("--json names the files and the objects in the program besides the comparis
 });
 
 test("a program is not replaced whose objects a stack manages by now, not even with --force", async (service) => {
-  const { out } = await discoverRest(service, "--state", managedState());
+  const { out } = await compareFirst(service, "--state", managedState());
   const before = filesIn(out);
   const imported = fileWith(stateOf("rest", [{ kind: "project", uuid: MARKET }]));
-  const again = await discover(service, out, "--unmanaged", "--force", "--state", managedState(), imported);
+  const url = ["--api-url", service.url];
+  const again = await run("compare", ["--out", out, "--force", ...url, "--state", managedState(), imported]);
   expect(again).toEqual(
     failedWith(
       `${join(out, "import.json")} has 1 object that the new program would not declare: not selected, not readable, or managed by a stack now. \`pulumi up\` would delete it. Choose another directory.`,
@@ -119,7 +114,8 @@ test("a program is not replaced whose objects a stack manages by now, not even w
   );
   expect(filesIn(out)).toEqual(before);
   // As long as nothing was imported, it can be written again.
-  expect((await discover(service, out, "--unmanaged", "--force", "--state", managedState())).code).toBe(0);
+  const same = await run("compare", ["--out", out, "--force", ...url, "--state", managedState()]);
+  expect(same.code).toBe(0);
 });
 
 describe("--reference refers to managed projects by an output of their stack", () => {
@@ -138,7 +134,7 @@ describe("--reference refers to managed projects by an output of their stack", (
   ])("%s", async (service, _, output, source) => {
     const state = managedState({ shop: output });
     const args = ["--state", state, "--reference", "production=shop"];
-    const { out, code, stderr } = await discoverRest(service, ...args);
+    const { out, code, stderr } = await compareFirst(service, ...args);
     expect([code, stderr]).toEqual([0, ""]);
     expect(filesIn(out)["index.ts"]).toContain(`import * as pulumi from "@pulumi/pulumi";
 import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
@@ -151,7 +147,7 @@ ${unmanaged(sourceText("shopId"))}`);
 
   test("by a full name, if one is given", async (service) => {
     const args = ["--state", managedState({ shop: SHOP }), "--reference", "acme/estate/production=shop"];
-    const { out } = await discoverRest(service, ...args);
+    const { out } = await compareFirst(service, ...args);
     expect(statements(out)).toContain('new pulumi.StackReference("acme/estate/production");');
   });
 
@@ -159,7 +155,7 @@ ${unmanaged(sourceText("shopId"))}`);
     const out = join(newDirectory(), "rest");
     const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
     const url = ["--api-url", service.url];
-    const { code } = await run("discover", ["--unmanaged", "--split", out, ...args, ...url]);
+    const { code } = await run("compare", ["--split", out, ...args, ...url]);
     expect(code).toBe(0);
     expect(statements(join(out, "market"))).toBe(IN_MARKET);
     expect(filesIn(join(out, "market"))["index.ts"]).not.toContain("pulumi.");
@@ -171,7 +167,7 @@ ${unmanaged(sourceText("shopId"))}`);
   test("whose name in a state cannot become code", async (service) => {
     const name = ["a`", "{process.exit()}\\"].join("$");
     const args = ["--state", managedState({ shop: SHOP }, name), "--reference", `${name}=shop`];
-    const { out } = await discoverRest(service, ...args);
+    const { out } = await compareFirst(service, ...args);
     const [, text = ""] = /StackReference\(\s*(`.*`),?\s*\);/.exec(statements(out)) ?? [];
     const pulumi = { getOrganization: () => "acme" };
     expect(runInNewContext(text, { pulumi })).toBe(`acme/estate/${name}`);
@@ -183,7 +179,7 @@ ${unmanaged(sourceText("shopId"))}`);
   ];
   testsWith(seedWith(projects)).test("only where the program needs it", async (service) => {
     const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
-    const { out } = await discoverRest(service, ...args);
+    const { out } = await compareFirst(service, ...args);
     expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
   });
 
@@ -224,20 +220,9 @@ ${unmanaged(sourceText("shopId"))}`);
       ciphertext: "v1:canary",
     };
     const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
-    const { out, ...ended } = await discoverRest(service, "--state", ...states, "--reference", reference);
+    const { out, ...ended } = await compareFirst(service, "--state", ...states, "--reference", reference);
     expect(ended).toEqual(failedWith(message));
     expect([existsSync(out), service.requests]).toEqual([false, []]);
-  });
-
-  test("and only in a program", async () => {
-    for (const args of [
-      ["--out", "x"],
-      ["--unmanaged", "--state", managedState()],
-    ]) {
-      expect(await run("discover", [...args, "--reference", "production=shop"])).toEqual(
-        failedWith("--reference can be used only with --unmanaged and --out."),
-      );
-    }
   });
 });
 
@@ -247,10 +232,10 @@ describe("with real stacks", () => {
     async (service) => {
       const parent = newDirectory();
       const environment = { ...withCli(newDirectory()), DYNAMICLINK_READ_ONLY: "1" };
-      /** Imports what `discover` writes into a new stack. */
-      const imported = async (name: string, ...args: string[]) => {
+      /** Imports what a command writes into a new stack. */
+      const imported = async (command: "discover" | "compare", name: string, ...args: string[]) => {
         const out = join(parent, name);
-        expect(await run("discover", ["--out", out, ...args], environment)).toMatchObject({ code: 0 });
+        expect(await run(command, ["--out", out, ...args], environment)).toMatchObject({ code: 0 });
         // A plugin is looked up in the directory of its project only.
         symlinkSync(join(parent, "node_modules"), join(out, "node_modules"));
         await pulumiIn(out, environment, ["stack", "init", "dev"]);
@@ -259,9 +244,9 @@ describe("with real stacks", () => {
         return out;
       };
       const url = ["--api-url", service.url];
-      const one = await imported("one", "--project", SHOP, ...url);
-      await imported("two", "--project", MARKET, "--native", ...url);
-      await imported("three", "--project", MARKET, ...url);
+      const one = await imported("discover", "one", "--project", SHOP, ...url);
+      await imported("discover", "two", "--project", MARKET, "--native", ...url);
+      await imported("discover", "three", "--project", MARKET, ...url);
       writeFileSync(
         join(one, "index.ts"),
         `${filesIn(one)["index.ts"]}\nexport const ids = { shop: shop.id };\n`,
@@ -273,7 +258,7 @@ describe("with real stacks", () => {
 
       const stacks = ["one", "two", "three"].map((name) => `organization/${name}/dev`);
       const args = ["--cwd", one, "--stack", ...stacks];
-      const { code, stdout } = await run("discover", ["--check", "--json", ...args], environment);
+      const { code, stdout } = await run("compare", ["--check", "--json", ...args], environment);
       expect(code).toBe(2);
       const [three, two] = ["pulumi-nodejs:dynamic/dynamiclink:", "dynamiclink:index:"].map(
         (type, index) => `urn:pulumi:dev::${["three", "two"][index]}::${type}`,
@@ -304,13 +289,13 @@ describe("with real stacks", () => {
       });
       expect(service.requests).toHaveLength(6);
 
-      const rest = await imported("rest", "--unmanaged", ...args, "--reference", "one/dev=ids");
+      const rest = await imported("compare", "rest", ...args, "--reference", "one/dev=ids");
       expect(statements(rest)).toContain('requireOutput("ids").apply((value): string => value["shop"]);');
       const preview = await pulumiIn(rest, environment, ["preview", "--expect-no-changes"]);
       expect(preview).toContain("2 unchanged");
       await pulumiIn(rest, environment, ["up", "--yes", "--expect-no-changes"]);
       const after = [...args, "organization/rest/dev", "--json"];
-      const again = await run("discover", ["--unmanaged", ...after], environment);
+      const again = await run("compare", after, environment);
       expect(JSON.parse(again.stdout).counts).toMatchObject({ objects: 6, managed: 6, unmanaged: 0 });
     },
   );

@@ -440,6 +440,16 @@ testsWith(seedWith(WITH_KEY)).test(
   },
 );
 
+test.each([
+  [[], "Specify the directory to write to with --out or --split."],
+  [
+    ["--out", "x", "--stack", "a", "b"],
+    "--stack takes one name here. To compare the organization with several stacks, use `pulumi-dynamiclink compare`.",
+  ],
+])("%j: %s", async (_service, args, message) => {
+  expect(await run("discover", args)).toEqual(failedWith(message));
+});
+
 test("without a project and --api-url, the message says how to set the URL", async () => {
   expect(await run("discover", ["--out", join(newDirectory(), "estate")])).toEqual(
     failedWith(

@@ -214,7 +214,7 @@ describe("in a selected stack", () => {
       ]);
       const out = newDirectory();
       const report =
-        "The stack has 2 of these objects already. In a program of their own, they would be managed more than once: add --unmanaged to write only what no stack manages.\n";
+        "The stack has 2 of these objects already. In a program of their own, they would be managed more than once: use `pulumi-dynamiclink compare` with --out to write only what no stack manages.\n";
       const { stderr } = await run("discover", ["--out", join(out, "estate")], environment);
       expect(stderr).toContain(report);
       const own = await run("discover", ["--out", out, "--cwd", out], environment);

@@ -90,7 +90,7 @@ testOnShell(
       resourceOf(`${DYNAMIC}Application`, "web", { id: WEB }),
     ]);
     const countsWith = async (...args: string[]) => {
-      const { stdout, code } = await run("discover", ["--check", "--json", ...args], environment);
+      const { stdout, code } = await run("compare", ["--check", "--json", ...args], environment);
       const { objects, managed, unmanaged, missing } = JSON.parse(stdout).counts;
       return [code, { objects, managed, unmanaged, missing }];
     };

@@ -94,8 +94,16 @@ test("each organization is compared with the stacks, and the exit code is the wo
     { kind: "application", uuid: WEB },
     { kind: "project", uuid: FOREIGN, organizationId: OTHER_ORGANIZATION },
   ] as const;
-  const args = ["--check", "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY", "--state"];
-  expect(await discover(service, ...args, fileWith(stateOf("both", entries)))).toEqual({
+  const args = [
+    "--check",
+    "--api-key-env-var",
+    "EUROPE_KEY",
+    "ASIA_KEY",
+    "--api-url",
+    service.url,
+    "--state",
+  ];
+  expect(await run("compare", [...args, fileWith(stateOf("both", entries))], KEYS)).toEqual({
     code: 0,
     stdout: `Organization ${ORGANIZATION} (EUROPE_KEY): 2 objects compared with 1 stack: 2 managed (100%), 0 unmanaged, 0 managed more than once, 0 missing.
 1 managed object of other organizations not compared.
@@ -106,7 +114,7 @@ Organization ${OTHER_ORGANIZATION} (ASIA_KEY): 1 object compared with 1 stack: 1
     stderr: "",
   });
   const fewer = fileWith(stateOf("both", entries.slice(1)));
-  const { code, stdout } = await discover(service, ...args, fewer, "--json");
+  const { code, stdout } = await run("compare", [...args, fewer, "--json"], KEYS);
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
     {

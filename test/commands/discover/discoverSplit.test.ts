@@ -213,7 +213,7 @@ testOnShell(
     const shops = join(newDirectory(), "shops");
     const site = resourceOf(`${DYNAMIC}Application`, "site", { id: WEB }, { project: "shop" });
     const environment = withStubbedCli(service, [site]);
-    expect((await run("discover", ["--split", shops, "--unmanaged"], environment)).code).toBe(0);
+    expect((await run("compare", ["--split", shops], environment)).code).toBe(0);
     expect(existsSync(join(shops, "shop", "import.json"))).toBe(true);
     expect(namesIn(shops, "shop")).toEqual(["shop", "links-shop-example"]);
     const all = join(newDirectory(), "shops");

@@ -13,7 +13,7 @@ import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
 import { MARKET, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
 import { programStacks } from "../programStacks";
 import { pulumiIn, withCli } from "../pulumiClis";
-import { discover, discoverFirst, run, WITHOUT_CLI } from "../run";
+import { compareFirst, discover, discoverFirst, run, WITHOUT_CLI } from "../run";
 import { type StateEntry, stateOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
@@ -68,8 +68,8 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
   test("lead to a program that compiles, as do programs with references to other stacks", async (service) => {
     for (const [index, output] of [SHOP, { "the shop": SHOP }, [MARKET, SHOP]].entries()) {
       const state = fileWith(stateOf("production", [IN_STACK], { shop: output }));
-      const args = ["--unmanaged", "--state", state, "--reference", "production=shop"];
-      const { out, code, stderr } = await discoverFirst(service, ...args);
+      const args = ["--state", state, "--reference", "production=shop"];
+      const { out, code, stderr } = await compareFirst(service, ...args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       writeFileSync(join(directory, `program${index}.ts`), filesIn(out)["index.ts"] ?? "");
     }
@@ -113,7 +113,7 @@ test.each([
   "a program for what is unmanaged, which refers to managed projects by %s, is imported, and previewed without changes",
   async (service, _, args) => {
     const state = fileWith(stateOf("production", [IN_STACK], { shop: SHOP }));
-    const { out } = await discoverFirst(service, "--unmanaged", "--state", state, ...args);
+    const { out } = await compareFirst(service, "--state", state, ...args);
     // Only a reference to a stack needs the engine's answer.
     const newResource = ({ id = "", inputs }: { readonly id?: string; readonly inputs: object }) => ({
       id,

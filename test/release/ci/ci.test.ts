@@ -78,7 +78,7 @@ async function lifeOf(service: Emulator, run: RunJob): Promise<void> {
 }
 
 /** How a job runs a command of this package. */
-const OWN_COMMAND = "npx pulumi-dynamiclink discover ";
+const OWN_COMMAND = "npx pulumi-dynamiclink compare ";
 
 /** Runs a command of this package. Returns whether it succeeded. */
 async function runOwn(
@@ -87,7 +87,7 @@ async function runOwn(
   input?: string,
 ): Promise<boolean> {
   const { code } = await runCommand(
-    "discover",
+    "compare",
     command.slice(OWN_COMMAND.length).split(" "),
     environment,
     input,

@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
+import { compareCommand } from "../../../cli/commands/compare";
 import { discoverCommand } from "../../../cli/commands/discover";
 import { domainsCommand } from "../../../cli/commands/domains";
 import { emulatorCommand } from "../../../cli/commands/emulator";
@@ -156,6 +157,7 @@ describe("the command exists:", () => {
     [
       importCommand(),
       discoverCommand(),
+      compareCommand(),
       domainsCommand(),
       whoamiCommand(),
       terraformMappingCommand(),
