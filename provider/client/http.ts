@@ -236,9 +236,12 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection was closed",
 };
 
-/** Node's error codes for a certificate that is not trusted, and for a server that does not speak TLS. */
+/** Node's error codes for a certificate that is not trusted. */
 const CERTIFICATE_ERRORS =
-  /^(?:CERT|CRL|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_ALTNAME|ERROR_IN|HOSTNAME|INVALID|PATH_LENGTH|SELF_SIGNED|UNABLE_TO)_|^ERR_SSL_WRONG_VERSION_NUMBER$/;
+  /^(?:CERT|CRL|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_ALTNAME|ERROR_IN|HOSTNAME|INVALID|PATH_LENGTH|SELF_SIGNED|UNABLE_TO)_/;
+
+/** Those for a server that does not speak TLS: what it sends is not a TLS record. */
+const RECORD_ERRORS = /^(?:EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG|ERR_SSL_WRONG_VERSION_NUMBER)$/;
 
 interface CodedError extends Error {
   readonly code?: unknown;
@@ -251,7 +254,7 @@ function descriptionOf(error: CodedError & { readonly errors?: readonly CodedErr
   // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;
   // Messages of OpenSSL contain addresses of its memory and source files.
-  if (/^ERR_SSL_/.test(String(code))) return `TLS failed, ${code}`;
+  if (/^(?:ERR_SSL_|EPROTO$)/.test(String(code))) return `TLS failed, ${code}`;
   const description = CONNECTION_ERRORS[String(code)];
   if (description !== undefined) return [description, message || code].join(", ");
   return message || String(code ?? "the connection failed");
@@ -259,5 +262,7 @@ function descriptionOf(error: CodedError & { readonly errors?: readonly CodedErr
 
 function obstacleIn(error: CodedError): Obstacle | undefined {
   if (error instanceof ProxyError) return error.obstacle;
-  return CERTIFICATE_ERRORS.test(String(error.code)) ? "certificate" : undefined;
+  const code = String(error.code);
+  if (RECORD_ERRORS.test(code)) return "tls";
+  return CERTIFICATE_ERRORS.test(code) ? "certificate" : undefined;
 }

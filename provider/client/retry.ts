@@ -8,8 +8,11 @@
 /** The HTTP methods of the service. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What another attempt would fail at again: a certificate that is not trusted, or a proxy that refuses the tunnel. */
-export type Obstacle = "certificate" | "proxy";
+/**
+ * What another attempt would fail at again: a certificate that is not trusted, a server that does not speak TLS, or a proxy
+ * that refuses the tunnel.
+ */
+export type Obstacle = "certificate" | "tls" | "proxy";
 
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */

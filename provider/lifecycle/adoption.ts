@@ -207,7 +207,8 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
 }
 
 /** What to do about an adopted object that no longer exists. */
-export const IF_DELETED = "If it was deleted, `pulumi up` without the option import creates a new one.";
+export const IF_DELETED =
+  "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up` then creates a new one.";
 
 /**
  * Reads an object by a UUID that the user has given.

@@ -77,6 +77,7 @@ function nextStep(error: ClientError): string[] {
 const OBSTACLES: Readonly<Record<NonNullable<ConnectionError["obstacle"]>, string>> = {
   certificate:
     "The server at apiUrl has no certificate that this machine trusts, so nothing was sent. Check apiUrl. If a private authority issued the certificate, such as that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file of the authority.",
+  tls: "The server does not speak TLS, so nothing was sent. Check the scheme and the port of apiUrl and, if there is a proxy, of HTTPS_PROXY.",
   proxy:
     "Nothing was sent to the service. Check HTTPS_PROXY with its user name and password, and whether the proxy allows the host of apiUrl.",
 };

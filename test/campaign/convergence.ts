@@ -188,7 +188,7 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
     // Another resource of the run may have been renamed since, so that the next run succeeds.
     if (/finds no .* in this organization that uses/.test(message)) followed = true;
     if (CONTENTS.test(message)) followed = deleteContents(scene, message);
-    const uuid = /(?:import: "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
+    const uuid = /(?:`import` to "|is used by [a-z ]+)([0-9a-f-]{36})/.exec(message)?.[1];
     const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
     if (uuid === undefined || declaration === undefined) continue;
     followed = true;

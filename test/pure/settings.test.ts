@@ -117,7 +117,11 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   ["a query in the URL", { apiUrl: `https://api.example/?key=${KEY}` }, /query or a fragment/],
   ["an empty query in the URL", { apiUrl: "https://api.example/?" }, /query or a fragment/],
   ["a fragment in the URL", { apiUrl: "https://api.example/#a" }, /query or a fragment/],
-  ["text that is not a URL", { apiUrl: "api.example" }, /apiUrl must be an http or https URL/],
+  [
+    "text that is not a URL",
+    { apiUrl: "TODO: var.api_url" },
+    /^apiUrl must be an http or https URL\. It comes from .* in the stack's configuration or Pulumi\.yaml: /,
+  ],
   ["no URL, because the default is a placeholder", { apiUrl: null }, /apiUrl is not set/],
   ["the URL of the placeholder", { apiUrl: "https://API.dynamiclink.example/v2" }, /apiUrl is not set/],
   ["another protocol", { apiUrl: "ftp://api.example" }, /apiUrl must be an http or https URL/],

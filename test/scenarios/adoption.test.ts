@@ -229,7 +229,9 @@ runScenarios("the option import", [
       const project = (name: string, options = "") =>
         `const ${name} = new Project("${name}", { name: "Shop" }${options});`;
       const id = await deployed(stack, project("shop"));
-      expect(await failureOf(stack.deploy(project("store")))).toContain(`add the option { import: "${id}" }`);
+      expect(await failureOf(stack.deploy(project("store")))).toContain(
+        `set the option \`import\` to "${id}"`,
+      );
       // The advice is followed, and another resource of that run fails.
       service.inject({ operation: "createApplication", effect: { status: 400 } });
       const failing = 'new Application("web", { projectId: store.id, appType: "WEB" });';
@@ -357,7 +359,7 @@ runScenarios("the option import", [
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
         expect(message).toContain(`There is no project ${EXISTING} in organization ${ORGANIZATION}.`);
         expect(message).toContain(
-          "If it was deleted, `pulumi up` without the option import creates a new one.",
+          "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up` then creates a new one.",
         );
       }
       await stack.deploy(declare());
@@ -384,7 +386,7 @@ runScenarios("the option import", [
       const [shop, market] = service.state.projects.map(({ id }) => id) as [string, string];
       declare("Shop");
       expect(await failureOf(stack.up())).toContain(
-        `The name is used by project ${shop}. To manage that one, add the option { import: "${shop}" }.`,
+        `The name is used by project ${shop}. To manage that one, set the option \`import\` to "${shop}".`,
       );
       declare("Shop", `, import: "${shop}"`);
       expect(await failureOf(stack.up())).toContain(

@@ -127,7 +127,9 @@ runScenarios("the lifecycle of a custom domain", [
       },
     ]),
     async run({ stack }) {
-      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(`import: "${EXISTING}"`);
+      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(
+        `\`import\` to "${EXISTING}"`,
+      );
     },
   },
   {

@@ -105,7 +105,7 @@ runScenarios("the lifecycle of a project", [
       await stack.deploy('new Project("shop", { name: "Shop" });');
       const [{ id } = {}] = await stack.resources();
       expect(await failureOf(stack.up({ replace }))).toContain(
-        `The name is used by project ${id}. To manage that one, add the option { import: "${id}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
+        `The name is used by project ${id}. To manage that one, set the option \`import\` to "${id}". If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
       );
       stack.program('new Project("shop", { name: "Shop" }, { deleteBeforeReplace: true });');
       await stack.up({ replace });

@@ -379,7 +379,9 @@ describe("a project", () => {
     "with a name in use fails with the import option, or is created where names need not be unique",
     async ({ uniqueProjectNames: unique }) => {
       if (unique) {
-        expect(await failureOf(stack.up([project("shop", "Seeded")]))).toContain(`import: "${PROJECT}"`);
+        expect(await failureOf(stack.up([project("shop", "Seeded")]))).toContain(
+          `\`import\` to "${PROJECT}"`,
+        );
       } else {
         expect(await up(project("one"), project("two"))).toEqual({ create: 3 });
         await expectSettled(project("one"), project("two"));

@@ -25,6 +25,7 @@ export function linesFor(objects: readonly Found[]): string[] {
   return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
 }
 
+/** What adopts an object, in no language in particular. */
 export function importLine(uuid: string): string {
-  return `add the option { import: "${uuid}" }`;
+  return `set the option \`import\` to "${uuid}"`;
 }

@@ -114,6 +114,12 @@ test.each([
   );
 });
 
+test("a main file that does not exist is named", async () => {
+  await expect(
+    outputsOf({ "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: absent.ts\n" }),
+  ).rejects.toThrow(/has no file absent\.ts, which its Pulumi\.yaml or package\.json declares as main\.$/);
+});
+
 test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {
   const files = {
     "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: infra",

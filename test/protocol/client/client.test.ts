@@ -24,6 +24,7 @@ import {
   UpstreamError,
 } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
+import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
 import {
   type Answering,
@@ -494,6 +495,7 @@ describe("without a connection", () => {
     const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1, effect: "none" });
     expect(error.message).toContain("failed: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER (request ");
+    expect(explain(error).message).toContain("\nThe server does not speak TLS, so nothing was sent.");
     expect(server.requests).toHaveLength(0);
   });
 

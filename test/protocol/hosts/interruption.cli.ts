@@ -95,7 +95,7 @@ testIn(
     const [project] = service.state.projects;
     const next = pulumi("up", "--yes", "--skip-preview");
     await expect(next).rejects.toThrow("interrupted while creating");
-    await expect(next).rejects.toThrow(`add the option { import: "${project?.id}" }`);
+    await expect(next).rejects.toThrow(`set the option \`import\` to "${project?.id}"`);
     expect(service.state.projects).toEqual([project]);
     await pulumi("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
     expect(await saved(stack)).toEqual({ resources: [], pending: [] });

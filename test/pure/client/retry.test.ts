@@ -41,6 +41,7 @@ const NO = false;
 const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
   ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["an untrusted certificate", untrusted, [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["a server without TLS", { ...untrusted, obstacle: "tls" }, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a proxy that refuses the tunnel", refusedByProxy, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a broken connection", broken, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],

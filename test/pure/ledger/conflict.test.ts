@@ -69,7 +69,7 @@ test("by default, an object is not listed because it is new", async () => {
 });
 
 test("how to manage the object can be replaced by other advice", async () => {
-  expect((await explained(lists("Shop"))).join()).toContain('import: "object-0"');
+  expect((await explained(lists("Shop"))).join()).toContain('the option `import` to "object-0"');
   const [line] = await explained(lists("Shop"), { advice: (uuid) => `Rename ${uuid}.` });
   expect(line).toMatch(/Rename object-0\.$/);
 });

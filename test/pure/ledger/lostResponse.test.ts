@@ -81,7 +81,7 @@ async function look({ isUnique = true, lists, before = [], hasDates = true, othe
   );
   if (typeof ended === "string") return { found: ended, listed: [], requests, pauses, reports };
   expect(ended.cause).toBe(CAUSE);
-  const listed = [...ended.message.matchAll(/import: "(\w+)"/g)].map(([, uuid]) => uuid);
+  const listed = [...ended.message.matchAll(/`import` to "(\w+)"/g)].map(([, uuid]) => uuid);
   return { found: ended instanceof LookupError ? "no list" : undefined, listed, requests, pauses, reports };
 }
 

@@ -88,7 +88,7 @@ runScenarios("creates whose answer is lost", [
       service.inject({ operation: "createApplication", effect: { truncated: true } });
       const message = await failureOf(stack.deploy(application()));
       const [made = ""] = service.state.applications.map(({ id }) => id);
-      expect(message).toContain(`add the option { import: "${made}" }`);
+      expect(message).toContain(`set the option \`import\` to "${made}"`);
       expect(await stack.resources()).toEqual([]);
       await stack.deploy(application(`, { import: "${made}" }`));
       await expectOne(
@@ -122,7 +122,7 @@ runScenarios("creates whose answer is lost", [
       const moved = (options = "") => application(options).replace(PROJECT, OTHER_PROJECT);
       const message = await failureOf(stack.deploy(moved()));
       const [lost = ""] = service.state.applications.map(({ id }) => id).filter((id) => id !== old);
-      expect(message).toContain(`import: "${lost}"`);
+      expect(message).toContain(`\`import\` to "${lost}"`);
       await stack.deploy(moved(`, { import: "${lost}", protect: false }`));
       await expectOne(
         stack,
@@ -156,7 +156,7 @@ runScenarios("provider processes that are killed during a create", [
         "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
       );
       expect(printed).toContain(
-        `${left?.id}, created ${left?.createdAt}: add the option { import: "${left?.id}" }`,
+        `${left?.id}, created ${left?.createdAt}: set the option \`import\` to "${left?.id}"`,
       );
       expect(printed).toContain("Delete in the service what is left over, or adopt it");
       // One way out is the option under another name. The other one is to delete it in the service.

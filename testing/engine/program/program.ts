@@ -72,7 +72,11 @@ function mainFile(directory: string): string {
     const path = resolve(directory, candidate);
     if (existsSync(path)) return isDirectory(path) && path !== directory ? mainFile(path) : path;
   }
-  throw new Error(`There is no program in ${directory}: looked for ${candidates.join(" and ")}.`);
+  throw new Error(
+    named
+      ? `${directory} has no file ${named}, which its Pulumi.yaml or package.json declares as main.`
+      : `There is no program in ${directory}: looked for ${candidates.join(" and ")}.`,
+  );
 }
 
 /** The nearest project, in this directory or above it. */
