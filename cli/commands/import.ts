@@ -1,6 +1,7 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
+import { counted } from "../../provider/shapes/words";
 import { type ImportOptions, type ImportPlan, importPlan, stateOf } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
 import { runImport, writeImportFile } from "../import/runImport";
@@ -66,6 +67,7 @@ export function importCommand(console: Console = processConsole): Command {
       "provider of the resources that have none in the list (default: that of the parent, else that of the stack); with --from-terraform also <alias>=<name or URN>, once for each provider alias",
       (value: string, previous: readonly string[] = []) => [...previous, value],
     )
+    .option("--skip-existing", "skip what the stack has already; without it, that is an error")
     .option("--no-protect", "do not protect the imported resources from deletion");
   for (const option of hostOptions()) command.addOption(option);
   command
@@ -97,13 +99,19 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   if (reason !== undefined) printMessage(console, "note", reason);
   const hosts = selection.requests.map((request) => request.host ?? host);
   const generatesCode = host.isReadByPulumi;
-  const cli = options.out === undefined ? importingCli(pulumi, hosts, plan, console) : undefined;
+  const cli = options.out === undefined ? importingCli(pulumi, hosts) : undefined;
+  // With problems, nothing is imported, and they are reported instead.
+  if (cli !== undefined && selection.problems.length === 0) requireConfirmation(plan, console);
 
-  const preparation = { pulumi, console, host, generatesCode };
-  const { file, objects, stackProjects, problems } = await prepareImport(selection, preparation);
+  const preparation = { pulumi, console, host, generatesCode, skipsExisting: plan.skipsExisting };
+  const { file, objects, skipped, stackProjects, problems } = await prepareImport(selection, preparation);
+  const already = `${counted(skipped.length, "object")} that the stack has already`;
+  if (skipped.length > 0) printMessage(console, "note", `Skipped: ${already}.`);
+  if (objects.length === 0) return selection.leftOut.length > 0 ? EXIT_CODES.partial : EXIT_CODES.all;
   const warnings = [...problems, ...objects.flatMap(driftReport)];
   for (const message of warnings) printMessage(console, "warning", message);
-  const names = source.kind === "terraform" ? nameTable(selection.requests, options) : undefined;
+  const imported = selection.requests.filter((request) => !skipped.includes(request));
+  const names = source.kind === "terraform" ? nameTable(imported, options) : undefined;
   if (names !== undefined) printLines(console, names.lines);
   const run = { options, console, names, generatesCode, references: Object.keys(file.nameTable) };
   const text = importFileText(file);
@@ -126,8 +134,6 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
 function importingCli(
   { cli, stack, noStackReason }: PulumiContext,
   hosts: readonly Host[],
-  { source, run }: ImportPlan,
-  console: Console,
 ): PulumiCli | undefined {
   if (cli === undefined) return undefined;
   if (!cli.importsOutputs && !hosts.every(({ isReadByPulumi }) => isReadByPulumi)) return undefined;
@@ -136,6 +142,11 @@ function importingCli(
       `There is no stack to import into: ${noStackReason} To write only the import file, use --out.`,
     );
   }
+  return cli;
+}
+
+/** Requires that Pulumi can ask for confirmation, or does not need to. */
+function requireConfirmation({ source, run }: ImportPlan, console: Console): void {
   const isState = isStandardInput(stateOf(source)?.file);
   if (!run.yes && (isState || !console.isInteractive)) {
     const reason = isState ? "standard input is the state" : "this is not a terminal";
@@ -143,5 +154,4 @@ function importingCli(
       `Add --yes: ${reason}, so Pulumi cannot ask for confirmation. To look at the import first, use --out.`,
     );
   }
-  return cli;
 }

@@ -5,18 +5,16 @@ import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { DEFAULT_API_URL } from "../../provider/service";
 import type { RawSettings, Settings } from "../../provider/session/settings";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
-import {
-  findPulumiContext,
-  type PulumiContext,
-  type StackOptions,
-  stackSettings,
-} from "../pulumi/stackSettings";
+import { chooseHost } from "../pulumi/hostChoice";
+import { findPulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
 import { openSession } from "../service/organization";
+import { providerSources } from "../service/organizations";
 import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
 import { jsonText } from "../terminal/json";
 import { tableText } from "../terminal/tableText";
 
 interface WhoamiOptions extends StackOptions {
+  readonly provider?: string;
   readonly json?: true;
 }
 
@@ -51,19 +49,26 @@ export function whoamiCommand(console: Console = processConsole): Command {
     )
     .option("-C, --cwd <directory>", "directory in which to look for the stack")
     .option("--api-url <url>", "origin of the service, for use without a stack")
+    .option("--provider <name or URN>", "the provider in the stack whose settings are shown")
     .option("--json", "print the result as JSON")
     .helpOption("-h, --help", "display this help")
     .action((options: WhoamiOptions) =>
       runCommand(console, async () => {
-        const report = await lookUp(await findPulumiContext(options, console), console);
+        const report = await lookUp(options, console);
         console.stdout.write(options.json ? jsonText(report) : reportText(report));
         return EXIT_CODES.all;
       }),
     );
 }
 
-async function lookUp(pulumi: PulumiContext, console: Console): Promise<Report> {
-  const raw = await stackSettings(pulumi);
+async function lookUp({ provider, ...options }: WhoamiOptions, console: Console): Promise<Report> {
+  const pulumi = await findPulumiContext(options, console);
+  const { host } = await chooseHost(options, pulumi.stack);
+  const [source] = await providerSources(
+    { provider: provider === undefined ? [] : [provider] },
+    { pulumi, host },
+  );
+  const raw = await (source?.settings() ?? stackSettings(pulumi));
   const { settings, session } = openSession(raw, console);
   try {
     const { id, organizationId, keyPrefix, scopes } = session.client.sanitized(await session.identity());
@@ -74,7 +79,7 @@ async function lookUp(pulumi: PulumiContext, console: Console): Promise<Report> 
       credentialId: id,
       keyPrefix,
       scopes,
-      settings: origins(raw, settings, pulumi),
+      settings: origins(raw, settings, { stack: pulumi.stack?.name, provider: source?.name }),
       access: KIND_NAMES.map((kind) => {
         const { description } = KINDS[kind];
         const missingFor = (readOnly: boolean) => lacks(scopesFor(description, { readOnly }, {}));
@@ -86,13 +91,14 @@ async function lookUp(pulumi: PulumiContext, console: Console): Promise<Report> 
   }
 }
 
+/** Where each setting comes from: a provider, the configuration of a stack, or the command line. */
 function origins(
   raw: RawSettings,
   { apiUrl, readOnly, sources }: Settings,
-  pulumi: PulumiContext,
+  { stack, provider }: { readonly stack: string | undefined; readonly provider: string | undefined },
 ): Report["settings"] {
-  const { stack } = pulumi;
-  const urlFrom = stack === undefined ? "--api-url" : `the configuration of stack ${stack.name}`;
+  const inStack = stack === undefined ? "--api-url" : `the configuration of stack ${stack}`;
+  const urlFrom = provider === undefined ? inStack : `provider ${provider}`;
   return {
     apiUrl: { value: apiUrl, from: raw.apiUrl == null ? `the default, ${DEFAULT_API_URL}` : urlFrom },
     apiKey: { from: sources?.apiKey ?? "" },

@@ -83,7 +83,7 @@ export function comparisonText({
 }: ComparisonValues): string {
   const { objects, managed, managedPercent, inOtherOrganizations } = counts;
   const summary = [
-    `${managed} managed (${managedPercent}%)`,
+    `${managed} managed${objects === 0 ? "" : ` (${managedPercent}%)`}`,
     `${counts.unmanaged} unmanaged`,
     `${counts.managedMoreThanOnce} managed more than once`,
     `${counts.missing} missing`,

@@ -33,7 +33,9 @@ export interface Discovery extends Pick<HostChoice, "host" | "runtime"> {
   readonly comparison: Comparison | undefined;
   /** What needs review. */
   readonly problems: readonly Problem[];
-  /** How many of the selected objects the stack has that the settings are from. */
+  /** The stack that the settings are from, if any. */
+  readonly stackName: string | undefined;
+  /** How many of the selected objects the stack has. */
   readonly managed: number;
   /** Absent if no program was asked for, or there is nothing to declare. */
   readonly written?: Written;
@@ -95,6 +97,7 @@ export async function discoverIn(
     selected,
     comparison,
     problems: comparison ? problemsToReport(comparison, read) : selected.problems,
+    stackName: pulumi.stack?.name,
     managed: managedIn(resources, selected),
   };
   if (target === undefined) return found;

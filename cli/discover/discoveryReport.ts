@@ -12,8 +12,8 @@ import { namesOrganizations } from "../service/organizations";
 import { jsonText } from "../terminal/json";
 import { tableText } from "../terminal/tableText";
 import type { Discovery, Written } from "./discovery";
-import { IMPORT_FILE_NAME } from "./inventoryProgram";
 import type { DiscoverPlan, OutputPlan } from "./plan";
+import { IMPORT_FILE_NAME } from "./programFiles";
 
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
@@ -49,16 +49,33 @@ function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object
 
 /** What the reader needs to know besides the result. */
 export function notesOn(discoveries: readonly Discovery[], plan: DiscoverPlan): readonly string[] {
-  const { output, compare, stackOptions } = plan;
+  const programs = discoveries.flatMap(({ written }) => [...(written?.programs.values() ?? [])]);
+  const used = new Set(programs.flatMap(({ references }) => references.map(({ option }) => option)));
+  const unused = (plan.output?.references ?? []).filter((option) => !used.has(option));
   // In its own directory, the program is that of the stack and keeps its objects.
-  const isOwn = output !== undefined && resolve(output.directory) === resolve(stackOptions.cwd ?? ".");
-  if (output === undefined || compare !== undefined || isOwn) return [];
-  return discoveries
-    .filter(({ managed }) => managed > 0)
-    .map(
-      ({ managed }) =>
-        `The stack has ${managed} of these objects already. In a program of their own, they would be managed more than once: use \`pulumi-dynamiclink compare\` with --out to write only what no stack manages.`,
-    );
+  const hasOwnProgram = plan.output !== undefined && plan.compare === undefined && !isOwn(plan);
+  return [
+    ...unused.map(
+      ({ stack, output }) =>
+        `--reference ${stack}=${output} is not used: nothing in the program refers to a project in this output.`,
+    ),
+    ...discoveries
+      .filter(({ managed }) => hasOwnProgram && managed > 0)
+      .map(
+        ({ managed }) =>
+          `The stack has ${managed} of these objects already. In a program of their own, they would be managed more than once: use \`pulumi-dynamiclink compare\` with --out to write only what no stack manages.`,
+      ),
+  ];
+}
+
+/** Whether the program is written to the directory of the selected stack's project. */
+function isOwn({ output, stackOptions }: DiscoverPlan): boolean {
+  return output !== undefined && resolve(output.directory) === resolve(stackOptions.cwd ?? ".");
+}
+
+/** A directory as the reader knows it. Dots alone say nothing. */
+function shown(directory: string): string {
+  return /^[./\\]*$/.test(directory) ? resolve(directory) : directory;
 }
 
 /** The result as text, with what to do next. */
@@ -83,10 +100,10 @@ function outputText(discovery: Discovery, plan: DiscoverPlan): readonly string[]
   const files = counted(Object.keys(written.files).length, "file");
   const summary = output.isSplit
     ? [
-        `${counted(programs.size, "program")} with ${files} written to ${directory}:`,
+        `${counted(programs.size, "program")} with ${files} written to ${shown(directory)}:`,
         ...[...programs].map(([name, { objects }]) => `  ${name}: ${counted(objects.length, "object")}`),
       ]
-    : [`${files} written to ${directory}.`];
+    : [`${files} written to ${shown(directory)}.`];
   return [...summary, "", ...nextSteps(discovery, written, plan)];
 }
 
@@ -108,7 +125,7 @@ function preview(
   const head = ["TYPE", ...(isSplit ? ["PROGRAM"] : []), "LOGICAL NAME", "NAME", "UUID"];
   const names = Object.keys(files);
   return [
-    `Dry run: nothing was written. ${counted(names.length, "file")} would be written to ${directory}:`,
+    `Dry run: nothing was written. ${counted(names.length, "file")} would be written to ${shown(directory)}:`,
     ...names.map((file) => `  ${file}`),
     "",
     `${counted(objects.length, "object")} would be declared:`,
@@ -142,9 +159,11 @@ function contents(
 function nextSteps(
   discovery: Discovery,
   { directory, isWorkspace }: Written,
-  { compare, output, stackOptions: { stack: first, cwd } }: DiscoverPlan,
+  plan: DiscoverPlan,
 ): readonly string[] {
-  const { host, runtime } = discovery;
+  const { host, runtime, stackName } = discovery;
+  const { compare, output } = plan;
+  const { stack: first, cwd } = plan.stackOptions;
   // Of several stacks that were compared, none is the one to import into.
   const stack = (compare?.stacks ?? []).length > 1 ? undefined : first;
   // Pulumi protects what it imports, unless this is stated.
@@ -161,13 +180,15 @@ function nextSteps(
     ];
   }
   const isSplit = output?.isSplit === true;
-  const install = isSplit && !isWorkspace ? "npm install" : `cd ${directory} && npm install`;
-  const initialize = "pulumi stack init <name>";
+  const isInPlace = (isSplit && !isWorkspace) || resolve(directory) === resolve();
+  const install = isInPlace ? "npm install" : `cd ${shown(directory)} && npm install`;
+  // The selected stack is that of the program.
+  const initialize = stackName !== undefined && isOwn(plan) ? [] : ["pulumi stack init <name>"];
   return [
     `Next${isSplit && !isWorkspace ? " in each directory" : ""}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     ...(isWorkspace
-      ? [`  ${install}`, "Then in the directory of each program:", `  ${initialize}`]
-      : [`  ${install} && ${initialize}`]),
+      ? [`  ${install}`, "Then in the directory of each program:", ...initialize.map((one) => `  ${one}`)]
+      : [`  ${[install, ...initialize].join(" && ")}`]),
     `  pulumi ${importArguments(IMPORT_FILE_NAME, { protect }).join(" ")}`,
     ...check,
   ];

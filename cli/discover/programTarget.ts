@@ -9,13 +9,13 @@ import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { StackResource } from "../pulumi/stack";
 import { type Inventory, objectsOf } from "../service/inventory";
 import {
-  IMPORT_FILE_NAME,
   type InventoryProgram,
   inventoryProgram,
   type ProgramOptions,
   type Programs,
 } from "./inventoryProgram";
 import type { OutputPlan } from "./plan";
+import { IMPORT_FILE_NAME } from "./programFiles";
 import { dependenciesIn, workspaceIn } from "./programPackages";
 import { type EarlierPrograms, earlierPrograms, splitByProject } from "./splitPrograms";
 

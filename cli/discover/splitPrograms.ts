@@ -7,7 +7,8 @@ import { allowedInProjectName, DEVICE_NAMES, hyphenated, uniqueNames } from "../
 import { objectName } from "../objects/objectName";
 import { type NamedObject, objectsInFile } from "../program/keptNames";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
-import { IMPORT_FILE_NAME, type ProgramOptions } from "./inventoryProgram";
+import type { ProgramOptions } from "./inventoryProgram";
+import { IMPORT_FILE_NAME } from "./programFiles";
 
 /** The objects in the import files that were written earlier, by the directory of their program. */
 export type EarlierPrograms = ReadonlyMap<string, readonly NamedObject[]>;

@@ -20,6 +20,7 @@ export interface ImportOptions extends StackOptions {
   readonly provider?: readonly string[];
   readonly native?: boolean;
   readonly protect: boolean;
+  readonly skipExisting?: boolean;
   readonly yes?: boolean;
   readonly out?: string;
   readonly force?: boolean;
@@ -48,6 +49,8 @@ export interface ImportPlan {
   readonly parent: string | undefined;
   /** The provider of the objects that have none of their own. */
   readonly provider: string | undefined;
+  /** Whether what the stack has already is left out, in place of being an error. */
+  readonly skipsExisting: boolean;
   readonly host: HostOptions;
   readonly run: RunOptions;
 }
@@ -79,6 +82,7 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
     source,
     parent,
     provider,
+    skipsExisting: options.skipExisting === true,
     // A preview's file has the types of its resources.
     host: isPreview ? { native: false } : { native, cwd },
     run: { stack, cwd, apiUrl, protect, yes, out, force },

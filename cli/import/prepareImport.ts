@@ -13,7 +13,7 @@ import { openOrganization, requireSameOrganization } from "../service/organizati
 import { providerSettings } from "../service/providerSettings";
 import type { Console } from "../terminal/console";
 import { type ReadResult, readObjects } from "./readObjects";
-import { resolveReferences } from "./resolveReferences";
+import { managedResources, resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
 interface Preparation {
@@ -21,6 +21,8 @@ interface Preparation {
   readonly host: Host;
   /** Whether Pulumi generates code for the objects. */
   readonly generatesCode: boolean;
+  /** Whether what the stack has already is left out, in place of being a problem. */
+  readonly skipsExisting: boolean;
   readonly pulumi: PulumiContext;
   readonly console: Console;
 }
@@ -37,7 +39,14 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
     ({ parent, provider }) => parent !== undefined || provider !== undefined,
   );
   const resources = await pulumi.stack?.resources({ showSecrets });
-  const { requests, references, ...resolved } = resolveReferences(selection, { ...preparation, resources });
+  const skipped = preparation.skipsExisting
+    ? selection.requests.filter((request) => managedResources(request, resources ?? []).length > 0)
+    : [];
+  const rest = selection.requests.filter((request) => !skipped.includes(request));
+  const { requests, references, ...resolved } = resolveReferences(
+    { ...selection, requests: rest },
+    { ...preparation, resources },
+  );
   const { nameTable } = references;
 
   const results: ReadResult[] = [...selection.problems, ...resolved.problems].map((problem) => ({ problem }));
@@ -71,6 +80,7 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
     : objects.map(importEntry);
   return {
     objects,
+    skipped,
     stackProjects: projectsIn(resources ?? []),
     // What needs review, although the objects can be imported.
     problems: results.flatMap(({ problem }) => problem ?? []),

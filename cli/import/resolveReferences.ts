@@ -1,7 +1,7 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../../provider/errors";
 import { withArticle } from "../../provider/shapes/words";
-import { HOSTS, type Host } from "../objects/hosts";
+import { type Host, importableType } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";
 import { inheritedProvider } from "../pulumi/inheritedProvider";
 import { type References, referencesIn } from "../pulumi/resourceReferences";
@@ -37,7 +37,6 @@ export function resolveReferences(
     providers: selection.support.filter(({ type }) => isProviderType(type)).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
-  const byId = Map.groupBy(resources ?? [], ({ id }) => id);
   const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
   const problems: string[] = [];
 
@@ -67,7 +66,11 @@ export function resolveReferences(
         ? [`${request.name} cannot be its own parent. Give the URN of the parent.`]
         : []),
       ...wrongProvider(resolved, { selection, references }),
-      ...inStackAlready(resolved, { byId, byName, references }),
+      ...inStackAlready(resolved, {
+        managed: managedResources(resolved, resources ?? []),
+        byName,
+        references,
+      }),
     ];
     problems.push(...reasons.map((reason) => inPlace(place, reason)));
     return reasons.length === 0 ? [resolved] : [];
@@ -110,23 +113,31 @@ function wrongProvider(
   ];
 }
 
-/** Reports an object that the stack has already, as a resource of any host, or a name that another resource has. */
+/** Those of some resources that manage an object, as resources of any host. */
+export function managedResources(
+  { kind, uuid }: Pick<ImportRequest, "kind" | "uuid">,
+  resources: readonly StackResource[],
+): readonly StackResource[] {
+  return resources.filter(
+    ({ id, type, external }) => id === uuid && importableType(type)?.kind === kind && !external,
+  );
+}
+
+/** Reports an object that the stack has already, or a name that another resource has. */
 function inStackAlready(
   { kind, host, uuid, name, logicalName = name, parent }: ResolvedRequest,
   {
-    byId,
+    managed,
     byName,
     references: { nameTable },
   }: {
-    readonly byId: ReadonlyMap<string | undefined, readonly StackResource[]>;
+    readonly managed: readonly StackResource[];
     readonly byName: ReadonlyMap<string, readonly StackResource[]>;
     readonly references: References;
   },
 ): string[] {
   const { description } = KINDS[kind];
   const { title } = description;
-  const types = Object.values(HOSTS).map((each) => each.typeToken(description));
-  const managed = (byId.get(uuid) ?? []).filter(({ type, external }) => types.includes(type) && !external);
   if (managed.length > 0)
     return managed.map(({ urn }) => `${title} ${uuid} is already in the stack: ${urn}.`);
   const parentUrn = parent === undefined ? undefined : (nameTable[parent] ?? "");

@@ -65,7 +65,7 @@ export async function runImport(
       const rest =
         names === undefined
           ? ""
-          : ` If it has imported some of the objects, delete their lines from ${names.file}, and import the others with --file ${names.file}.`;
+          : ` If it has imported some of the objects, import the others with --file ${names.file} --skip-existing.`;
       throw new UserError(`pulumi import failed with exit code ${exitCode}. See its output above.${rest}`);
     }
     if (generatesCode) {

@@ -23,6 +23,8 @@ export interface ProjectReference {
   readonly output: string;
   /** Where the UUID is in the output, if that is an object or a list. */
   readonly key: string | number | undefined;
+  /** The option that it follows from. */
+  readonly option: ReferenceOption;
 }
 
 /** Parses an option. @throws UserError */
@@ -49,7 +51,8 @@ export function projectReferences(
   const managed = new Set(
     states.flatMap(({ objects }) => objects.filter(({ kind }) => kind === "project").map(({ uuid }) => uuid)),
   );
-  const found = options.flatMap(({ stack, output }) => {
+  const found = options.flatMap((reference) => {
+    const { stack, output } = reference;
     const option = `--reference ${stack}=${output}`;
     const state = stateNamed(stack, states, option);
     const uuids = state.outputs.get(output);
@@ -77,6 +80,7 @@ export function projectReferences(
       fullName,
       output,
       key,
+      option: reference,
     }));
   });
   return [...new Map(found.toReversed().map((one) => [one.uuid, one])).values()].toReversed();

@@ -116,7 +116,7 @@ export async function providerSources(
   if (given.length === 0) return [];
   if (pulumi.stack === undefined) {
     throw new UserError(
-      `--provider needs the stack that has the provider, but ${pulumi.noStackReason} Select it, or specify keys with --api-key-env-var.`,
+      `--provider needs the stack that has the provider, but ${pulumi.noStackReason} Select it with --stack.`,
     );
   }
   const resources = await pulumi.stack.resources({ showSecrets: true });

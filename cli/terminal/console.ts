@@ -98,9 +98,14 @@ export async function withProgress<Value>(
     hideCursor: true,
     noTTYOutput: false,
   });
-  bar.start(0, 0);
   try {
-    return await work(bar);
+    return await work({
+      // Without steps, it would be full before anything is done.
+      setTotal: (total) => {
+        if (total > 0) bar.start(total, 0);
+      },
+      increment: () => bar.increment(),
+    });
   } finally {
     bar.stop();
   }

@@ -171,6 +171,7 @@ Resources:
   --provider <name or URN>  provider of the resources that have none in the list (default: that of
                             the parent, else that of the stack); with --from-terraform also
                             <alias>=<name or URN>, once for each provider alias
+  --skip-existing           skip what the stack has already; without it, that is an error
   --no-protect              do not protect the imported resources from deletion
   --native                  use native resources (default if the stack has them, or if Pulumi.yaml
                             has the plugin dynamiclink or a runtime other than nodejs)

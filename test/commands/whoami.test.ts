@@ -3,6 +3,7 @@ import { whoamiCommand } from "../../cli/commands/whoami";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { withStubbedCli } from "./pulumiClis";
 import { run, WITHOUT_CLI } from "./run";
+import { providerOf } from "./states";
 import { requestCounts, testsWith } from "./testsWith";
 
 const READ_ONLY_KEY = "canary-read-key-of-whoami";
@@ -57,6 +58,17 @@ testOnShell("the settings of a stack are used, and named as such", async (servic
     apiUrl: { value: service.url, from: expect.stringMatching(/^the configuration of stack /) },
     apiKey: { from: "the environment variable TEAM_KEY" },
     readOnly: { value: false, from: "the default" },
+  });
+});
+
+testOnShell("the settings of a provider in the stack are used, and named as such", async (service) => {
+  const environment = withStubbedCli(service, [
+    providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url }),
+  ]);
+  const ended = await run(whoamiCommand, ["--json", "--provider", "team"], { ...environment, TEAM_KEY: KEY });
+  expect(JSON.parse(ended.stdout).settings).toMatchObject({
+    apiUrl: { value: service.url, from: "provider team" },
+    apiKey: { from: "the environment variable TEAM_KEY" },
   });
 });
 

@@ -1,9 +1,10 @@
 /** A list of objects to import: CSV with a header line, or JSON. */
 import { CsvError, type Info, parse } from "csv-parse/sync";
+import { sanitized } from "../../../provider/client/sanitized";
 import { UserError } from "../../../provider/errors";
-import { counted } from "../../../provider/shapes/words";
+import { counted, enumerated } from "../../../provider/shapes/words";
 import { parseJson } from "../../terminal/json";
-import { type ImportRequest, importRequest } from "./request";
+import { type ImportRequest, importRequest, lineShape } from "./request";
 
 /** The entries of a list, and what is wrong with it. */
 export interface ImportList {
@@ -75,6 +76,14 @@ const CSV_OPTIONS = {
 
 /** The names of the columns. Duplicates are refused, because the parser would silently drop one. */
 function columnsOf(header: readonly string[], file: string): string[] {
+  const known = Object.keys(lineShape.fields);
+  const required = known.filter((name) => !lineShape.fields[name as keyof typeof lineShape.fields].optional);
+  const unknown = header.filter((name) => name !== "" && !known.includes(name));
+  if (unknown.length > 0 || !required.every((name) => header.includes(name))) {
+    throw new UserError(
+      `${file} must begin with a line of column names: ${enumerated(required)}, and optionally ${enumerated(known.filter((name) => !required.includes(name)))}. Its first line has ${enumerated(header.map(sanitized))}.`,
+    );
+  }
   // Spreadsheets also export empty columns, with an empty header.
   const names = header.map((name, index) => (name === "" ? `column ${index + 1}` : name));
   const repeated = names.filter((name, index) => names.indexOf(name) < index);

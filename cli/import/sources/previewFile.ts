@@ -46,80 +46,80 @@ export function parsePreviewFile(content: string, file: string): Required<Import
 }
 
 /**
- * Selects what is imported from such a file.
+ * Selects what is imported from such a file. What refers to each other in a cycle is not imported.
  *
  * @param file its name, for messages.
- * @throws UserError when its entries refer to each other in a cycle.
  */
 export function previewSelection(
   { nameTable, resources }: Required<ImportFile>,
   file: string,
 ): PreviewSelection {
-  const entries = new Map(resources.map((entry) => [entry.name, entry]));
-  const problems: string[] = [...Map.groupBy(resources, ({ name }) => name)]
-    .filter(([, group]) => group.length > 1)
-    .map(
-      ([name]) =>
-        `${file}, ${name}: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.`,
-    );
-  const leftOut: string[] = [];
-  const requests = new Map<string, ImportRequest>();
-
-  for (const entry of resources.filter((one) => !isSupport(one))) {
-    const { type, name, id, logicalName, parent, provider } = entry;
-    const subject = `${name} (${type})`;
-    const known = importableType(type);
-    if (known === undefined) {
-      leftOut.push(`${subject} is not imported: it is not ${KIND_TITLES}.`);
-    } else if (isUnfilled(entry)) {
-      leftOut.push(
-        `${subject} has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
-      );
-    } else {
-      const checked = importRequest({ type: known.kind, name, uuid: id }, `${file}, ${name}`);
-      problems.push(...checked.problems);
-      if (checked.request)
-        requests.set(name, { ...checked.request, host: known.host, logicalName, parent, provider });
-    }
+  const examined = resources.filter((entry) => !isSupport(entry)).map((entry) => examine(entry, file));
+  const requests = examined.flatMap(({ request }) => request ?? []);
+  const byName = new Map(resources.map((entry) => [entry.name, entry]));
+  const imported = new Set(requests.map(({ name }) => name));
+  const available = new Set(Object.keys(nameTable));
+  const missingFor = (one: Pick<ImportRequest, "parent" | "provider">) =>
+    [one.parent, one.provider].filter((name) => name !== undefined).filter((name) => !available.has(name));
+  // What an entry refers to can be behind it in the file.
+  for (let before = -1; before < available.size; ) {
+    before = available.size;
+    for (const entry of resources)
+      if ((isSupport(entry) || imported.has(entry.name)) && missingFor(entry).length === 0)
+        available.add(entry.name);
   }
-
-  /** What the requests refer to, and whether it is in the state or is imported as well. */
-  const reachable = new Map<string, boolean>();
-  const visiting: string[] = [];
-  function isReachable(name: string | undefined): boolean {
-    if (name === undefined || Object.hasOwn(nameTable, name)) return true;
-    const known = reachable.get(name);
-    if (known !== undefined) return known;
-    const entry = entries.get(name);
-    if (entry === undefined) return false;
-    if (visiting.includes(name)) {
-      throw new UserError(
-        `${file}: ${visiting.slice(visiting.indexOf(name)).join(", ")} form a cycle of parents and providers. Write the file again with \`pulumi preview --import-file\`.`,
-      );
-    }
-    visiting.push(name);
-    const missing = missingReferences(entry);
-    visiting.pop();
-    const found = missing.length === 0 && (isSupport(entry) || requests.has(name));
-    reachable.set(name, found);
-    return found;
+  const missing = requests.flatMap((request) => {
+    const [name] = missingFor(request);
+    return name === undefined ? [] : [{ request, name }];
+  });
+  const used = new Set<string>();
+  const open = requests.flatMap(({ parent, provider }) => [parent, provider]);
+  for (const name of open) {
+    const entry = byName.get(name ?? "");
+    if (entry === undefined || used.has(entry.name)) continue;
+    used.add(entry.name);
+    open.push(entry.parent, entry.provider);
   }
-  function missingReferences({ parent, provider }: Pick<ImportRequest, "parent" | "provider">) {
-    return [parent, provider].filter((one) => !isReachable(one));
-  }
-  for (const request of requests.values()) {
-    const [missing] = missingReferences(request);
-    if (missing === undefined) continue;
-    problems.push(
-      `${file}, ${request.name}: ${missing}, which it refers to, is not imported. Fill in its UUID as well.`,
-    );
-  }
+  const repeated = [...Map.groupBy(resources, ({ name }) => name)].filter(([, { length }]) => length > 1);
   return {
-    requests: [...requests.values()],
-    support: resources.filter((entry) => isSupport(entry) && reachable.has(entry.name)),
+    requests,
+    support: resources.filter((entry) => isSupport(entry) && used.has(entry.name)),
     nameTable,
+    problems: [
+      ...repeated.map(
+        ([name]) =>
+          `${file}, ${name}: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.`,
+      ),
+      ...examined.flatMap(({ problems = [] }) => problems),
+      ...missing.map(
+        ({ request, name }) =>
+          `${file}, ${request.name}: ${name}, which it refers to, is not imported. Fill in its UUID as well, or write the file again with \`pulumi preview --import-file\`.`,
+      ),
+    ],
+    leftOut: examined.flatMap(({ leftOut }) => leftOut ?? []),
+  };
+}
+
+/** What to import for an entry, or why it is not imported. */
+interface Examined {
+  readonly request?: ImportRequest;
+  readonly problems?: readonly string[];
+  readonly leftOut?: string;
+}
+
+function examine(entry: ImportEntry, file: string): Examined {
+  const { type, name, id, logicalName, parent, provider } = entry;
+  const known = importableType(type);
+  if (known === undefined) return { leftOut: `${name} (${type}) is not imported: it is not ${KIND_TITLES}.` };
+  if (isUnfilled(entry)) {
+    return {
+      leftOut: `${name} (${type}) has no UUID yet, so it is not imported: the next \`pulumi up\` would create it.`,
+    };
+  }
+  const { request, problems } = importRequest({ type: known.kind, name, uuid: id }, `${file}, ${name}`);
+  return {
+    ...(request && { request: { ...request, host: known.host, logicalName, parent, provider } }),
     problems,
-    leftOut,
   };
 }
 

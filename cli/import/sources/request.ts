@@ -33,7 +33,7 @@ export interface TerraformOrigin {
 }
 
 /** An entry of a list. */
-const lineShape = object({
+export const lineShape = object({
   type: choice(KIND_NAMES),
   name: text({ minLength: 1 }),
   uuid: uuid(),

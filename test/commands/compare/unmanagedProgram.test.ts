@@ -179,8 +179,11 @@ ${unmanaged(sourceText("shopId"))}`);
   ];
   testsWith(seedWith(projects)).test("only where the program needs it", async (service) => {
     const args = ["--state", managedState({ shop: SHOP }), "--reference", "production=shop"];
-    const { out } = await compareFirst(service, ...args);
+    const { out, stderr } = await compareFirst(service, ...args);
     expect(filesIn(out)["index.ts"]).not.toContain("pulumi.");
+    expect(stderr).toBe(
+      "--reference production=shop is not used: nothing in the program refers to a project in this output.\n",
+    );
   });
 
   test.each([

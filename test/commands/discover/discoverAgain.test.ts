@@ -1,9 +1,9 @@
 /** The command `discover`, run again: objects keep the logical names by which a stack or an import file knows them. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { newDirectory } from "../directories";
+import { enter, newDirectory } from "../directories";
 import { filesIn, importFileIn } from "../generatedProgram";
 import { largeSeed } from "../largeSeed";
 import { DOMAIN, MARKET, SHOP, SHOP_PROJECT } from "../objects";
@@ -219,6 +219,10 @@ describe("in a selected stack", () => {
       expect(stderr).toContain(report);
       const own = await run("discover", ["--out", out, "--cwd", out], environment);
       expect(own.stderr).not.toContain("already");
+      expect(own.stdout).not.toContain("stack init");
+      enter(join(out, "estate"));
+      const above = await run("discover", ["--out", "..", "--cwd", "..", "--force"], environment);
+      expect(above.stdout).toContain(`5 files written to ${realpathSync(out)}.\n`);
     },
   );
 

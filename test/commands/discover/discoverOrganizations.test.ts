@@ -186,7 +186,7 @@ describe("it writes nothing for", () => {
   test("a provider without a stack", async (service) => {
     expect(await discover(service, "--out", "x", "--provider", "europe")).toEqual(
       failedWith(
-        "--provider needs the stack that has the provider, but there is no Pulumi CLI on PATH. Select it, or specify keys with --api-key-env-var.",
+        "--provider needs the stack that has the provider, but there is no Pulumi CLI on PATH. Select it with --stack.",
       ),
     );
     expect(existsSync("x")).toBe(false);

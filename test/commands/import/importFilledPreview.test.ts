@@ -182,6 +182,17 @@ describe("a provider alias that the program does not declare", () => {
 });
 
 testOnShell(
+  "data sources of the state are not missing: the converted program reads them",
+  async (service) => {
+    const ended = await filled(service, {
+      state: (resources) => resources.push({ ...named(resources, "shop"), mode: "data", name: "read" }),
+    });
+    expect([ended.code, uuidsOf(ended)]).toEqual([0, UUIDS]);
+    expect(ended.stderr).not.toContain("data source");
+  },
+);
+
+testOnShell(
   "what has no counterpart is reported on both sides, and the rest is imported",
   async (service) => {
     const ended = await filled(service, {

@@ -245,7 +245,7 @@ testOnShell("after an import that failed, the same table of names is not in the 
       code: 1,
       stdout: "",
       stderr: [
-        "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, delete their lines from dynamiclink-import.names.csv, and import the others with --file dynamiclink-import.names.csv.",
+        "error: pulumi import failed with exit code 1. See its output above. If it has imported some of the objects, import the others with --file dynamiclink-import.names.csv --skip-existing.",
       ],
     });
   }
@@ -259,8 +259,9 @@ testOnShell.each([
     ["project", "shop", "0c0c0c0c-0000-4000-8000-000000000001"],
     "Add --yes: this is not a terminal, so Pulumi cannot ask for confirmation. To look at the import first, use --out.",
   ],
+  ["without a valid UUID", ["project", "shop", "shop"], "project shop: uuid must be a UUID."],
   ["for a state in standard input", FROM_TEXT, /\nerror: Add --yes: standard input is the state, .*\n$/],
-])("%s, --yes is required before anything is read", async (service, _, args, message) => {
+])("%s, the error is reported before anything is read", async (service, _, args, message) => {
   const environment = { ...withStubbedCli(service, [euProvider(service)]), ...KEYS };
   const ended = await run("import", args, environment, readFileSync(STATE, "utf8"));
   expect(ended).toEqual(failedWith(message));

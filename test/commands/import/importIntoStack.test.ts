@@ -43,6 +43,22 @@ function out(): string[] {
   return ["--out", join(newDirectory(), "import.json")];
 }
 
+testOnShell("--skip-existing skips what the stack has already, and imports the rest", async (service) => {
+  const list = fileWith(`type,name,uuid\nproject,again,${SHOP}\ncustomDomain,links,${DOMAIN}\n`, "list.csv");
+  const [, file = ""] = out();
+  const environment = withStubbedCli(service, [stack, shop]);
+  const args = ["--file", list, "--skip-existing", "--yes"];
+  const ended = await run("import", [...args, "--out", file], environment);
+  expect([ended.code, ended.stderr]).toEqual([
+    0,
+    expect.stringContaining("Skipped: 1 object that the stack has already.\n"),
+  ]);
+  expect(importFileAt(file).resources.map(({ id }) => id)).toEqual([DOMAIN]);
+  const nothing = resource(`${DYNAMIC}CustomDomain`, "links", { id: DOMAIN });
+  const again = await run("import", args, withStubbedCli(service, [stack, shop, nothing]));
+  expect(again).toEqual({ code: 0, stdout: "", stderr: "Skipped: 2 objects that the stack has already.\n" });
+});
+
 describe("the code refers to the projects of the stack", () => {
   testOnShell("by their variables, never by UUID", async (service) => {
     const list = fileWith(

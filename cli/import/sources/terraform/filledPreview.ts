@@ -7,7 +7,13 @@ import { KINDS, type KindName } from "../../../objects/kinds";
 import { isProviderType, nameOf } from "../../../pulumi/urn";
 import { isUnfilled, type PreviewSelection, previewSelection } from "../previewFile";
 import { addressText } from "./address";
-import { choiceProblems, chooseProvider, parseProviderChoices } from "./configurations";
+import {
+  type ChosenProvider,
+  choiceProblems,
+  chooseProvider,
+  type ProviderChoices,
+  parseProviderChoices,
+} from "./configurations";
 import { type ConvertedName, convertedName, withoutSuffixes } from "./convertedNames";
 import {
   listedAddresses,
@@ -23,9 +29,29 @@ interface PlannedResource extends ConvertedName {
   readonly kind: KindName;
 }
 
-/** A resource with its object in the state. */
-interface Match extends PlannedResource {
+/** A resource with its object in the state, and the provider that the command line specifies for it. */
+interface Match extends PlannedResource, ChosenProvider {
   readonly object: TerraformObject;
+}
+
+/** What the state has for the preview. */
+interface Filling {
+  readonly found: readonly Match[];
+  /** Resources and objects of one name. */
+  readonly ambiguous: readonly Ambiguity[];
+  /** The objects for which the preview has no resource. */
+  readonly others: readonly TerraformObject[];
+}
+
+interface Ambiguity {
+  readonly group: readonly PlannedResource[];
+  readonly same: readonly TerraformObject[];
+}
+
+/** The files of a filling, for messages. */
+interface Files {
+  readonly file: string;
+  readonly stateFile: string;
 }
 
 /**
@@ -37,82 +63,116 @@ interface Match extends PlannedResource {
  * @throws UserError when the state is not one, or the file cannot be used.
  */
 export function filledPreview(
-  { resources, nameTable }: Required<ImportFile>,
+  preview: Required<ImportFile>,
   { file, state }: { readonly file: string; readonly state: TerraformSource & { readonly content: string } },
 ): PreviewSelection & Pick<TerraformSelection, "notes" | "adviceIfMissing"> {
+  const files = { file, stateFile: state.file };
   const choices = parseProviderChoices(state.providers);
-  const { objects, ...rest } = terraformObjects(state.content, state.file);
-  const { found, ambiguous } = matchesOf(plannedResources({ resources, nameTable }), objects);
-  const chosen = found.map((match) => {
-    const choice = chooseProvider(match.object, choices);
-    // A provider that the program declares for the resource needs no choice.
-    return { ...match, ...choice, isMissing: choice.isMissing && match.entry.provider === undefined };
-  });
-  const matched = new Map(chosen.map(({ entry, object }) => [entry.name, object]));
-  /** The providers for resources for which the program declares none, by the names of their entries. */
-  const given = new Map(
-    chosen.flatMap(({ entry, provider }) =>
-      provider === undefined || entry.provider !== undefined ? [] : [[entry.name, provider] as const],
-    ),
-  );
-  const entryProviders = resources.filter(({ type }) => isProviderType(type)).map(({ name }) => name);
-  const filled = resources.map((entry) => {
-    const id = matched.get(entry.name)?.uuid;
-    const provider = given.get(entry.name);
-    return {
-      ...entry,
-      ...(id !== undefined && { id }),
-      ...(provider !== undefined && entryProviders.includes(provider) && { provider }),
-    };
-  });
-  const preview = previewSelection({ resources: filled, nameTable }, file);
-  const isStrange = found.length + ambiguous.length === 0 && objects.length > 0;
-  const foundObjects = new Set(found.map(({ object }) => object));
-  const others = objects.filter((object) => !foundObjects.has(object));
+  // The converted program reads the data sources.
+  const { objects, ...rest } = terraformObjects(state.content, state.file, { readsData: true });
+  const filling = fillingOf(preview, objects, choices);
+  const matches = new Map(filling.found.map((match) => [match.entry.name, match]));
+  const selection = previewSelection(withUuids(preview, matches), file);
   return {
     ...rest,
-    ...preview,
-    requests: preview.requests.map((request) => {
-      const object = matched.get(request.name);
-      if (object === undefined) return request;
-      const { address, attributes } = object;
+    ...selection,
+    requests: selection.requests.map((request) => {
+      const match = matches.get(request.name);
+      if (match === undefined) return request;
+      const { address, attributes } = match.object;
       return {
         ...request,
-        provider: request.provider ?? given.get(request.name),
+        provider: request.provider ?? match.provider,
         origin: { address: addressText(address), attributes },
       };
     }),
     problems: [
       ...rest.problems,
-      ...ambiguous.map((problem) => `${file}: ${problem}`),
-      ...(isStrange ? [strangers(objects, { file, stateFile: state.file })] : []),
-      ...choiceProblems(chosen, { choices, file: state.file }),
-      ...chosen.flatMap(({ entry, object, provider }) =>
-        provider === undefined ||
-        entry.provider === undefined ||
-        isProvider(entry.provider, provider, { resources, nameTable })
-          ? []
-          : [
-              `${file}, ${entry.name}: the program declares the provider ${entry.provider}, and --provider says ${provider} for ${sanitized(addressText(object.address))}. Use the same one in both.`,
-            ],
-      ),
-      ...preview.problems,
+      ...fillingProblems(filling, files),
+      ...choiceProblems(filling.found, { choices, file: state.file }),
+      ...filling.found.flatMap((match) => otherProvider(match, preview, file)),
+      ...selection.problems,
     ],
-    leftOut: [
-      ...rest.leftOut,
-      ...(isStrange || ambiguous.length > 0 || others.length === 0
-        ? []
-        : [
-            `Not imported: ${counted(others.length, "object")} of ${state.file} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
-          ]),
-      ...(given.size === 0
-        ? []
-        : [
-            `The program declares no provider for ${[...given].map(([name, provider]) => `${name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
-          ]),
-      ...preview.leftOut,
-    ],
+    leftOut: [...rest.leftOut, ...fillingRest(filling, files), ...selection.leftOut],
   };
+}
+
+function fillingOf(
+  preview: Required<ImportFile>,
+  objects: readonly TerraformObject[],
+  choices: ProviderChoices,
+): Filling {
+  const { found, ambiguous } = matchesOf(plannedResources(preview), objects);
+  const foundObjects = new Set(found.map(({ object }) => object));
+  return {
+    found: found.map((match) => {
+      const choice = chooseProvider(match.object, choices);
+      // A provider that the program declares for the resource needs no choice.
+      return { ...match, ...choice, isMissing: choice.isMissing && match.entry.provider === undefined };
+    }),
+    ambiguous,
+    others: objects.filter((object) => !foundObjects.has(object)),
+  };
+}
+
+/** The preview with the UUIDs of the matches, and with those of their providers that it creates itself. */
+function withUuids(
+  { resources, nameTable }: Required<ImportFile>,
+  matches: ReadonlyMap<string, Match>,
+): Required<ImportFile> {
+  const own = resources.filter(({ type }) => isProviderType(type)).map(({ name }) => name);
+  const filled = resources.map((entry) => {
+    const { object, provider } = matches.get(entry.name) ?? {};
+    const isOwn = entry.provider === undefined && provider !== undefined && own.includes(provider);
+    return { ...entry, ...(object && { id: object.uuid }), ...(isOwn && { provider }) };
+  });
+  return { resources: filled, nameTable };
+}
+
+/** Whether the state has none of the preview's objects. */
+function isStrange({ found, ambiguous, others }: Filling): boolean {
+  return found.length + ambiguous.length === 0 && others.length > 0;
+}
+
+function fillingProblems(filling: Filling, files: Files): string[] {
+  return [
+    ...filling.ambiguous.map((one) => `${files.file}: ${ambiguityText(one)}`),
+    ...(isStrange(filling) ? [strangers(filling.others, files)] : []),
+  ];
+}
+
+/** What the program and the import do not have of each other. */
+function fillingRest(filling: Filling, { file, stateFile }: Files): string[] {
+  const { found, ambiguous, others } = filling;
+  const isReported = !isStrange(filling) && ambiguous.length === 0 && others.length > 0;
+  const undeclared = found.filter(
+    ({ entry, provider }) => provider !== undefined && entry.provider === undefined,
+  );
+  return [
+    ...(isReported
+      ? [
+          `Not imported: ${counted(others.length, "object")} of ${stateFile} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
+        ]
+      : []),
+    ...(undeclared.length > 0
+      ? [
+          `The program declares no provider for ${undeclared.map(({ entry, provider }) => `${entry.name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
+        ]
+      : []),
+  ];
+}
+
+/** Reports a provider of the program that is not the one on the command line. */
+function otherProvider(
+  { entry, object, provider }: Match,
+  preview: Required<ImportFile>,
+  file: string,
+): string[] {
+  if (provider === undefined || entry.provider === undefined) return [];
+  if (isProvider(entry.provider, provider, preview)) return [];
+  return [
+    `${file}, ${entry.name}: the program declares the provider ${entry.provider}, and --provider says ${provider} for ${sanitized(addressText(object.address))}. Use the same one in both.`,
+  ];
 }
 
 /** The resources whose UUIDs are still to be filled in. */
@@ -141,9 +201,9 @@ function plannedResources({ resources, nameTable }: Required<ImportFile>): Plann
 function matchesOf(
   planned: readonly PlannedResource[],
   objects: readonly TerraformObject[],
-): { readonly found: readonly Match[]; readonly ambiguous: readonly string[] } {
-  const found: Match[] = [];
-  const ambiguous: string[] = [];
+): { readonly found: readonly Omit<Match, keyof ChosenProvider>[] } & Pick<Filling, "ambiguous"> {
+  const found: Omit<Match, keyof ChosenProvider>[] = [];
+  const ambiguous: Ambiguity[] = [];
   const done = new Set<PlannedResource | TerraformObject>();
   for (const nameIn of [(name: ConvertedName) => name, withoutSuffixes]) {
     const keyOf = (kind: KindName, converted: ConvertedName) => {
@@ -159,24 +219,21 @@ function matchesOf(
       const [object] = same;
       if (first === undefined || object === undefined) continue;
       if (group.length === 1 && same.length === 1) found.push({ ...first, object });
-      else ambiguous.push(ambiguity(group, same));
+      else ambiguous.push({ group, same });
       for (const each of [...group, ...same]) done.add(each);
     }
   }
   return { found, ambiguous };
 }
 
-function ambiguity(group: readonly PlannedResource[], objects: readonly TerraformObject[]): string {
+function ambiguityText({ group, same }: Ambiguity): string {
   const names = group.map(({ entry }) => entry.name).join(", ");
   const { title } = KINDS[(group[0] as PlannedResource).kind].description;
-  return `${title} ${names} can be any of ${listedAddresses(objects)}, because \`pulumi convert\` gives them the same name. Fill in the UUID${group.length > 1 ? "s" : ""} manually.`;
+  return `${title} ${names} can be any of ${listedAddresses(same)}, because \`pulumi convert\` gives them the same name. Fill in the UUID${group.length > 1 ? "s" : ""} manually.`;
 }
 
 /** Reports a state that has none of the preview's objects. */
-function strangers(
-  objects: readonly TerraformObject[],
-  { file, stateFile }: { readonly file: string; readonly stateFile: string },
-): string {
+function strangers(objects: readonly TerraformObject[], { file, stateFile }: Files): string {
   const [{ address, kind }] = objects as [TerraformObject];
   const { name, parent } = convertedName(address);
   const place = parent === undefined ? "" : ` in the component ${sanitized(parent)}`;

@@ -45,9 +45,14 @@ export interface TerraformObjects extends Omit<TerraformSelection, "requests"> {
 /**
  * Finds the objects of this service in a state.
  *
+ * @param readsData whether the program reads what data sources read, so that they are not missing. Default: no.
  * @throws UserError when the content is not a state.
  */
-export function terraformObjects(content: string, file: string): TerraformObjects {
+export function terraformObjects(
+  content: string,
+  file: string,
+  { readsData = false }: { readonly readsData?: boolean } = {},
+): TerraformObjects {
   const state = parseTerraformState(content, file);
   const groups = Map.groupBy(state.instances, groupOf);
   const objects = (groups.get("imported") ?? []).flatMap((instance): TerraformObject[] => {
@@ -61,7 +66,7 @@ export function terraformObjects(content: string, file: string): TerraformObject
         ? [`${file} has nothing to import: no ${[...KINDS_BY_TYPE.keys()].join(", ")}.`]
         : [],
     leftOut: reportsOf(groups, LEFT_OUT),
-    notes: reportsOf(groups, NOTES),
+    notes: reportsOf(groups, readsData ? OTHER_NOTES : NOTES),
     ...(!state.hasConfigurations && {
       adviceIfMissing: `${file} does not have the provider aliases of the objects, so objects of an alias are not found in the organization of the others. Use the state itself (\`terraform state pull\`), or specify the provider for each of these addresses: --provider '<address>=<name>'`,
     }),
@@ -139,10 +144,14 @@ const LEFT_OUT: Readonly<Partial<Record<Group, Report>>> = {
   unknownType: { noun: "object", detail: "of a type that this package does not have" },
 };
 
+const OTHER_NOTES: Readonly<Partial<Record<Group, Report>>> = {
+  other: { noun: "resource", detail: "of other providers" },
+};
+
 const NOTES: Readonly<Partial<Record<Group, Report>>> = {
   data: { noun: "data source", advice: "In a program, call functions such as `getProject` instead." },
   otherData: { noun: "data source", detail: "of other providers" },
-  other: { noun: "resource", detail: "of other providers" },
+  ...OTHER_NOTES,
 };
 
 function reportsOf(
