@@ -100,3 +100,14 @@ export type FaultEffect =
   | BodyEffect
   | ObjectEffect
   | ForeignEffect;
+
+/** What the log does not repeat: a test may let the service quote anything there, such as a key. */
+const NOT_LOGGED = ["message", "body", "text", "redirect"];
+
+/** The effect in the form of the request log. */
+export function loggedEffect(effect: FaultEffect): FaultEffect {
+  const entries = Object.entries(effect);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, NOT_LOGGED.includes(name) ? "…" : value]),
+  ) as unknown as FaultEffect;
+}

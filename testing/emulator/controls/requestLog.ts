@@ -20,7 +20,7 @@ export interface RequestRecord {
   readonly body: unknown;
   /** The status of the response; null until it is sent, and if the connection broke before. */
   readonly status: number | null;
-  /** The effect of the fault that was applied to it; null if there was none. */
+  /** The effect of the fault that was applied to it, with `"…"` in place of texts and bodies; null if there was none. */
   readonly fault: FaultEffect | null;
 }
 

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Contract, Operation } from "../contract/contract";
 import type { ControlRequest } from "../controls/controls";
-import type { FaultEffect } from "../controls/faultEffects";
+import { type FaultEffect, loggedEffect } from "../controls/faultEffects";
 import type { Faults } from "../controls/faults";
 import type { RequestRecord, Violation } from "../controls/requestLog";
 import type { OperationId } from "../operations";
@@ -87,7 +87,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   record.body = parsed(body.text);
 
   const effect = faults.take(record);
-  record.fault = effect ?? null;
+  record.fault = effect === undefined ? null : loggedEffect(effect);
   await send({
     effect,
     shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
