@@ -57,6 +57,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
           options.import === undefined && described.shownInMessages === undefined
             ? []
             : shownProperties(args, options),
+        isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),
     ...watchedProperties(effectiveProvider(DYNAMIC_HOST, options)),

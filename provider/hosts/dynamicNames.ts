@@ -23,6 +23,8 @@ export interface Declaration {
    * all values in clear.
    */
   readonly shown: readonly string[];
+  /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
+  readonly isPreview: boolean;
 }
 
 /** The type token of a resource. */

@@ -22,10 +22,10 @@ let delivered: Promise<unknown> = Promise.resolve();
  * @param urn the resource on whose row the message is shown. Default: the stack.
  */
 export function reportTo(log: EngineLog | undefined, urn = ""): Report {
-  return (message, { persistent = false } = {}) => {
+  return (message, { persistent = false, warning = false } = {}) => {
     if (log === undefined) return;
     const request = new log.LogRequest();
-    request.setSeverity(log.LogSeverity.INFO);
+    request.setSeverity(warning ? log.LogSeverity.WARNING : log.LogSeverity.INFO);
     request.setMessage(message);
     request.setUrn(urn);
     request.setEphemeral(!persistent);

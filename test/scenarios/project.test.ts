@@ -98,6 +98,26 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
+    name: "the preview of a new project warns that its name is in use, and does not show a secret name",
+    onCli: "both hosts",
+    seed: seedWith([{ id: EXISTING, name: "Existing shop" }]),
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { name: pulumi.secret("Existing shop") });');
+      const { changes, printed } = await stack.preview();
+      expect(changes).toEqual({ create: 2 });
+      expect(printed).toContain(
+        ` is used by project ${EXISTING}, so the service may refuse the create. To manage that one, add the option { import: "${EXISTING}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`. If this run changes its name, add its resource to the option \`dependsOn\`. If this run deletes it, delete it in an earlier \`pulumi up\`: Pulumi creates before it deletes.`,
+      );
+      expect(printed).not.toContain("Existing shop");
+      expect(operationsIn(service)).toEqual(["listProjects"]);
+      const { printed: quiet } = await stack.deploy(
+        `new Project("shop", { name: "Existing shop" }, { import: "${EXISTING}" });`,
+      );
+      expect(quiet).not.toContain("is used by project");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "a forced replacement of a project with a unique name needs deleteBeforeReplace, and the conflict says so",
     onCli: "one host",
     async run({ stack, service }) {

@@ -100,7 +100,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       // Never copied from the old inputs: removing the option must be a change that a preview shows.
       const { [IMPORT_PROPERTY]: adopt } = news;
       // Import files have no declaration, nor has an unknown one.
-      const { resource, shown = [] } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
+      const { resource, shown = [], isPreview } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
@@ -111,6 +111,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
           adopt,
           adoptBefore,
           isNew,
+          isPreview,
           resource: resource === undefined ? undefined : `${description.title} ${resource}`,
           mayShow: (name) => shown.includes(name),
         });

@@ -12,6 +12,7 @@ import {
 } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import { resourceOperations } from "../../lifecycle/operations";
+import { reportInUse } from "../../lifecycle/operations/inUse";
 import { fixedIn } from "../../lifecycle/operations/replacement";
 import {
   declaredPart,
@@ -135,7 +136,9 @@ export function pluginResource(description: ResourceDescription) {
       const { secrets } = inputs;
       const declared = withoutHidden(inputs.values);
       if (preview) {
-        const { organizationId } = await contextFor({ ...run, description });
+        const resource = { ...run, description };
+        await reportInUse(resource, declared, run.urn ?? "");
+        const { organizationId } = await contextFor(resource);
         const known = { [ORGANIZATION_OUTPUT]: organizationId };
         return { id: "", values: previewed(description, declared, known), secrets };
       }

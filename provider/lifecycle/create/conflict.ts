@@ -17,11 +17,7 @@ interface ConflictOptions {
 export async function explainConflict(
   { description, context, inputs }: Wanted,
   cause: ConflictError,
-  {
-    isCreatedSince = () => false,
-    advice = (uuid) =>
-      `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
-  }: ConflictOptions = {},
+  { isCreatedSince = () => false, advice = adviceFor }: ConflictOptions = {},
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
@@ -45,6 +41,11 @@ export async function explainConflict(
       ),
   ];
   return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
+}
+
+/** What to do about an object that has the unique input of a new resource, as sentences. */
+export function adviceFor(uuid: string): string {
+  return `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`;
 }
 
 /** A text without what services often ignore: the case of letters, and spaces. */

@@ -16,6 +16,7 @@ import { type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { keyOf } from "./declared";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
+import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
 import { replacingInputs } from "./replacement";
 
@@ -26,6 +27,8 @@ export interface Checked extends Declared {
   /** The UUID of the option `import` at the last `up`. */
   readonly adoptBefore?: unknown;
   readonly isNew: boolean;
+  /** Whether a preview is known to run, on a host that does not call `create` then. */
+  readonly isPreview?: boolean | undefined;
   /** Identifies the resource in this run. Default: its URN. */
   readonly resource?: string | undefined;
   /** Whether messages may show the values of a property. Default: none, because values may be secret. */
@@ -59,6 +62,7 @@ export async function check(
   }
   if (uuid === undefined) {
     if (isNew) await requireProject(run, inputs);
+    if (isNew && request.isPreview && resource !== undefined) await reportInUse(run, inputs, resource);
     if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
     return { inputs, failures: [] };
   }
@@ -104,7 +108,7 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, mayShow }: Checked & { mayShow(name: string): boolean },
+  { inputs, before = {}, adopt, resource, mayShow }: Checked & { mayShow(name: string): boolean },
 ): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
   const { description } = run;
   const declared = withoutNulls(inputs);
@@ -126,6 +130,7 @@ async function validated(
     isUnknown: run.isUnknown,
   };
   if (replacingInputs(description, compared).length > 0) {
+    if (description.replacement?.deletesFirst(news, compared.before)) run.memory.deletedFirst.add(resource);
     const context = await contextFor(run);
     const project = projectKey(description, news);
     const isInNewProject = isCreatedInRun(run.memory.ledger.facts(), project);

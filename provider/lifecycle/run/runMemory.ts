@@ -16,6 +16,12 @@ export interface RunMemory {
   readonly creations: Map<string, readonly Creation[]>;
   /** The lists that were requested before the first create in a project or organization; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
+  /** The lists in which a preview looks for the unique inputs of new resources. */
+  readonly inUse: Map<string, Promise<readonly Found[]>>;
+  /** The new resources of a preview, by what identifies their unique inputs. */
+  readonly previewed: Map<string, string>;
+  /** The resources whose object must be deleted before its replacement is created. */
+  readonly deletedFirst: Set<string | undefined>;
   /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
   readonly projects: Map<string, Promise<unknown>>;
   /** Texts that the program declares and that are not secret there, so that messages about other resources may show them. */
@@ -40,6 +46,9 @@ export function newRunMemory(log?: RunLog): RunMemory {
     callers: newCallers(),
     creations: new Map(),
     listsBefore: new Map(),
+    inUse: new Map(),
+    previewed: new Map(),
+    deletedFirst: new Set(),
     projects: new Map(),
     shown: new Set(),
     noticed: new Set(),

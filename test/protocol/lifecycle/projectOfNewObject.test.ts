@@ -70,7 +70,8 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
   test("a project of the same program is not read, whether it is new or in the stack", async () => {
     const first = [shop, web("one", { idOf: "shop" })];
     await stack.preview(first);
-    expect(sent()).toEqual([]);
+    // The preview of a new project looks whether its name is in use.
+    expect(sent()).toEqual(["listProjects"]);
     expect((await stack.up(first)).failed).toBe(false);
     expect(sent()).toEqual(["listProjects", "createProject", "createApplication"]);
     const more = [...first, web("two", { idOf: "shop" })];

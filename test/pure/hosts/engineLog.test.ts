@@ -1,6 +1,7 @@
 /** What hosts report to the engine: on which row, in which order, and whether it stays. */
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { type EngineLog, reportTo } from "../../../provider/hosts/engineLog";
+import type { ReportOptions } from "../../../provider/report";
 
 type Delivered = (error: unknown) => void;
 
@@ -13,10 +14,11 @@ function logTo(note: (message: LogRequest.AsObject, delivered: Delivered) => voi
   };
 }
 
-test.each<[string, { persistent?: boolean } | undefined, string | undefined, object]>([
+test.each<[string, ReportOptions | undefined, string | undefined, object]>([
   ["progress of the stack", undefined, undefined, { urn: "", ephemeral: true }],
   ["progress of a resource", {}, "urn:a", { urn: "urn:a", ephemeral: true }],
   ["what stays", { persistent: true }, "urn:a", { urn: "urn:a", ephemeral: false }],
+  ["a warning", { warning: true }, "urn:a", { urn: "urn:a", ephemeral: true, severity: LogSeverity.WARNING }],
 ])("%s", async (_name, options, urn, expected) => {
   const sent = await new Promise((resolve) => {
     const log = logTo((message, delivered) => {

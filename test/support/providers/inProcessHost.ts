@@ -35,8 +35,8 @@ export function inProcessHost(
     // Pulumi's host does nothing either.
     cancel: async () => {},
     async configure(inputs) {
-      const report: Report = (message, { persistent = false } = {}) =>
-        log({ severity: "info", message, ephemeral: !persistent });
+      const report: Report = (message, { persistent = false, warning = false } = {}) =>
+        log({ severity: warning ? "warning" : "info", message, ephemeral: !persistent });
       const process: ProcessContext = {
         environment,
         signal: killed,

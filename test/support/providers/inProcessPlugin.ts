@@ -20,8 +20,13 @@ export function inProcessPlugin(
   const end = (): void => void kill().then(() => ended.resolve(null));
   const reportTo =
     (urn: string): Report =>
-    (message, { persistent = false } = {}) =>
-      log({ severity: "info", message, ephemeral: !persistent, ...(urn !== "" && { urn }) });
+    (message, { persistent = false, warning = false } = {}) =>
+      log({
+        severity: warning ? "warning" : "info",
+        message,
+        ephemeral: !persistent,
+        ...(urn !== "" && { urn }),
+      });
   const methods = methodsOf(
     {
       environment,

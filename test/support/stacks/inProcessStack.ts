@@ -122,7 +122,7 @@ async function registerAll(
   const registered = declarations.map((declaration) => {
     const propertyDependencies = dependencies(declaration, declarations, host);
     const id = (async () => {
-      const goal = goalOf(declaration, host);
+      const goal = goalOf(declaration, host, dryRun);
       const properties: Properties = {};
       for (const [name, value] of Object.entries(declaration.properties)) {
         properties[name] = isIdOf(value) ? await idOf(ids, value, dryRun) : (value as Properties);
@@ -160,7 +160,7 @@ function providerGoal(name: string, host: Host, config: StackSettings["config"])
   return { ...EMPTY_GOAL, type: host.providerType, name, parent: STACK_URN, properties };
 }
 
-function goalOf(declaration: Declaration, host: Host): Goal {
+function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal {
   const { kind, name, component, adopt, deleteBeforeReplace, retries } = declaration;
   const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
   const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
@@ -185,6 +185,7 @@ function goalOf(declaration: Declaration, host: Host): Goal {
             __declaration: {
               resource: [component, name].join(" "),
               shown: Object.keys(declaration.properties),
+              isPreview,
             },
             ...(adopt !== undefined && { __import: adopt }),
           },
