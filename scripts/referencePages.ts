@@ -15,7 +15,7 @@ import { EXAMPLES_PATH, examplesPage, schemaExamples } from "./registry/schemaEx
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, propertiesOf } from "./sourceDocs";
 
-/** The lookup functions. The second form of each, `getXOutput`, is on the same page. */
+/** The functions. The second form of each, `getXOutput`, is on the same page. */
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 
 /** The pages, and everything else that follows from the list of descriptions, by path. */
@@ -55,22 +55,20 @@ export function generatedFiles(): Map<string, string> {
   ]);
 }
 
-/** A row for each resource, with its function in the last cell, and for each other function. */
+/** A row for each resource, with its functions in the last cell, and for each other function. */
 function rows(
   cellsOf: (resource: ResourceDescription) => string[],
   functionCell: (name: string) => string,
 ): string[][] {
   const own = EVERY_DESCRIPTION.map((resource) => ({
     cells: cellsOf(resource),
-    name: `get${resource.type}`,
+    names: FUNCTION_NAMES.filter((name) => [`get${resource.type}`, `get${resource.type}s`].includes(name)),
   }));
-  const others = FUNCTION_NAMES.filter((name) => own.every((one) => one.name !== name)).map((name) => ({
-    cells: own[0]?.cells.map(() => "") ?? [],
-    name,
-  }));
-  return [...own, ...others].map(({ cells, name }) => [
+  const others = FUNCTION_NAMES.filter((name) => !own.some(({ names }) => names.includes(name)));
+  const blank = own[0]?.cells.map(() => "") ?? [];
+  return [...own, ...others.map((name) => ({ cells: blank, names: [name] }))].map(({ cells, names }) => [
     ...cells,
-    FUNCTION_NAMES.includes(name) ? functionCell(name) : "",
+    names.map(functionCell).join(", "),
   ]);
 }
 
@@ -155,21 +153,16 @@ function scopesTable(): string {
 }
 
 function functionPage(name: string): string {
-  const { text, example = "", throws = "" } = commentOf("sdk/functions.ts", name);
+  const { text, example = "", throws } = commentOf("sdk/functions.ts", name);
+  const [argument] = Object.keys(FUNCTIONS[name]?.args ?? {});
   return page(name, [
     text,
-    `Fails ${throws}`,
+    ...(throws === undefined ? [] : [`Fails ${throws}`]),
     codeBlock(example),
-    `\`${name}Output\` accepts an Output as \`id\`, and returns an Output. It runs once the id is known.`,
-    "## Arguments",
-    table(
-      ["argument", "", "description"],
-      propertiesOf("provider/resources/lookups.ts", "LookUpArgs").map((each) => [
-        code(each.path),
-        "required",
-        each.text,
-      ]),
-    ),
+    argument === undefined
+      ? `\`${name}Output\` returns an Output. It has no arguments either.`
+      : `\`${name}Output\` accepts an Output as \`${argument}\`, and returns an Output. It runs once the id is known.`,
+    ...(argument === undefined ? [] : ["## Arguments", argumentsTable(argument)]),
     "## Options",
     table(
       ["option", "description"],
@@ -188,6 +181,18 @@ function functionPage(name: string): string {
       ]),
     ),
   ]);
+}
+
+function argumentsTable(argument: string): string {
+  const type = argument === "id" ? "LookUpArgs" : "ListArgs";
+  return table(
+    ["argument", "", "description"],
+    propertiesOf("provider/resources/lookups.ts", type).map((each) => [
+      code(each.path),
+      "required",
+      each.text,
+    ]),
+  );
 }
 
 function providerPage(): string {

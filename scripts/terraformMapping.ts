@@ -52,7 +52,8 @@ export function terraformMapping({ version }: { readonly version: string }) {
       tok: nativeToken(each.type),
       fields: { id: uuid(), ...each.inputs, ...each.outputs },
     }));
-  const dataSources = Object.entries(FUNCTIONS).map(([name, { result }]) => ({
+  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
+  const dataSources = lookUps.map(([name, { result }]) => ({
     type: terraformType({ type: name.slice("get".length) }),
     tok: nativeToken(name),
     fields: result.fields,

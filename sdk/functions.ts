@@ -1,11 +1,11 @@
 /**
- * Functions that look up objects by UUID. They run in the program's process, because dynamic providers have no
+ * Functions that look up objects by UUID, or list them. They run in the program's process, because dynamic providers have no
  * functions.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
-import type { LookUpArgs } from "../provider/resources/lookups";
+import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hosts";
@@ -34,6 +34,12 @@ export interface FunctionOutputOptions extends FunctionOptions {
 export interface LookUpOutputArgs {
   /** UUID of the object. */
   readonly id: pulumi.Input<string>;
+}
+
+/** Arguments of a list, as Inputs. */
+export interface ListOutputArgs {
+  /** UUID of the project. */
+  readonly projectId: pulumi.Input<string>;
 }
 
 /** Every field of a project. */
@@ -68,6 +74,37 @@ export function getProjectOutput(
   options: FunctionOutputOptions = {},
 ): pulumi.Output<GetProjectResult> {
   return outputForm(getProject, args, options);
+}
+
+/** The projects of an organization. */
+export interface GetProjectsResult {
+  /** The projects, each with every field. */
+  readonly projects: ProjectProperties[];
+}
+
+/**
+ * Lists the projects of the organization, for example to find their UUIDs by name. Needs the scope projects:read.
+ *
+ * @example
+ * ```typescript
+ * const { projects } = await getProjects();
+ * export const ids = Object.fromEntries(projects.map(({ name, id }) => [name, id]));
+ * ```
+ */
+export async function getProjects(options: FunctionOptions = {}): Promise<GetProjectsResult> {
+  return await run("getProjects", {}, options);
+}
+
+/**
+ * The same as {@link getProjects}, but returns an Output. Needs the scope projects:read.
+ *
+ * @example
+ * ```typescript
+ * export const count = getProjectsOutput().projects.length;
+ * ```
+ */
+export function getProjectsOutput(options: FunctionOutputOptions = {}): pulumi.Output<GetProjectsResult> {
+  return outputForm((_args, plain: FunctionOptions) => getProjects(plain), {}, options);
 }
 
 /** Every field of an application. */
@@ -105,6 +142,46 @@ export function getApplicationOutput(
   options: FunctionOutputOptions = {},
 ): pulumi.Output<GetApplicationResult> {
   return outputForm(getApplication, args, options);
+}
+
+/** The applications of a project. */
+export interface GetApplicationsResult {
+  /** The applications, each with every field. */
+  readonly applications: Application[];
+}
+
+/**
+ * Lists the applications of a project. Needs the scope applications:read.
+ *
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
+ * @example
+ * ```typescript
+ * const { applications } = await getApplications({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+ * export const bundleIds = applications.map(({ appleInfo }) => appleInfo?.bundleId);
+ * ```
+ */
+export async function getApplications(
+  args: ListArgs,
+  options: FunctionOptions = {},
+): Promise<GetApplicationsResult> {
+  return await run("getApplications", args, options);
+}
+
+/**
+ * The same as {@link getApplications}, but `projectId` may be an Output. In preview, the result is unknown if the project
+ * has not been created yet. Needs the scope applications:read.
+ *
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const count = getApplicationsOutput({ projectId: shop.id }).applications.length;
+ * ```
+ */
+export function getApplicationsOutput(
+  args: ListOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetApplicationsResult> {
+  return outputForm(getApplications, args, options);
 }
 
 /** Every field of a custom domain. */
@@ -145,6 +222,47 @@ export function getCustomDomainOutput(
   return outputForm(getCustomDomain, args, options);
 }
 
+/** The custom domains of a project. */
+export interface GetCustomDomainsResult {
+  /** The custom domains, each with every field. */
+  readonly customDomains: CustomDomain[];
+}
+
+/**
+ * Lists the custom domains of a project, with their lifecycle status and verification records. Needs the scope
+ * domains:read.
+ *
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
+ * @example
+ * ```typescript
+ * const { customDomains } = await getCustomDomains({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+ * export const ids = Object.fromEntries(customDomains.map(({ hostname, id }) => [hostname, id]));
+ * ```
+ */
+export async function getCustomDomains(
+  args: ListArgs,
+  options: FunctionOptions = {},
+): Promise<GetCustomDomainsResult> {
+  return await run("getCustomDomains", args, options);
+}
+
+/**
+ * The same as {@link getCustomDomains}, but `projectId` may be an Output. In preview, the result is unknown if the project
+ * has not been created yet. Needs the scope domains:read.
+ *
+ * @throws if the organization has no such project. The error contains the UUID and the organization.
+ * @example
+ * ```typescript
+ * export const count = getCustomDomainsOutput({ projectId: shop.id }).customDomains.length;
+ * ```
+ */
+export function getCustomDomainsOutput(
+  args: ListOutputArgs,
+  options: FunctionOutputOptions = {},
+): pulumi.Output<GetCustomDomainsResult> {
+  return outputForm(getCustomDomains, args, options);
+}
+
 /** Every field of a link. */
 export interface GetLinkResult extends Link {}
 
@@ -181,7 +299,7 @@ export function getLinkOutput(
 
 type LookUps = typeof import("../provider/resources/lookups");
 
-async function run<Result>(name: keyof LookUps, args: LookUpArgs, options: FunctionOptions): Promise<Result> {
+async function run<Result>(name: keyof LookUps, args: object, options: FunctionOptions): Promise<Result> {
   requireOwnProvider(DYNAMIC_HOST, "The function", options);
   const applying = effectiveProvider(DYNAMIC_HOST, options);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
@@ -193,7 +311,7 @@ async function run<Result>(name: keyof LookUps, args: LookUpArgs, options: Funct
   let settings: Settings | undefined;
   try {
     settings = await resolvedSettings(raw);
-    return (await lookups[name](await programSession(settings), args)) as Result;
+    return (await lookups[name](await programSession(settings), args as never)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";

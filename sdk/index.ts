@@ -1,23 +1,33 @@
 /** The exports of the package `pulumi-dynamiclink`, for Pulumi programs. */
 import "../provider/requireNode";
 
-export type { LookUpArgs } from "../provider/resources/lookups";
+export type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 export * from "./choices";
 export {
   type FunctionOptions,
   type FunctionOutputOptions,
   type GetApplicationResult,
+  type GetApplicationsResult,
   type GetCustomDomainResult,
+  type GetCustomDomainsResult,
   type GetLinkResult,
   type GetProjectResult,
+  type GetProjectsResult,
   getApplication,
   getApplicationOutput,
+  getApplications,
+  getApplicationsOutput,
   getCustomDomain,
   getCustomDomainOutput,
+  getCustomDomains,
+  getCustomDomainsOutput,
   getLink,
   getLinkOutput,
   getProject,
   getProjectOutput,
+  getProjects,
+  getProjectsOutput,
+  type ListOutputArgs,
   type LookUpOutputArgs,
 } from "./functions";
 export { Provider, type ProviderArgs } from "./provider";

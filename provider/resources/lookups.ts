@@ -1,13 +1,13 @@
 /**
- * Looks up objects by UUID. Programs have a function of the same name for each lookup, and openapi.yaml an operation.
- * The results have all fields of the object, in camelCase.
+ * Looks up objects by UUID, and lists them. Programs have a function of the same name for each of these. The results have
+ * all fields of the objects, in camelCase.
  */
 import type { Application, CustomDomain, Link } from "../client";
 import { systemClock } from "../client/client";
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import type { OperationContext, ResourceDescription } from "../lifecycle/description";
-import { notFoundError } from "../lifecycle/evidence/absence";
+import { notFoundError, projectNotFoundError } from "../lifecycle/evidence/absence";
 import type { ListedKind } from "../lifecycle/evidence/lists";
 import { explained } from "../lifecycle/explain";
 import { type Identity, requireScopes, type Session } from "../session/session";
@@ -21,6 +21,12 @@ import { type ProjectProperties, projectDescription, projectProperties } from ".
 export interface LookUpArgs {
   /** UUID of the object. */
   readonly id: string;
+}
+
+/** Arguments of a list. */
+export interface ListArgs {
+  /** UUID of the project. */
+  readonly projectId: string;
 }
 
 /** Looks up a project. Needs the scope projects:read. */
@@ -55,6 +61,67 @@ export async function getLink(session: Session, args: LookUpArgs): Promise<Link>
   );
 }
 
+/** Lists the projects of the organization. Needs the scope projects:read. */
+export async function getProjects(session: Session): Promise<{ readonly projects: ProjectProperties[] }> {
+  return await explained(async () => {
+    const { organizationId } = await scopesToList(session, projectDescription);
+    const projects = await session.client.listProjects({ organizationId });
+    return { projects: projects.map(projectProperties) };
+  });
+}
+
+/** Lists the applications of a project. Needs the scope applications:read. */
+export async function getApplications(
+  session: Session,
+  args: ListArgs,
+): Promise<{ readonly applications: Application[] }> {
+  const applications = await listed(session, args, applicationDescription, session.client.listApplications);
+  return { applications };
+}
+
+/** Lists the custom domains of a project. Needs the scope domains:read. */
+export async function getCustomDomains(
+  session: Session,
+  args: ListArgs,
+): Promise<{ readonly customDomains: CustomDomain[] }> {
+  const customDomains = await listed(
+    session,
+    args,
+    customDomainDescription,
+    session.client.listCustomDomains,
+  );
+  return { customDomains };
+}
+
+/** Lists the objects of a kind in a project. @throws UserError if the organization does not have the project. */
+async function listed<Value>(
+  session: Session,
+  args: ListArgs,
+  kind: LookedUpKind,
+  list: (project: ListArgs & { readonly organizationId: string }) => Promise<Value[]>,
+): Promise<Value[]> {
+  const projectId = requireUuid("projectId", args.projectId);
+  return await explained(async () => {
+    const identity = await scopesToList(session, kind);
+    try {
+      return await list({ organizationId: identity.organizationId, projectId });
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw await projectNotFoundError(contextOf(session, identity), projectId, error);
+    }
+  });
+}
+
+async function scopesToList(session: Session, { title, scopes }: LookedUpKind): Promise<Identity> {
+  return await requireScopes(session, scopes.read, `listing ${title}s`);
+}
+
+function requireUuid(what: string, value: string): string {
+  const failures = checkUuid(value);
+  if (failures.length > 0) throw new UserError(`${what}: ${failures.join("\n")}`);
+  return value.toLowerCase();
+}
+
 /** What a lookup needs of the description of a kind. */
 interface LookedUpKind extends ListedKind {
   readonly scopes: Pick<ResourceDescription["scopes"], "read">;
@@ -67,9 +134,7 @@ async function lookUp<Value>(
   get: (organizationId: string, uuid: string) => Promise<Value>,
 ): Promise<Value> {
   const { title } = kind;
-  const failures = checkUuid(id);
-  if (failures.length > 0) throw new UserError(`id of the ${title}: ${failures.join("\n")}`);
-  const uuid = id.toLowerCase();
+  const uuid = requireUuid(`id of the ${title}`, id);
   return await explained(async () => {
     const identity = await requireScopes(session, kind.scopes.read, `looking up ${withArticle(title)}`);
     try {

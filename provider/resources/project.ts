@@ -4,7 +4,7 @@ import type { Project as ServiceProject } from "../client";
 import { createProjectShape, projectShape } from "../client/model";
 import type { Found, ResourceDescription } from "../lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
-import type { FieldValues } from "../shapes/shape";
+import { type FieldValues, object } from "../shapes/shape";
 
 const inputs = {
   /**
@@ -91,6 +91,11 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 function found(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
   return { uuid: project.id, properties: projectProperties(project), createdAt: project.createdAt };
 }
+
+const { projectName, ...otherFields } = projectShape.fields;
+
+/** Describes {@link ProjectProperties}. */
+export const projectPropertiesShape = object({ ...otherFields, name: projectName });
 
 /** Every field of a project, with the names that programs use. */
 export interface ProjectProperties extends Omit<ServiceProject, "projectName"> {

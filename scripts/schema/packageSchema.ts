@@ -8,9 +8,10 @@ import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
-import { EVERY_DESCRIPTION } from "../../provider/resources";
+import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
+import { projectPropertiesShape } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
-import { flag, optional, type Shape, type ShapeFields, text, uuid } from "../../provider/shapes/shape";
+import { flag, optional, type Shape, type ShapeFields, text } from "../../provider/shapes/shape";
 import { capitalized } from "../../provider/shapes/words";
 import { languageOptions } from "./languages";
 
@@ -81,7 +82,7 @@ export const SETTINGS = {
 
 /** The names of the client's types, by the object that all shapes of a type share: its fields, or its values. */
 const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
-  Object.entries(model as unknown as Readonly<Record<string, Shape>>)
+  Object.entries({ ...model, projectPropertiesShape } as unknown as Readonly<Record<string, Shape>>)
     .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
     .map(([name, shape]) => [identityOf(shape), capitalized(name.slice(0, -"Shape".length))]),
 );
@@ -98,7 +99,8 @@ export function packageSchema(
 
   /** Adds a named type to the schema, if necessary. Returns the reference to it. */
   function noteType(name: string, { fields, values = [] }: Shape): string {
-    const token = nativeToken(name);
+    // Some languages cannot have a type with the name of a resource.
+    const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
     if (!types.has(token)) {
       const { text: description, properties } = docs.type(name);
       const shared = { description };
@@ -120,13 +122,13 @@ export function packageSchema(
     ]),
   );
   const functions = Object.fromEntries(
-    Object.entries(FUNCTIONS).map(([name, { result }]) => {
+    Object.entries(FUNCTIONS).map(([name, { args: inputs, result }]) => {
       const { text: description, args, properties } = docs.lookUp(name);
       return [
         nativeToken(name),
         {
           description,
-          inputs: objectOf({ id: uuid() }, args, noteType),
+          ...(Object.keys(inputs).length > 0 && { inputs: objectOf(inputs, args, noteType) }),
           outputs: objectOf(result.fields, properties, noteType),
         },
       ];

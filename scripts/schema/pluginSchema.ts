@@ -52,13 +52,17 @@ export function pluginSchema(): PackageSchema {
     },
     lookUp: (name) => ({
       text: textWithExample("sdk/functions.ts", name),
-      args: propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
+      args: new Map([
+        ...propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
+        ...propertyTexts("provider/resources/lookups.ts", "ListArgs"),
+      ]),
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),
-    type: (name) => ({
-      text: unwrapped(commentOf("provider/client/model.ts", name).text),
-      properties: propertyTexts("provider/client/model.ts", name),
-    }),
+    type(name) {
+      const module =
+        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model.ts";
+      return { text: unwrapped(commentOf(module, name).text), properties: propertyTexts(module, name) };
+    },
   });
 }
 

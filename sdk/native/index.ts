@@ -1,27 +1,37 @@
 /** The exports of the package `pulumi-dynamiclink/native`: those of `pulumi-dynamiclink`, for the native plugin. */
 import "../../provider/requireNode";
 
-export type { LookUpArgs } from "../../provider/resources/lookups";
+export type { ListArgs, LookUpArgs } from "../../provider/resources/lookups";
 export * from "../choices";
 export type {
   FunctionOptions,
   FunctionOutputOptions,
   GetApplicationResult,
+  GetApplicationsResult,
   GetCustomDomainResult,
+  GetCustomDomainsResult,
   GetLinkResult,
   GetProjectResult,
+  GetProjectsResult,
+  ListOutputArgs,
   LookUpOutputArgs,
 } from "../functions";
 export type { ProviderArgs } from "../provider";
 export {
   getApplication,
   getApplicationOutput,
+  getApplications,
+  getApplicationsOutput,
   getCustomDomain,
   getCustomDomainOutput,
+  getCustomDomains,
+  getCustomDomainsOutput,
   getLink,
   getLinkOutput,
   getProject,
   getProjectOutput,
+  getProjects,
+  getProjectsOutput,
 } from "./functions";
 export { Provider } from "./provider";
 export type { ResourceOptions } from "./resource";

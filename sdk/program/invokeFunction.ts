@@ -1,13 +1,12 @@
 /** Calls the functions of the native plugin, or the mocks of a unit test in its place. */
 import * as pulumi from "@pulumi/pulumi";
 import { nativeToken } from "../../provider/hosts/nativeNames";
-import type { LookUpArgs } from "../../provider/resources/lookups";
 import { runError } from "./runError";
 
 /** Calls a function by its name, such as `getProject`. */
 export async function invokeFunction<Result>(
   name: string,
-  args: LookUpArgs,
+  args: object,
   {
     provider,
     parent,

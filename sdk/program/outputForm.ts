@@ -1,14 +1,13 @@
 /** The `getXOutput` form of the functions of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
-import type { LookUpArgs } from "../../provider/resources/lookups";
 
-/** Calls a lookup when its Inputs and `dependsOn` are known. */
-export function outputForm<Options extends object, Result>(
-  lookUp: (args: LookUpArgs, options: Options) => Promise<Result>,
-  args: { readonly id: pulumi.Input<string> },
+/** Calls a function when its Inputs and `dependsOn` are known. */
+export function outputForm<Args extends object, Options extends object, Result>(
+  call: (args: Args, options: Options) => Promise<Result>,
+  args: pulumi.Inputs & { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> },
   { dependsOn, ...options }: Options & Pick<pulumi.CustomResourceOptions, "dependsOn">,
 ): pulumi.Output<Result> {
-  // The id of a resource is unknown until it is created, so the lookup waits for the ids.
+  // The id of a resource is unknown until it is created, so the function waits for the ids.
   const awaited = pulumi
     .output(dependsOn ?? [])
     .apply((resources) =>
@@ -16,5 +15,5 @@ export function outputForm<Options extends object, Result>(
     );
   return pulumi
     .all([pulumi.output(args), awaited])
-    .apply(([{ id }]) => lookUp({ id }, options as unknown as Options)) as pulumi.Output<Result>;
+    .apply(([values]) => call(values as Args, options as unknown as Options)) as pulumi.Output<Result>;
 }

@@ -43,6 +43,13 @@ describe.each([
     expect(calls).toEqual([call, call]);
   });
 
+  test("a list without arguments returns the result of the mock, in both forms", async () => {
+    const answer = { answer: "dynamiclink:index:getProjects" };
+    expect(await module.getProjects()).toEqual(answer);
+    const output: pulumi.Output<object> = module.getProjectsOutput();
+    expect(await new Promise((resolve) => void output.apply(resolve))).toEqual(answer);
+  });
+
   test("a mock receives the provider of the function, its own or that of its parent", async () => {
     const provider = new module.Provider("europe", { apiKey: KEY, apiUrl: service.url });
     const parent = new pulumi.ComponentResource("test:Part", "part", {}, { providers: [provider] });

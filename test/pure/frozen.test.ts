@@ -11,6 +11,7 @@ import { operations } from "../../provider/client/operations";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
 import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
 import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
 import {
   ADOPTED_PROPERTY,
@@ -77,6 +78,18 @@ test("every provider text loads its provider from the built package, which expor
       "update",
     ]);
   }
+});
+
+test("functions have the names and arguments that programs in every language use", () => {
+  expect(Object.entries(FUNCTIONS).map(([name, { args }]) => [name, ...Object.keys(args)])).toEqual([
+    ["getProject", "id"],
+    ["getProjects"],
+    ["getApplication", "id"],
+    ["getApplications", "projectId"],
+    ["getCustomDomain", "id"],
+    ["getCustomDomains", "projectId"],
+    ["getLink", "id"],
+  ]);
 });
 
 test("every resource has a class with the name of its type", () => {

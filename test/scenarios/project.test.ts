@@ -3,6 +3,7 @@
 import {
   deployed,
   failureOf,
+  KEY,
   ORGANIZATION,
   operationsIn,
   readsIn,
@@ -163,6 +164,57 @@ runScenarios("the lifecycle of a project", [
       await stack.destroy();
       expect(service.state.projects).toHaveLength(1);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "a program builds maps by name from lists, also of projects that it creates",
+    onCli: "both hosts",
+    seed: seedWith([
+      {
+        id: EXISTING,
+        name: "Existing",
+        applications: [{ id: ABSENT, appType: "WEB" }],
+        customDomains: [{ hostname: "links.shop.example" }],
+      },
+      { name: "Other" },
+    ]),
+    async run({ stack, service }) {
+      stack.program(`
+        const { projects } = await dynamiclink.getProjects();
+        const ids = Object.fromEntries(projects.map(({ name, id }) => [name, id]));
+        export const existing = ids.Existing;
+        export const count = dynamiclink.getProjectsOutput().projects.length;
+        export const application = (await dynamiclink.getApplications({ projectId: ids.Existing })).applications[0]?.id;
+        const { customDomains } = await dynamiclink.getCustomDomains({ projectId: ids.Existing });
+        export const hostnames = customDomains.map(({ hostname }) => hostname);
+        const shop = new Project("shop", { name: "Shop" });
+        export const none = dynamiclink.getApplicationsOutput({ projectId: shop.id }).applications.length;
+        export const noDomain = dynamiclink.getCustomDomainsOutput({ projectId: shop.id }).customDomains.length;
+      `);
+      await stack.preview();
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.up()).outputs).toEqual({
+        existing: EXISTING,
+        count: 2,
+        application: ABSENT,
+        hostnames: ["links.shop.example"],
+        none: 0,
+        noDomain: 0,
+      });
+    },
+  },
+  {
+    name: "a list fails if there is no such project, or if the key lacks its scope, and says so",
+    async run({ stack, service }) {
+      service.setScopes(KEY, ["projects:read", "applications:read"]);
+      stack.program(`await dynamiclink.getApplications({ projectId: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(
+        `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
+      );
+      stack.program(`await dynamiclink.getCustomDomains({ projectId: "${ABSENT}" });`);
+      expect(await failureOf(stack.preview())).toContain(
+        "lacks the scope domains:read, which listing custom domains needs",
+      );
     },
   },
   {

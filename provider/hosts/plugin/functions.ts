@@ -1,40 +1,56 @@
-/** The functions of the package: lookups by UUID, which programs in every language call as invokes. */
-import { applicationShape, customDomainShape, linkShape, projectShape } from "../../client/model";
+/** The functions of the package, which programs in every language call as invokes. */
+import { applicationShape, customDomainShape, linkShape } from "../../client/model";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import {
   getApplication,
+  getApplications,
   getCustomDomain,
+  getCustomDomains,
   getLink,
   getProject,
-  type LookUpArgs,
+  getProjects,
 } from "../../resources/lookups";
+import { projectPropertiesShape } from "../../resources/project";
 import type { Session } from "../../session/session";
 import { suggestion } from "../../shapes/nearestName";
-import { type ObjectShape, object } from "../../shapes/shape";
+import { list, type ObjectShape, object, type ShapeFields, uuid } from "../../shapes/shape";
 
 export interface PluginFunction {
-  lookUp(session: Session, args: LookUpArgs): Promise<object>;
+  run(session: Session, args: never): Promise<object>;
+  readonly args: ShapeFields;
   readonly result: ObjectShape;
 }
 
-const { projectName, ...projectFields } = projectShape.fields;
+const BY_ID = { id: uuid() };
+const IN_PROJECT = { projectId: uuid() };
 
 export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
-  getProject: { lookUp: getProject, result: object({ ...projectFields, name: projectName }) },
-  getApplication: { lookUp: getApplication, result: applicationShape },
-  getCustomDomain: { lookUp: getCustomDomain, result: customDomainShape },
-  getLink: { lookUp: getLink, result: linkShape },
+  getProject: { run: getProject, args: BY_ID, result: projectPropertiesShape },
+  getProjects: { run: getProjects, args: {}, result: object({ projects: list(projectPropertiesShape) }) },
+  getApplication: { run: getApplication, args: BY_ID, result: applicationShape },
+  getApplications: {
+    run: getApplications,
+    args: IN_PROJECT,
+    result: object({ applications: list(applicationShape) }),
+  },
+  getCustomDomain: { run: getCustomDomain, args: BY_ID, result: customDomainShape },
+  getCustomDomains: {
+    run: getCustomDomains,
+    args: IN_PROJECT,
+    result: object({ customDomains: list(customDomainShape) }),
+  },
+  getLink: { run: getLink, args: BY_ID, result: linkShape },
 };
 
-/** The arguments of a lookup. @throws UserError for an argument that does not exist. */
-export function lookUpArgs(values: Properties): LookUpArgs {
-  const unexpected = Object.keys(values).find((name) => name !== "id");
+/** The arguments of a call, whose values the function checks. @throws UserError for an argument that does not exist. */
+export function argumentsOf({ args }: PluginFunction, values: Properties): never {
+  const names = Object.keys(args);
+  const unexpected = Object.keys(values).find((name) => !names.includes(name));
   if (unexpected !== undefined) {
-    throw new UserError(
-      `${unexpected} is not an argument of the function; allowed: id${suggestion(unexpected, ["id"])}`,
-    );
+    const allowed =
+      names.length === 0 ? "it has none" : `allowed: ${names.join(", ")}${suggestion(unexpected, names)}`;
+    throw new UserError(`${unexpected} is not an argument of the function; ${allowed}`);
   }
-  // The lookup checks that it is a UUID.
-  return { id: values.id as string };
+  return values as never;
 }

@@ -22,7 +22,7 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
-import { FUNCTIONS, lookUpArgs } from "./functions";
+import { argumentsOf, FUNCTIONS } from "./functions";
 import { type DiffResult, type PluginResource, pluginResource } from "./resource";
 import { newPluginRun, type PluginProcess } from "./run";
 import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
@@ -265,13 +265,16 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     }),
 
     invoke: unary("Invoke", async (request) => {
-      const { lookUp } = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
+      const called = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
       hide(secretTexts(args));
       const title = "function";
       const result = await calls
         .run({ title, timeoutSeconds: 0 }, async (limits) =>
-          unlessAborted(() => lookUp(run.session(limits), lookUpArgs(args.values)), limits.waits),
+          unlessAborted(
+            () => called.run(run.session(limits), argumentsOf(called, args.values)),
+            limits.waits,
+          ),
         )
         .catch((error: unknown) => {
           throw sanitizedError(error, sanitized);

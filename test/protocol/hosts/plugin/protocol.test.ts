@@ -230,9 +230,24 @@ describe("functions", () => {
     expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
   });
 
+  test("a list has the objects with the fields of their lookup", async () => {
+    const { projectId } = await projectInState();
+    const project = await plugin.invoke("dynamiclink:index:getProject", { id: projectId });
+    expect(await plugin.invoke("dynamiclink:index:getProjects", {})).toEqual({ projects: [project] });
+    for (const [name, field] of [
+      ["getApplications", "applications"],
+      ["getCustomDomains", "customDomains"],
+    ])
+      expect(await plugin.invoke(`dynamiclink:index:${name}`, { projectId })).toEqual({ [`${field}`]: [] });
+  });
+
   test.each<[string, Values, string]>([
     ["getProject", { Id: UUID }, "did you mean id?"],
-    ["getProjects", { id: UUID }, "Did you mean dynamiclink:index:getProject?"],
+    ["getLinks", { id: UUID }, "Did you mean dynamiclink:index:getLink?"],
+    ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
+    ["getApplications", {}, "projectId: "],
+    ["getApplications", { projectId: UUID }, `There is no project ${UUID} in organization `],
+    ["getProjects", { name: "Shop" }, "name is not an argument of the function; it has none"],
   ])("%s with %j fails", async (name, args, message) => {
     expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
   });
