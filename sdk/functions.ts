@@ -85,6 +85,7 @@ export interface GetProjectsResult {
 /**
  * Lists the projects of the organization, for example to find their UUIDs by name. Needs the scope projects:read.
  *
+ * @throws if the key lacks the scope. The error names it.
  * @example
  * ```typescript
  * const { projects } = await getProjects();
@@ -98,6 +99,7 @@ export async function getProjects(options: FunctionOptions = {}): Promise<GetPro
 /**
  * The same as {@link getProjects}, but returns an Output. Needs the scope projects:read.
  *
+ * @throws if the key lacks the scope. The error names it.
  * @example
  * ```typescript
  * export const count = getProjectsOutput().projects.length;

@@ -107,7 +107,7 @@ runScenarios("the lifecycle of a project", [
       const { changes, printed } = await stack.preview();
       expect(changes).toEqual({ create: 2 });
       expect(printed).toContain(
-        ` is used by project ${EXISTING}, so the service may refuse the create. To manage that one, add the option { import: "${EXISTING}" }. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`. If this run changes its name, add its resource to the option \`dependsOn\`. If this run deletes it, delete it in an earlier \`pulumi up\`: Pulumi creates before it deletes.`,
+        ` is used by project ${EXISTING}, so the service may refuse the create. To manage that one, set the option \`import\` to "${EXISTING}". If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`. If this run changes its name, add its resource to the option \`dependsOn\`. If this run deletes it, delete it in an earlier \`pulumi up\`: Pulumi creates before it deletes.`,
       );
       expect(printed).not.toContain("Existing shop");
       expect(operationsIn(service)).toEqual(["listProjects"]);

@@ -109,7 +109,10 @@ runScenarios("with another organization's key", [
       );
       service.clearRequests();
       await stack.preview();
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getCurrentApiCredential 200"]);
+      expect(readsIn(service).filter((read) => !read.startsWith("listProjects"))).toEqual([
+        "getCurrentApiCredential 200",
+        "getCurrentApiCredential 200",
+      ]);
     },
   },
   {
@@ -153,7 +156,11 @@ runScenarios("with another organization's key", [
       stack.program(`Project.get("theirs", "${id}"); new Project("new", { name: "New" });`);
       service.clearRequests();
       await stack.preview();
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+      expect(readsIn(service).sort()).toEqual([
+        "getCurrentApiCredential 200",
+        "getProject 200",
+        "listProjects 200",
+      ]);
     },
   },
 ]);

@@ -274,7 +274,7 @@ for (const module of MODULES)
     [
       `import { ${[...classes, ...functions, "Provider"].join(", ")} } from "${module}";`,
       'const provider = new Provider("name");',
-      ...functions.map((name) => `const result_${name} = ${name}({ id: "uuid" });`),
+      ...functions.map((name) => `const result_${name} = ${name}(${argumentsOf(name)});`),
       ...classes.flatMap((name) => [
         `const made${name} = new ${name}("name", { } as never);`,
         `const found${name} = ${name}.get("name", "uuid");`,
@@ -334,7 +334,7 @@ describe.each(MODULES)("%s", (module) => {
 
   test.each(functions)("an editor shows type and documentation of %s", (name) => {
     const { type, text, tags } = helpAt(`result_${name} = ${name}`);
-    expect(type).toMatch(/\(args: LookUp(Output)?Args, options\?: Function(Output)?Options\): /);
+    expect(type).toMatch(/\((args: (LookUp|List)(Output)?Args, )?options\?: Function(Output)?Options\): /);
     expect({ name, explained: text !== "", tags }).toEqual({
       name,
       explained: true,
@@ -357,3 +357,9 @@ test.each(operationIds)("an editor shows the scope that the operation %s needs",
   const { scope } = operations[id] as { readonly scope?: string };
   expect(helpIn(CLIENT, `client.${id}`).text).toMatch(new RegExp(`\\. Needs ${scope ?? "no scope"}\\.$`));
 });
+
+/** Arguments of a function: the UUID of one object, or of the project whose objects it lists. */
+function argumentsOf(name: string): string {
+  if (/^getProjects(Output)?$/.test(name)) return "";
+  return /s(Output)?$/.test(name) ? '{ projectId: "uuid" }' : '{ id: "uuid" }';
+}

@@ -194,7 +194,7 @@ test("a refresh of a resource that is not ready reports that, with what it has r
 });
 
 describe("previews", () => {
-  test("a create returns its inputs and the organization, and sends nothing", async () => {
+  test("a create returns its inputs and the organization, and only looks for the name", async () => {
     expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
       id: "",
       outputs: { name: "Shop", organizationId: ORGANIZATION, subDomain: UNKNOWN, createdAt: UNKNOWN },
@@ -204,7 +204,7 @@ describe("previews", () => {
       id: "",
       outputs: { ...application, createdAt: UNKNOWN },
     });
-    expect(sent()).toEqual([]);
+    expect(sent()).toEqual(["listProjects"]);
   });
 
   test("an update keeps unchanged outputs and their secrets, and sends nothing", async () => {
