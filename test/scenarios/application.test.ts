@@ -54,19 +54,6 @@ runScenarios("the lifecycle of an application", [
     },
   },
   {
-    name: "a change of a declared field in the console is drift, and up reverts it",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({ appStoreId: "123" }));
-      service.updateApplication(id, {
-        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null },
-      });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      await stack.up();
-      expect(service.state.applications[0]?.appleInfo?.appStoreId).toBe("123");
-    },
-  },
-  {
     name: "a change of an undeclared field in the console is no change to Pulumi, and a refresh saves its time",
     onCli: "both hosts",
     seed,
@@ -198,21 +185,6 @@ runScenarios("the lifecycle of an application", [
           androidInfo: null,
         }),
       });
-    },
-  },
-  {
-    name: "ignoreChanges and retainOnDelete work as for every resource",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      await stack.deploy(ios({}));
-      await stack.deploy(
-        ios({ appName: "Renamed" }, ', { ignoreChanges: ["appleInfo"], retainOnDelete: true }'),
-      );
-      expect(service.state.applications[0]?.appleInfo?.appName).toBe("Shop");
-      await stack.deploy("");
-      expect(service.state.applications).toHaveLength(1);
-      expect(await stack.resources()).toEqual([]);
     },
   },
 ]);

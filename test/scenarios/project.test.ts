@@ -72,19 +72,6 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
-    name: "a value that the program does not declare is not drift and survives an update",
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop" });');
-      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.deploy('new Project("shop", { name: "Market" });');
-      expect(service.state.projects[0]).toMatchObject({
-        name: "Market",
-        defaultHookupMsg: "Set in the console",
-      });
-    },
-  },
-  {
     name: "preview and up report all invalid inputs, and send nothing",
     onCli: "both hosts",
     async run({ stack, service }) {

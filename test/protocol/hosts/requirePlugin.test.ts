@@ -63,20 +63,45 @@ test("in a workspace, the path leads to the node_modules folder above the projec
   expect(run).toThrow("path: ../../node_modules/pulumi-dynamiclink/plugin\n");
 });
 
-test.each([
-  ["plugins", { "Pulumi.yaml": stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
-  ["plugins, in JSON on one line", { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
-  ["packages", { "Pulumi.yml": stringify({ packages: { dynamiclink: "./plugin" } }) }],
+test.each<
+  [situation: string, files: Readonly<Record<string, string>>, environment?: Readonly<Record<string, string>>]
+>([
+  ["the plugin in plugins", { "Pulumi.yaml": stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
   [
-    "plugins, after another one",
+    "the plugin in plugins, in JSON on one line",
+    { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) },
+  ],
+  ["the plugin in packages", { "Pulumi.yml": stringify({ packages: { dynamiclink: "./plugin" } }) }],
+  [
+    "the plugin in plugins, after another one",
     {
       "Pulumi.yaml": stringify({
         plugins: { providers: [{ name: "random" }, ...PLUGIN_PROJECT.plugins.providers] },
       }),
     },
   ],
-])("a project whose file has the plugin in %s is accepted", (_where, files) => {
-  expect(check(files).run).not.toThrow();
+  ["a file that Pulumi cannot read, which is left to Pulumi", { "Pulumi.yaml": "plugins: [dynamiclink" }],
+  ["no project file", {}],
+  ...["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"].map(
+    (name) =>
+      [`${name}, which may name a plugin`, { "Pulumi.yaml": WITHOUT }, { [name]: "dynamiclink:1234" }] as [
+        string,
+        Readonly<Record<string, string>>,
+        Readonly<Record<string, string>>,
+      ],
+  ),
+])("with %s, nothing is required", (_situation, files, environment = {}) => {
+  expect(check(files, environment).run).not.toThrow();
+});
+
+test("with a plugin on PATH, nothing is required", () => {
+  const PATH = directory({ "pulumi-resource-dynamiclink": "" });
+  expect(check({ "Pulumi.yaml": WITHOUT }, { PATH }).run).not.toThrow();
+});
+
+test("with the option pluginDownloadURL, Pulumi installs the plugin", () => {
+  const { run } = check({ "Pulumi.yaml": WITHOUT }, {}, { pluginDownloadURL: "https://plugins.example" });
+  expect(run).not.toThrow();
 });
 
 test.each([
@@ -99,36 +124,11 @@ test("a comment that names the plugin does not add it", () => {
   expect(run).toThrow("cannot find the plugin");
 });
 
-test("a file that Pulumi cannot read is left to Pulumi", () => {
-  expect(check({ "Pulumi.yaml": "plugins: [dynamiclink" }).run).not.toThrow();
-});
-
 test("an installed plugin is accepted", () => {
   const { root, run } = check({ "Pulumi.yaml": WITHOUT });
   expect(run).toThrow();
   mkdirSync(join(root, "home", "plugins", "resource-dynamiclink-v0.4.0"), { recursive: true });
   expect(run).not.toThrow();
-});
-
-test("a plugin on PATH is accepted", () => {
-  const PATH = directory({ "pulumi-resource-dynamiclink": "" });
-  expect(check({ "Pulumi.yaml": WITHOUT }, { PATH }).run).not.toThrow();
-});
-
-test.each(["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"])(
-  "%s may name a plugin, so nothing is required",
-  (name) => {
-    expect(check({ "Pulumi.yaml": WITHOUT }, { [name]: "dynamiclink:1234" }).run).not.toThrow();
-  },
-);
-
-test("with the option pluginDownloadURL, Pulumi installs the plugin", () => {
-  const { run } = check({ "Pulumi.yaml": WITHOUT }, {}, { pluginDownloadURL: "https://plugins.example" });
-  expect(run).not.toThrow();
-});
-
-test("without a project file, nothing is required", () => {
-  expect(check({}).run).not.toThrow();
 });
 
 test.each([

@@ -49,19 +49,6 @@ test("a move to a project that exists is reported with both projects", async () 
   expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
 });
 
-test("a move of a custom domain with links fails, with their number and UUIDs, because it would delete them", async () => {
-  const ids = Array.from({ length: 2 }, (_, index) =>
-    tools.service.createLink(OLD, {
-      url: "https://shop.example/",
-      name: `Link ${index}`,
-      customDomainId: DOMAIN,
-    }),
-  ).map(({ id }) => id);
-  tools.service.createLink(OLD, { url: "https://shop.example/", name: "On the default domain" });
-  await expect(check({ projectId: NEW })).rejects.toThrow(`2 links (${ids.join(", ")})`);
-  expect(tools.inProcess.reports).toEqual([]);
-});
-
 test.each<[string, () => void]>([
   ["that the list of its project does not contain yet", lateList],
   ["that no longer exists", () => tools.service.deleteCustomDomain(DOMAIN)],

@@ -57,16 +57,6 @@ test("an empty project is deleted after its three lists are read", async () => {
   expect(tools.service.state.projects).toEqual([]);
 });
 
-test("a project with contents is not deleted, and the error lists them by UUID", async () => {
-  const [application] = addApplications(1);
-  tools.service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "canary.example" });
-  const [link] = addLinks(1);
-  expect(await refusal()).toContain(
-    `1 application (${application}), 1 custom domain (${DOMAIN}) and 1 link (${link}).`,
-  );
-  expect(requests()).toEqual(LISTS);
-});
-
 test("the error lists the first three objects of a kind, and counts links up to three", async () => {
   const applications = addApplications(5);
   addLinks(4);
@@ -116,14 +106,12 @@ describe("with a key that may not read the contents of a project", () => {
   });
 });
 
-test("a project is not deleted when a list fails", async () => {
-  tools.service.inject({ operation: "listCustomDomains", effect: { status: 500 } });
-  expect(await refusal()).toContain(`Listing the custom domains of project ${PROJECT} failed: 500`);
-});
-
-test("a project is not deleted when a list is forbidden although the key has its scope", async () => {
-  tools.service.inject({ operation: "listApplications", effect: { status: 403 } });
-  expect(await refusal()).toContain(`Listing the applications of project ${PROJECT} failed: 403`);
+test.each([
+  ["fails", "listCustomDomains", 500, "custom domains"],
+  ["is forbidden although the key has its scope", "listApplications", 403, "applications"],
+] as const)("a project is not deleted when a list %s", async (_, operation, status, contents) => {
+  tools.service.inject({ operation, effect: { status } });
+  expect(await refusal()).toContain(`Listing the ${contents} of project ${PROJECT} failed: ${status}`);
 });
 
 test("a project that no longer exists counts as deleted, when a read and the list of the projects agree", async () => {

@@ -92,6 +92,7 @@ describe.each(TABLE)("after %s", (_, outcome, get, absolute, post) => {
 test("a conflict on a retried POST leaves its effect unknown", () => {
   expect(effectOf("POST", 2, answer(409))).toBe("unknown");
   expect(effectOf("PATCH", 2, answer(409))).toBe("none");
+  expect(effectOf("POST", 2, answer(400))).toBe("none");
   expect(decideRetry({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toEqual({
     retry: false,
   });
@@ -138,10 +139,13 @@ test.each<[string | undefined, number | undefined]>([
   ["0", 0],
   ["120", 120_000],
   [" 2 ", 2000],
-  ["1.5", 1500],
+  ["1.25", 1250],
+  ["5 s", undefined],
   ["Thu, 02 Jan 2025 03:04:15 GMT", 10_000],
   ["Thu, 02 Jan 2025 03:04:04 GMT", 0],
   ["Thursday, 02-Jan-25 03:04:15 GMT", 10_000],
+  ["02-Jan-2025 03:04:15 GMT", undefined],
+  ["x, 02 Jan 2025 03:04:15 GMT", undefined],
   ["soon", undefined],
   ["-5", undefined],
   ["", undefined],

@@ -30,6 +30,7 @@ test.each<[string, object, object, object]>([
   ["fewer items", { a: [{ b: 1 }, 2] }, { a: [{ b: 2 }] }, { "a[0].b": "UPDATE", "a[1]": "DELETE" }],
   ["an item more, even null", { a: ["b"] }, { a: ["b", null] }, { "a[1]": "ADD" }],
   ["an item less, even null", { a: ["b", null] }, { a: ["b"] }, { "a[1]": "DELETE" }],
+  ["a longer name", { info: { name: 1 } }, { info: { name: 2 } }, { "info.name": "UPDATE" }],
   ["a name that needs quotes", { a: { "b.c": 1 } }, { a: { "b.c": 2 } }, { 'a["b.c"]': "UPDATE" }],
 ])("%s", (_name, before, after, expected) => {
   expect(changes(before, after)).toEqual(expected);
@@ -50,6 +51,7 @@ test.each([
   ["a.c[*]", { "a.b": "UPDATE" }],
   ["a.*", {}],
   ['["a"]["b"]', { "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
+  ["a.b.*", { "a.b": "UPDATE", "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
   ["a.b.d", { "a.b": "UPDATE", "a.c[0]": "UPDATE", "a.c[1]": "UPDATE" }],
 ])("ignoreChanges: %s", (pattern, expected) => {
   expect(changes({ a: { b: 1, c: [1, 2] } }, { a: { b: 2, c: [3, 4] } }, [], [pattern])).toEqual(expected);

@@ -1,5 +1,6 @@
 /** Decoding property values removes the marks and records the secrets. Encoding marks the secrets again. */
 import * as fc from "fast-check";
+import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { fromStruct, fromWire, toStruct, withMarks } from "../../../provider/hosts/plugin/wire";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -60,6 +61,14 @@ describe("decoding", () => {
   test("a message without properties is decoded to none", () => {
     expect(fromStruct(undefined)).toEqual({ values: {}, secrets: [] });
   });
+
+  test("a value of no kind, which JSON cannot express, is rejected at its path", () => {
+    const properties = Struct.fromJavaScript({ name: "Shop", appleInfo: { names: [{}] } });
+    const info = properties.getFieldsMap().get("appleInfo")?.getStructValue();
+    const [item] = info?.getFieldsMap().get("names")?.getListValue()?.getValuesList() ?? [];
+    item?.getStructValue()?.getFieldsMap().set("appName", new Value());
+    expect(() => fromStruct(properties)).toThrow(/^appleInfo\.names\.appName of the request has no value\./);
+  });
 });
 
 describe("encoding", () => {
@@ -67,6 +76,7 @@ describe("encoding", () => {
     ["marks a secret", { a: "b", c: "d" }, [["a"]], { a: secret("b"), c: "d" }],
     ["marks a member", { a: { b: "c", d: 1 } }, [["a", "b"]], { a: { b: secret("c"), d: 1 } }],
     ["marks an object once", { a: { b: "c" } }, [["a"], ["a", "b"]], { a: secret({ b: "c" }) }],
+    ["marks a value once", { a: "b" }, [["a"], ["a"]], { a: secret("b") }],
     ["marks a list as a whole", { a: ["b", "c"] }, [["a"]], { a: secret(["b", "c"]) }],
     ["marks a value whose kind has changed", { a: "b" }, [["a", "b"]], { a: secret("b") }],
     ["marks nothing that is absent or null", { a: null }, [["a"], ["b"], ["a", "c"]], { a: null }],
@@ -74,7 +84,7 @@ describe("encoding", () => {
     ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
     ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
   ])("%s", (_name, values, secrets, marked) => {
-    expect(withMarks({ values: values as Record<string, unknown>, secrets })).toEqual(marked);
+    expect(withMarks({ values: values as Record<string, unknown>, secrets })).toStrictEqual(marked);
   });
 });
 

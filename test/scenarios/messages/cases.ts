@@ -32,6 +32,7 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const APPLICATION = "0e0e0e0e-0000-4000-8000-000000000005";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
+const NEW_PROJECT = "0c0c0c0c-0000-4000-8000-000000000007";
 
 /** The objects that exist before each case. */
 export const seed: Seed = {
@@ -68,15 +69,39 @@ const taken = declare("Project", "shop", { name: "Shop" });
 const web = declare("Application", "web", { projectId: PROJECT, appType: "WEB" });
 const domain = declare("CustomDomain", "links", { projectId: PROJECT, hostname: "go.shop.example" });
 
+/** The custom domain in another project. */
+function movedTo(projectId: string): Declaration {
+  return { ...domain, properties: { ...domain.properties, projectId } };
+}
+
 function activation(properties: Record<string, Declared> = {}) {
   return declare("CustomDomainActivation", "active", { customDomainId: DOMAIN, ...properties });
 }
 
 type SectionCase = Omit<MessageCase, "section">;
 
+type Command = "preview" | "up" | "refresh" | "destroy";
+
+/** A command that fails after something has happened in the service. */
+function after(
+  title: string,
+  happens: (service: Emulator) => void,
+  command: Command,
+  ...declarations: Declaration[]
+): SectionCase {
+  return {
+    title,
+    run({ stack, service }) {
+      happens(service);
+      if (command === "refresh" || command === "destroy") return stack[command]();
+      return stack[command](declarations);
+    },
+  };
+}
+
 /** A command that fails because of what it declares. */
-function fails(title: string, command: "preview" | "up", ...declarations: Declaration[]): SectionCase {
-  return { title, run: ({ stack }) => stack[command](declarations) };
+function fails(title: string, command: Command, ...declarations: Declaration[]): SectionCase {
+  return after(title, () => {}, command, ...declarations);
 }
 
 function settings(title: string, given: Pick<MessageCase, "config" | "environment">): SectionCase {
@@ -86,17 +111,29 @@ function settings(title: string, given: Pick<MessageCase, "config" | "environmen
 /** A command that fails because of faults of the service. */
 function faulty(
   title: string,
-  command: "preview" | "up",
+  command: Command,
   declaration: Declaration,
   ...faults: readonly Parameters<Emulator["inject"]>[0][]
 ): SectionCase {
-  return {
-    title,
-    run({ stack, service }) {
-      for (const fault of faults) service.inject(fault);
-      return stack[command]([declaration]);
-    },
+  const inject = (service: Emulator) => {
+    for (const fault of faults) service.inject(fault);
   };
+  return after(title, inject, command, declaration);
+}
+
+/** The project that the program declares in addition to those that exist. */
+function marketIn({ state }: Emulator): string {
+  return state.projects.find(({ name }) => name === "Market")?.id ?? "";
+}
+
+function iosIn({ state }: Emulator): string {
+  return state.applications.find(({ appType }) => appType === "IOS")?.id ?? "";
+}
+
+/** Creates a link on the custom domain that the program declares in addition to those that exist. */
+function addLink(service: Emulator): void {
+  const customDomainId = service.state.customDomains.at(-1)?.id;
+  service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId });
 }
 
 function ios(info: Record<string, Declared>): Declaration {
@@ -132,37 +169,18 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
     }),
   ],
   "The key": [
-    {
-      title: "The service does not know the key",
-      environment: { DYNAMICLINK_API_KEY: "unknown-key-1" },
-      run: ({ stack }) => stack.preview([market]),
-    },
-    {
-      title: "The service does not know the key of the stack's configuration",
+    settings("The service does not know the key", { environment: { DYNAMICLINK_API_KEY: "unknown-key-1" } }),
+    settings("The service does not know the key of the stack's configuration", {
       config: { apiKey: "unknown-key-1" },
-      run: ({ stack }) => stack.preview([market]),
-    },
-    {
-      title: "The organization is blocked",
-      run({ stack, service }) {
-        service.blockOrganization(ORGANIZATION, true);
-        return stack.preview([market]);
-      },
-    },
-    {
-      title: "The key lacks a scope",
-      run({ stack, service }) {
-        service.setScopes(KEY, ["projects:read"]);
-        return stack.preview([market]);
-      },
-    },
-    {
-      title: "The key lacks several scopes",
-      run({ stack, service }) {
-        service.setScopes(KEY, []);
-        return stack.preview([domain]);
-      },
-    },
+    }),
+    after(
+      "The organization is blocked",
+      (service) => service.blockOrganization(ORGANIZATION, true),
+      "preview",
+      market,
+    ),
+    after("The key lacks a scope", (service) => service.setScopes(KEY, ["projects:read"]), "preview", market),
+    after("The key lacks several scopes", (service) => service.setScopes(KEY, []), "preview", domain),
     {
       title: "The key is one of another organization",
       before: [market],
@@ -172,9 +190,8 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       },
     },
     {
-      title: "A write in read-only mode",
+      ...fails("A write in read-only mode", "up", market),
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
-      run: ({ stack }) => stack.up([market]),
     },
   ],
   "What the program declares": [
@@ -209,11 +226,12 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       "preview",
       declare("Application", "web", { projectId: MISSING, appType: "WEB" }),
     ),
-    ...SPECIMEN_KINDS.map(
-      (kind): SectionCase => ({
-        title: `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
-        run: ({ stack }) => stack.preview(specimensOf(kind, SPECIMENS[kind].invalid)),
-      }),
+    ...SPECIMEN_KINDS.map((kind) =>
+      fails(
+        `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
+        "preview",
+        ...specimensOf(kind, SPECIMENS[kind].invalid),
+      ),
     ),
   ],
   Adopting: [
@@ -233,17 +251,20 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       declare("Project", "shop", { name: "Market", defaultHookupMsg: "Hello" }, { adopt: PROJECT }),
     ),
     {
-      title: "A change would replace an adopted object",
+      ...fails(
+        "A change would replace an adopted object",
+        "preview",
+        declare("Application", "web", { projectId: MISSING, appType: "WEB" }, ADOPTED_APPLICATION),
+      ),
       before: [{ ...web, ...ADOPTED_APPLICATION }],
-      run: ({ stack }) =>
-        stack.preview([
-          declare("Application", "web", { projectId: MISSING, appType: "WEB" }, ADOPTED_APPLICATION),
-        ]),
     },
     {
-      title: "replaceOnChanges would replace an adopted object",
+      ...fails("replaceOnChanges would replace an adopted object", "preview", {
+        ...market,
+        name: "shop",
+        ...REPLACED_PROJECT,
+      }),
       before: [{ ...taken, ...REPLACED_PROJECT }],
-      run: ({ stack }) => stack.preview([{ ...market, name: "shop", ...REPLACED_PROJECT }]),
     },
     fails(
       "Two resources adopt the same object",
@@ -252,36 +273,28 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       declare("Project", "second", { name: "Shop" }, { adopt: PROJECT }),
     ),
     {
-      title: "The stack has another object here",
+      ...fails("The stack has another object here", "preview", { ...market, adopt: PROJECT }),
       before: [market],
-      run: ({ stack }) =>
-        stack.preview([declare("Project", "market", { name: "Market" }, { adopt: PROJECT })]),
     },
   ],
   Creating: [
     fails("The name is taken by a project of this organization", "up", taken),
-    {
-      title: "The host name is taken by someone else",
-      run({ stack, service }) {
+    after(
+      "The host name is taken by someone else",
+      (service) => {
         const other = service.createProject(OTHER_ORGANIZATION, { name: "Theirs" });
         service.createCustomDomain(other.id, { hostname: "go.shop.example" });
-        return stack.up([domain]);
       },
-    },
-    {
-      title: "The project has no Pro entitlement",
-      run({ stack, service }) {
-        service.setPro(PROJECT, false);
-        return stack.up([domain]);
-      },
-    },
-    {
-      title: "The project does not exist, and the key cannot read projects",
-      run({ stack, service }) {
-        service.setScopes(KEY, ["applications:read", "applications:write"]);
-        return stack.up([declare("Application", "web", { projectId: MISSING, appType: "WEB" })]);
-      },
-    },
+      "up",
+      domain,
+    ),
+    after("The project has no Pro entitlement", (service) => service.setPro(PROJECT, false), "up", domain),
+    after(
+      "The project does not exist, and the key cannot read projects",
+      (service) => service.setScopes(KEY, ["applications:read", "applications:write"]),
+      "up",
+      declare("Application", "web", { projectId: MISSING, appType: "WEB" }),
+    ),
     faulty("The service objects to the request", "up", market, {
       operation: "createProject",
       effect: { status: 400, message: ["project_name must not contain an emoji"] },
@@ -294,19 +307,13 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       operation: "createApplication",
       effect: { reset: "after" },
     }),
-    {
-      title: "The response is about an object which existed before",
-      run({ stack, service }) {
-        service.inject({
-          operation: "createApplication",
-          effect: { body: (application: object) => ({ ...application, id: APPLICATION }) },
-        });
-        return stack.up([web]);
-      },
-    },
-    {
-      title: "The response is about an object that another resource of the run creates",
-      run({ stack, service }) {
+    faulty("The response is about an object which existed before", "up", web, {
+      operation: "createApplication",
+      effect: { body: (application: object) => ({ ...application, id: APPLICATION }) },
+    }),
+    after(
+      "The response is about an object that another resource of the run creates",
+      (service) => {
         let first: object;
         const lost = (application: object) => {
           first = application;
@@ -314,19 +321,21 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
         };
         service.inject({ operation: "createApplication", effect: { body: lost } });
         service.inject({ operation: "createApplication", effect: { body: () => first } });
-        return stack.up([web, ios({})]);
       },
-    },
-    {
-      title: "One of several equal resources may have been created",
-      run({ stack, service }) {
-        service.inject({ operation: "createApplication", effect: { reset: "before" } });
-        return stack.up([web, { ...web, name: "site" }]);
-      },
-    },
-    {
-      title: "The response was lost, and the service may have changed what it created",
-      run({ stack, service }) {
+      "up",
+      web,
+      ios({}),
+    ),
+    after(
+      "One of several equal resources may have been created",
+      (service) => service.inject({ operation: "createApplication", effect: { reset: "before" } }),
+      "up",
+      web,
+      { ...web, name: "site" },
+    ),
+    after(
+      "The response was lost, and the service may have changed what it created",
+      (service) => {
         service.inject({
           match({ method }) {
             if (method === "POST") service.createProject(ORGANIZATION, { name: "market" });
@@ -335,25 +344,28 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
           effect: { delayMs: 0 },
         });
         service.inject({ operation: "createProject", effect: { status: 502 } });
-        return stack.up([market]);
       },
-    },
+      "up",
+      market,
+    ),
     {
-      title: "The response was lost, and the Date header of the service's responses is missing or behind",
+      ...faulty(
+        "The response was lost, and the Date header of the service's responses is missing or behind",
+        "up",
+        market,
+        { operation: "createProject", effect: { reset: "after" } },
+      ),
       behaviour: { dateHeader: "absent" },
-      run({ stack, service }) {
-        service.inject({ operation: "createProject", effect: { reset: "after" } });
-        return stack.up([market]);
-      },
     },
-    {
-      title: "The name is used by none, but similar to another one",
-      run({ stack, service }) {
+    after(
+      "The name is used by none, but similar to another one",
+      (service) => {
         service.createProject(ORGANIZATION, { name: "market" });
         service.inject({ operation: "createProject", effect: { status: 409, message: "Name taken." } });
-        return stack.up([market]);
       },
-    },
+      "up",
+      market,
+    ),
     faulty(
       "The response was lost, and the list cannot be read",
       "up",
@@ -364,53 +376,36 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
   ],
   "Changing and deleting": [
     {
-      title: "The service did not apply a value",
+      ...fails("The service did not apply a value", "up", ios({})),
       behaviour: { nullInfoField: "ignore" },
       before: [ios({ appStoreId: "12345" })],
-      run: ({ stack }) => stack.up([ios({})]),
     },
     {
-      title: "What is to be changed is gone",
+      ...after(
+        "What is to be changed is gone",
+        (service) => service.deleteProject(marketIn(service)),
+        "up",
+        declare("Project", "market", { name: "Bazaar" }),
+      ),
       before: [market],
-      run({ stack, service }) {
-        const { id } = service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
-        service.deleteProject(id);
-        return stack.up([declare("Project", "market", { name: "Bazaar" })]);
-      },
     },
     {
-      title: "Something is still under the project",
+      ...after(
+        "Something is still under the project",
+        (service) => service.createApplication(marketIn(service), { appType: "WEB" }),
+        "destroy",
+      ),
       before: [market],
-      run({ stack, service }) {
-        const { id } = service.state.projects.find(({ name }) => name === "Market") ?? { id: "" };
-        service.createApplication(id, { appType: "WEB" });
-        return stack.destroy();
-      },
     },
+    { ...after("The domain has links", addLink, "destroy"), before: [domain] },
     {
-      title: "The domain has links",
+      ...fails("The project that a domain moves to does not exist", "preview", movedTo(MISSING)),
       before: [domain],
-      run({ stack, service }) {
-        const { id } = service.state.customDomains.find(({ hostname }) => hostname.startsWith("go.")) ?? {};
-        service.createLink(PROJECT, {
-          url: "https://shop.example/",
-          name: "Home",
-          customDomainId: id,
-        });
-        return stack.destroy();
-      },
-    },
-    {
-      title: "The project that a domain moves to does not exist",
-      before: [domain],
-      run: ({ stack }) =>
-        stack.preview([{ ...domain, properties: { ...domain.properties, projectId: MISSING } }]),
     },
     {
       title: "Reads of an application are older than its state",
       before: [ios({})],
       async run({ stack, service }) {
-        const { id } = service.state.applications.find(({ appType }) => appType === "IOS") ?? { id: "" };
         let outdated: unknown;
         const remembered = (actual: unknown) => {
           outdated = actual;
@@ -422,86 +417,61 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
         service.inject({
           operation: "getApplication",
           count: Number.POSITIVE_INFINITY,
-          match: id,
+          match: iosIn(service),
           effect: { body: () => outdated },
         });
         return stack.up([ios({ appName: "Market", appScheme: "market" })]);
       },
     },
     {
-      title: "The platform of an application was changed outside Pulumi",
+      ...after(
+        "The platform of an application was changed outside Pulumi",
+        (service) => service.updateApplication(iosIn(service), { appType: "WEB", appleInfo: null }),
+        "up",
+        ios({ appName: "Market" }),
+      ),
       before: [ios({})],
-      run({ stack, service }) {
-        const { id } = service.state.applications.find(({ appType }) => appType === "IOS") ?? { id: "" };
-        service.updateApplication(id, { appType: "WEB", appleInfo: null });
-        return stack.up([ios({ appName: "Market" })]);
-      },
     },
     {
-      title: "A read does not find the object, and a list contains it",
+      ...faulty("A read does not find the object, and a list contains it", "refresh", market, {
+        operation: "getProject",
+        effect: { status: 404, message: "Project not found." },
+      }),
       before: [market],
-      run({ stack, service }) {
-        service.inject({
-          operation: "getProject",
-          effect: { status: 404, message: "Project not found." },
-        });
-        return stack.refresh();
-      },
     },
     {
-      title: "A custom domain with links moves to another project",
+      ...after(
+        "A custom domain with links moves to another project",
+        (service) => {
+          addLink(service);
+          service.createProject(ORGANIZATION, { id: NEW_PROJECT, name: "Market" });
+        },
+        "preview",
+        movedTo(NEW_PROJECT),
+      ),
       before: [domain],
-      run({ stack, service }) {
-        const { id } = service.state.customDomains.at(-1) ?? {};
-        service.createLink(PROJECT, {
-          url: "https://shop.example/",
-          name: "Home",
-          customDomainId: id,
-        });
-        const { id: projectId } = service.createProject(ORGANIZATION, { name: "Market" });
-        return stack.preview([{ ...domain, properties: { ...domain.properties, projectId } }]);
-      },
     },
     {
-      title: "The service does not delete the domain",
+      ...fails("The service does not delete the domain", "destroy"),
       behaviour: { deletingPolls: Number.POSITIVE_INFINITY },
       before: [domain],
-      run: ({ stack }) => stack.destroy(),
     },
     {
-      title: "A deletion gets a response other than 204",
+      ...faulty("A deletion gets a response other than 204", "destroy", market, {
+        operation: "deleteProject",
+        effect: { foreign: 200 },
+      }),
       before: [market],
-      run({ stack, service }) {
-        service.inject({ operation: "deleteProject", effect: { foreign: 200 } });
-        return stack.destroy();
-      },
     },
   ],
   "Waiting for a custom domain": [
     {
-      title: "It is still pending at the time limit",
+      ...fails("It is still pending at the time limit", "up", activation({ timeoutSeconds: 60 })),
       behaviour: { domainAdvance: "manual" },
-      run: ({ stack }) => stack.up([activation({ timeoutSeconds: 60 })]),
     },
-    {
-      title: "It has failed",
-      run({ stack, service }) {
-        service.setDomainStatus(DOMAIN, "FAILED");
-        return stack.up([activation()]);
-      },
-    },
-    {
-      title: "It has expired",
-      run({ stack, service }) {
-        service.setDomainStatus(DOMAIN, "EXPIRED");
-        return stack.up([activation()]);
-      },
-    },
-    fails(
-      "It does not exist",
-      "up",
-      declare("CustomDomainActivation", "active", { customDomainId: MISSING }),
-    ),
+    after("It has failed", (service) => service.setDomainStatus(DOMAIN, "FAILED"), "up", activation()),
+    after("It has expired", (service) => service.setDomainStatus(DOMAIN, "EXPIRED"), "up", activation()),
+    fails("It does not exist", "up", activation({ customDomainId: MISSING })),
   ],
   "The connection": [
     ...(
@@ -517,12 +487,12 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       ] as const
     ).map(
       ([title, effect]): SectionCase => ({
-        title,
+        ...faulty(title, "refresh", market, {
+          operation: "getProject",
+          count: Number.POSITIVE_INFINITY,
+          effect,
+        }),
         before: [market],
-        run({ stack, service }) {
-          service.inject({ operation: "getProject", count: Number.POSITIVE_INFINITY, effect });
-          return stack.refresh();
-        },
       }),
     ),
   ],

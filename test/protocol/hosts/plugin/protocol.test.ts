@@ -5,7 +5,6 @@ import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
-import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { readMapping } from "../../../../provider/hosts/terraform/mappingFile";
 import { type Fault, startEmulator } from "../../../../testing/emulator";
 import { type CallError, connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
@@ -278,25 +277,6 @@ describe("invalid calls", () => {
       () => plugin.delete(PROJECT_URN, UUID, {}),
       "does not contain the organization that owns it",
     ],
-    [
-      "create with a value of no kind",
-      () => plugin.ask(methods.create, withEmptyValue(new messages.CreateRequest(), "setProperties")),
-      "appleInfo.names.appName of the request has no value. Update the Pulumi CLI and pulumi-dynamiclink.",
-    ],
-    [
-      "configure with a value of no kind",
-      () => plugin.ask(methods.configure, withEmptyValue(new messages.ConfigureRequest(), "setArgs")),
-      "appleInfo.names.appName of the request has no value.",
-    ],
-    [
-      "invoke with a value of no kind",
-      () => {
-        const request = withEmptyValue(new messages.InvokeRequest(), "setArgs");
-        request.setTok("dynamiclink:index:getProject");
-        return plugin.ask(methods.invoke, request);
-      },
-      "appleInfo.names.appName of the request has no value.",
-    ],
     ...[Number.NaN, -1, Number.NEGATIVE_INFINITY].map(
       (timeout) =>
         [
@@ -386,19 +366,6 @@ describe("invalid calls", () => {
     );
     expect([...new Set(bugs)]).toEqual([]);
   });
-
-  /** Sets properties in which a value in an object in a list has no kind, which JSON cannot express. */
-  function withEmptyValue<
-    Setter extends string,
-    Request extends Record<Setter, (properties: Struct) => unknown>,
-  >(request: Request, setter: Setter): Request {
-    const properties = Struct.fromJavaScript({ name: "Shop", appleInfo: { names: [{}] } });
-    const info = properties.getFieldsMap().get("appleInfo")?.getStructValue();
-    const [item] = info?.getFieldsMap().get("names")?.getListValue()?.getValuesList() ?? [];
-    item?.getStructValue()?.getFieldsMap().set("appName", new Value());
-    request[setter](properties);
-    return "setUrn" in request ? bare(request as Request & { setUrn(urn: string): unknown }) : request;
-  }
 
   function bare<Request extends { setUrn(urn: string): unknown }>(request: Request): Request {
     request.setUrn(PROJECT_URN);
