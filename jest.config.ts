@@ -10,8 +10,6 @@ const config: Config = {
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
   moduleNameMapper: {
-    // Parses the API descriptions of the emulator once, and not in each of a hundred test files.
-    "^yaml$": "<rootDir>/test/support/values/parsedYaml.cjs",
     "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/processes/functionSerialization.cjs",
   },
   transform: {

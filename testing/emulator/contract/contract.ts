@@ -6,7 +6,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv, type ErrorObject, type Options } from "ajv";
 import addFormats from "ajv-formats";
-import { parse } from "yaml";
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 type Method = (typeof METHODS)[number];
@@ -90,7 +89,7 @@ export interface Contract {
 
 const contracts = new Map<string, Contract>();
 
-/** The contract of an OpenAPI document in the directory of this file. It is read on first use. */
+/** The contract of an OpenAPI document in the directory of this file, as the build has parsed it. It is read on first use. */
 export function loadContract(fileName: "openapi.yaml" | "controls.yaml"): Contract {
   const contract = contracts.get(fileName) ?? readContract(fileName);
   contracts.set(fileName, contract);
@@ -98,7 +97,8 @@ export function loadContract(fileName: "openapi.yaml" | "controls.yaml"): Contra
 }
 
 function readContract(fileName: string): Contract {
-  const document = parse(readFileSync(join(__dirname, fileName), "utf8")) as OpenApiDocument;
+  const file = join(__dirname, fileName.replace(".yaml", ".json"));
+  const document = JSON.parse(readFileSync(file, "utf8")) as OpenApiDocument;
   const options: Options = {
     strict: true,
     // A variant may require a property that the enclosing schema declares.
