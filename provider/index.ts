@@ -4,7 +4,7 @@
  */
 
 import "./requireNode";
-import { dynamicProvider } from "./hosts/dynamic/provider";
+import { dynamicProvider } from "./hosts/dynamic/dynamicProvider";
 import { DESCRIPTIONS } from "./resources";
 
 export const project = dynamicProvider(DESCRIPTIONS.Project);

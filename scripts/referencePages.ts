@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../provider/hosts/plugin/functions";
+import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";

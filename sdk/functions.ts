@@ -8,12 +8,12 @@ import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
-import { effectiveProvider, requireOwnProvider } from "./hosts";
+import { effectiveProvider, requireOwnProvider } from "./hostProviders";
 import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
 import { runError } from "./program/runError";
-import { programSession, rawSettings, resolvedSettings } from "./programSession";
+import { declaredSettings, programSession, resolvedSettings } from "./programSession";
 import { isMocked } from "./pulumi/mocks";
 
 /** Options of a function: the provider that it uses. */
@@ -305,7 +305,7 @@ async function run<Result>(name: keyof LookUps, args: object, options: FunctionO
   requireOwnProvider(DYNAMIC_HOST, "The function", options);
   const applying = effectiveProvider(DYNAMIC_HOST, options);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
-  const output = rawSettings(applying);
+  const output = declaredSettings(applying);
   if (output === undefined)
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));

@@ -3,6 +3,7 @@ import "../provider/requireNode";
 
 export type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 export * from "./choices";
+export type { ResourceOptions } from "./dynamicResource";
 export {
   type FunctionOptions,
   type FunctionOutputOptions,
@@ -31,7 +32,6 @@ export {
   type LookUpOutputArgs,
 } from "./functions";
 export { Provider, type ProviderArgs } from "./provider";
-export type { ResourceOptions } from "./resource";
 export {
   type AndroidApplicationArgs,
   Application,

@@ -10,7 +10,7 @@ import { settingsOf } from "./provider";
  * The settings of a provider of this package, or without a provider, those of the stack's configuration. Undefined for
  * a provider of another package.
  */
-export function rawSettings(
+export function declaredSettings(
   provider: pulumi.ProviderResource | undefined,
 ): pulumi.Output<RawSettings> | undefined {
   if (provider !== undefined) return settingsOf(provider);

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { RawSettings } from "../provider/session/settings";
-import { withOtherHostAlias } from "./hosts";
+import { withOtherHostAlias } from "./hostProviders";
 import { checkComponentsWith } from "./program/componentProviders";
 import { providerProperties, providerSettings } from "./providerSettings";
 
@@ -28,7 +28,7 @@ export interface ProviderArgs {
   readOnly?: pulumi.Input<boolean> | undefined;
 }
 
-const rawSettings = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettings>>();
+const settingsByProvider = new WeakMap<pulumi.ProviderResource, pulumi.Output<RawSettings>>();
 
 /**
  * The settings of one organization. A resource uses the provider in its option `provider`, else the provider of its
@@ -58,11 +58,11 @@ export class Provider extends pulumi.ProviderResource {
       withOtherHostAlias(options, NATIVE_HOST.providerType),
     );
     checkComponentsWith(this, name);
-    rawSettings.set(this, pulumi.output(settings) as pulumi.Output<RawSettings>);
+    settingsByProvider.set(this, pulumi.output(settings) as pulumi.Output<RawSettings>);
   }
 }
 
 /** The arguments of a provider, for functions, which run in the program. Undefined for providers of other packages. */
 export function settingsOf(provider: pulumi.ProviderResource): pulumi.Output<RawSettings> | undefined {
-  return rawSettings.get(provider);
+  return settingsByProvider.get(provider);
 }

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
-import { requireOwnProvider, withOtherHostAlias } from "./hosts";
+import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
 import { requireWellFormed } from "./program/wellFormed";
 import { recordCallSite } from "./pulumi/callSite";
 import { typeTokenOf } from "./pulumi/typeToken";

@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink domains`: the custom domains of a stack, of projects or of an organization, and what to set for them. */
 import { Command, Option } from "commander";
 import { type Clock, systemClock } from "../../provider/client/client";
-import { counted } from "../../provider/shapes/words";
+import { counted } from "../../provider/shapes/phrases";
 import { changesBetween, domainsJson, domainsText, domainsZone, domainValues } from "../domains/domainReport";
 import { close, type DomainReading, type DomainSelection, openDomains } from "../domains/readDomains";
 import { isWaiting, readDomains, watchDomains } from "../domains/watchDomains";

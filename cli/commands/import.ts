@@ -1,8 +1,8 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
-import { counted } from "../../provider/shapes/words";
-import { type ImportOptions, type ImportPlan, importPlan, stateOf } from "../import/plan";
+import { counted } from "../../provider/shapes/phrases";
+import { type ImportOptions, type ImportPlan, importPlan, terraformSourceOf } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
 import { runImport, writeImportFile } from "../import/runImport";
 import { readSelection } from "../import/selection";
@@ -123,7 +123,8 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
     console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
   }
   const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
-  const list = names?.file ?? (source.kind === "list" ? source.file : (stateOf(source)?.file ?? ""));
+  const list =
+    names?.file ?? (source.kind === "list" ? source.file : (terraformSourceOf(source)?.file ?? ""));
   if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + warnings.length > 0;
@@ -147,7 +148,7 @@ function importingCli(
 
 /** Requires that Pulumi can ask for confirmation, or does not need to. */
 function requireConfirmation({ source, run }: ImportPlan, console: Console): void {
-  const isState = isStandardInput(stateOf(source)?.file);
+  const isState = isStandardInput(terraformSourceOf(source)?.file);
   if (!run.yes && (isState || !console.isInteractive)) {
     const reason = isState ? "standard input is the state" : "this is not a terminal";
     throw new UserError(

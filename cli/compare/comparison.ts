@@ -1,6 +1,6 @@
 /** Compares the objects of an organization with what stacks manage. */
 
-import { keyOf, type ObjectId } from "../objects/identity";
+import { identityKey, type ObjectId } from "../objects/identity";
 import { KIND_NAMES, type KindName } from "../objects/kinds";
 import { byAge } from "../objects/logicalNames";
 import type { ManagedObject, StackState } from "../pulumi/stackState";
@@ -60,15 +60,17 @@ export function comparisonOf(
   inventory: Inventory,
   { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: ComparisonOptions,
 ): Comparison {
-  const isSelected = (one: ObjectId) => selected?.has(keyOf(one)) ?? true;
+  const isSelected = (one: ObjectId) => selected?.has(identityKey(one)) ?? true;
   const all = objectsOf(inventory);
-  const found = new Map(all.map((object) => [keyOf(object), object]));
+  const found = new Map(all.map((object) => [identityKey(object), object]));
   const lasting = byKind(
     byAge(all.filter((object) => isSelected(object) && object.reading.lifecycle !== "DELETING")),
   );
 
   const entries = new Map(
-    states.flatMap(({ objects }) => objects).map((entry) => [`${keyOf(entry)} ${entry.urn}`, entry] as const),
+    states
+      .flatMap(({ objects }) => objects)
+      .map((entry) => [`${identityKey(entry)} ${entry.urn}`, entry] as const),
   );
   const { own = [], others = [] } = Object.groupBy(entries.values(), (entry) =>
     (entry.organizationId ?? organizationId) === organizationId ? "own" : "others",
@@ -76,14 +78,14 @@ export function comparisonOf(
   const compared = byKind(
     own
       .filter((entry) =>
-        found.has(keyOf(entry)) ? isSelected(entry) : isWhole && kinds.includes(entry.kind),
+        found.has(identityKey(entry)) ? isSelected(entry) : isWhole && kinds.includes(entry.kind),
       )
       .toSorted((one, other) => (one.urn < other.urn ? -1 : Number(one.urn > other.urn))),
   );
-  const managed = Map.groupBy(compared, keyOf);
-  const unmanaged = lasting.filter((object) => !managed.has(keyOf(object)));
+  const managed = Map.groupBy(compared, identityKey);
+  const unmanaged = lasting.filter((object) => !managed.has(identityKey(object)));
   const { missing = [], notCompared = [] } = Object.groupBy(
-    compared.filter((entry) => !found.has(keyOf(entry))),
+    compared.filter((entry) => !found.has(identityKey(entry))),
     ({ kind }) => (inventory.incomplete.has(kind) ? "notCompared" : "missing"),
   );
   return {
@@ -95,7 +97,7 @@ export function comparisonOf(
       if (first === undefined || others.length === 0) return [];
       const { kind, uuid } = first;
       return [
-        { kind, uuid, urns: [first, ...others].map(({ urn }) => urn), object: found.get(keyOf(first)) },
+        { kind, uuid, urns: [first, ...others].map(({ urn }) => urn), object: found.get(identityKey(first)) },
       ];
     }),
     missing,

@@ -1,6 +1,6 @@
 /** The result of a comparison with stacks, as values for JSON and as text. */
-import { counted } from "../../provider/shapes/words";
-import { keyOf } from "../objects/identity";
+import { counted } from "../../provider/shapes/phrases";
+import { identityKey } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import type { ManagedObject } from "../pulumi/stackState";
@@ -34,10 +34,10 @@ export function comparisonValues(
       object.kind === "project" ? [[object.uuid, objectName(object)] as const] : [],
     ),
   );
-  const problems = new Map(read.problems.map((problem) => [keyOf(problem), problem.message]));
+  const problems = new Map(read.problems.map((problem) => [identityKey(problem), problem.message]));
   const described = (object: InventoryObject) => {
     const projectId = object.reading.inputs.projectId as string | undefined;
-    const problem = problems.get(keyOf(object));
+    const problem = problems.get(identityKey(object));
     return {
       kind: object.kind,
       name: objectName(object),
@@ -139,9 +139,11 @@ export function organizationTitle(id: string, source: string | undefined): strin
 
 /** The problems to report: not those of objects that a stack manages, or that are being deleted. */
 export function problemsToReport({ unmanaged }: Comparison, inventory: Inventory): Problem[] {
-  const objects = new Set(objectsOf(inventory).map(keyOf));
-  const reported = new Set(unmanaged.map(keyOf));
-  return inventory.problems.filter((problem) => !objects.has(keyOf(problem)) || reported.has(keyOf(problem)));
+  const objects = new Set(objectsOf(inventory).map(identityKey));
+  const reported = new Set(unmanaged.map(identityKey));
+  return inventory.problems.filter(
+    (problem) => !objects.has(identityKey(problem)) || reported.has(identityKey(problem)),
+  );
 }
 
 /** A share in percent, rounded down to one decimal, so that 100 means all. */

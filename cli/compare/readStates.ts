@@ -39,14 +39,14 @@ export async function readStates(
   }
 
   const sources = [
-    ...[...new Set(stacks)].map((name) => async () => await stateOf(await open(name))),
+    ...[...new Set(stacks)].map((name) => async () => await readState(await open(name))),
     ...files.map((file) => async () => {
       const text = await readText(file, { stdin: console.stdin, maxMebibytes: MAX_STATE_MEBIBYTES });
       const place = titleOf(file);
       return stackState(parseJson(text, place), { place, outputs });
     }),
   ];
-  async function stateOf(stack: PulumiStack): Promise<StackState> {
+  async function readState(stack: PulumiStack): Promise<StackState> {
     return stackState(await stack.exportState(), { place: stack.name, outputs });
   }
   if (sources.length === 0) {
@@ -55,7 +55,7 @@ export async function readStates(
         `There is no stack to compare with: ${noStackReason} Specify stacks with --stack, or files with the output of \`pulumi stack export\` with --state.`,
       );
     }
-    return [await stateOf(selected)];
+    return [await readState(selected)];
   }
   return await withProgress(console, "Reading states", async (progress) => {
     progress.setTotal(sources.length);

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { UserError } from "../../provider/errors";
 import { type Comparison, comparisonOf } from "../compare/comparison";
 import { problemsToReport } from "../compare/comparisonReport";
-import { keyOf } from "../objects/identity";
+import { identityKey } from "../objects/identity";
 import { objectsIn } from "../program/keptNames";
 import type { ProjectReference } from "../program/projectReferences";
 import type { HostChoice } from "../pulumi/hostChoice";
@@ -12,7 +12,7 @@ import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import type { StackState } from "../pulumi/stackState";
 import { type Inventory, type Problem, readInventory } from "../service/inventory";
-import { type Organization, requireSameOrganization } from "../service/organization";
+import { type Organization, requireStackOrganization } from "../service/organization";
 import type { KeySource, OpenOrganization } from "../service/organizations";
 import { type Console, withProgress } from "../terminal/console";
 import { selectedObjects, selectedPart } from "./inventoryFilter";
@@ -71,7 +71,7 @@ export async function discoverIn(
   const resources = output === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations, and a variable may have any key.
   if (states === undefined && (source === undefined || source.provider !== undefined))
-    requireSameOrganization(organization, resources, { provider: source?.provider });
+    requireStackOrganization(organization, resources, { provider: source?.provider });
   const target =
     output && (await programTarget(output, { subdirectory: directory, host, runtime, resources }));
   const read = await withProgress(console, "Reading", (progress) =>
@@ -106,7 +106,7 @@ export async function discoverIn(
     host,
     provider: source?.provider,
     protect: output?.protect ?? "all",
-    only: comparison ? new Set(comparison.unmanaged.map(keyOf)) : keys,
+    only: comparison ? new Set(comparison.unmanaged.map(identityKey)) : keys,
     isWhole: isWhole && select.kinds === undefined && read.incomplete.size === 0,
     references,
     settings,
@@ -134,6 +134,6 @@ function filesOf(programs: Programs): Readonly<Record<string, string>> {
 /** How many of the objects resources manage. */
 function managedIn(resources: readonly StackResource[], { objects }: Inventory): number {
   const managed = objectsIn(resources).filter(({ uuid }) => uuid !== undefined);
-  const keys = new Set(managed.map(keyOf));
-  return objects.filter((object) => keys.has(keyOf(object))).length;
+  const keys = new Set(managed.map(identityKey));
+  return objects.filter((object) => keys.has(identityKey(object))).length;
 }

@@ -1,6 +1,6 @@
 /** Selects objects of an organization by name and type. */
 import { domainToUnicode } from "node:url";
-import { keyOf, parentKeyOf } from "../objects/identity";
+import { identityKey, parentKeyOf } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { appNameOf, objectName } from "../objects/objectName";
 import { type Inventory, type InventoryObject, objectsOf } from "../service/inventory";
@@ -29,7 +29,7 @@ export function selectedObjects(inventory: Inventory, filter: InventoryFilter): 
   const include = filter.include?.map(expressionFor);
   const exclude = (filter.exclude ?? []).map(expressionFor);
   const objects = objectsOf(inventory);
-  const byKey = new Map(objects.map((object) => [keyOf(object), object]));
+  const byKey = new Map(objects.map((object) => [identityKey(object), object]));
   const isMatch = (object: InventoryObject, patterns: readonly RegExp[]) => {
     const parent = byKey.get(parentKeyOf(object) ?? "");
     const names = [object, ...(parent === undefined ? [] : [parent])].flatMap(namesOf);
@@ -41,24 +41,26 @@ export function selectedObjects(inventory: Inventory, filter: InventoryFilter): 
       (include === undefined || isMatch(object, include)) &&
       !isMatch(object, exclude),
   );
-  return new Set(selected.map(keyOf));
+  return new Set(selected.map(identityKey));
 }
 
 /** The selected objects of an inventory, without the problems of the others. */
 export function selectedPart(inventory: Inventory, selected: ReadonlySet<string>): Inventory {
   const part = (objects: readonly InventoryObject[]) =>
-    objects.filter((object) => selected.has(keyOf(object)));
+    objects.filter((object) => selected.has(identityKey(object)));
   const others = new Set(
     objectsOf(inventory)
-      .map(keyOf)
+      .map(identityKey)
       .filter((key) => !selected.has(key)),
   );
   return {
     ...inventory,
     objects: part(inventory.objects),
     undeclarable: part(inventory.undeclarable),
-    links: new Map([...inventory.links].filter(([uuid]) => selected.has(keyOf({ kind: "project", uuid })))),
-    problems: inventory.problems.filter((problem) => !others.has(keyOf(problem))),
+    links: new Map(
+      [...inventory.links].filter(([uuid]) => selected.has(identityKey({ kind: "project", uuid }))),
+    ),
+    problems: inventory.problems.filter((problem) => !others.has(identityKey(problem))),
   };
 }
 

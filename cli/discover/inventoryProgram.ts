@@ -1,5 +1,5 @@
 /** A complete program for the objects of an organization, and its import file. */
-import { keyOf, type ObjectId, parentKeyOf, withParent } from "../objects/identity";
+import { identityKey, type ObjectId, parentKeyOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { proposedNames } from "../objects/objectName";
@@ -45,16 +45,16 @@ export function inventoryProgram(inventory: Inventory, options: ProgramOptions):
 function contentOf(inventory: Inventory, options: ProgramOptions): ProgramContent {
   const { host, only } = options;
   const names = logicalNames(inventory, options.named);
-  const objects = inventory.objects.filter((object) => only?.has(keyOf(object)) ?? true);
+  const objects = inventory.objects.filter((object) => only?.has(identityKey(object)) ?? true);
   const parents = objects.filter(({ kind }) => PARENT_KINDS.includes(kind));
   const variables = uniqueNames(
     parents,
-    (object) => [variableName(nameOf(names, object), { taken: CLASS_NAMES })],
-    { key: keyOf, join: (name, uuid) => `${name}_${uuid}` },
+    (object) => [variableName(logicalNameOf(names, object), { taken: CLASS_NAMES })],
+    { key: identityKey, join: (name, uuid) => `${name}_${uuid}` },
   );
   const used = new Set(objects.flatMap((object) => parentKeyOf(object) ?? []));
   const references = (options.references ?? []).filter(
-    (one) => used.has(keyOf(one)) && !variables.has(keyOf(one)),
+    (one) => used.has(identityKey(one)) && !variables.has(identityKey(one)),
   );
   const { statements, codes } = referenceSource(references, { names, taken: [...variables.values()] });
   const parentCodes = new Map([
@@ -64,33 +64,35 @@ function contentOf(inventory: Inventory, options: ProgramOptions): ProgramConten
   const elsewhere = urnsElsewhere(objects, { names, ...options });
   const declare = (object: InventoryObject): Declaration => ({
     kind: object.kind,
-    name: nameOf(names, object),
-    variable: variables.get(keyOf(object)),
+    name: logicalNameOf(names, object),
+    variable: variables.get(identityKey(object)),
     inputs: withParent(object, parentCodes.get(parentKeyOf(object) ?? "")),
     options: {
-      aliases: elsewhere.get(keyOf(object)),
+      aliases: elsewhere.get(identityKey(object)),
       ...(isProtected(object.kind, options.protect) && { protect: true }),
     },
   });
-  const inParent = Map.groupBy(objects, (object) => parentKeyOf(object) ?? keyOf(object));
+  const inParent = Map.groupBy(objects, (object) => parentKeyOf(object) ?? identityKey(object));
   // A name from a stack may contain anything.
-  const files = uniqueNames(parents, (object) => [hyphenated(nameOf(names, object)) || "project"], {
-    key: keyOf,
+  const files = uniqueNames(parents, (object) => [hyphenated(logicalNameOf(names, object)) || "project"], {
+    key: identityKey,
   });
   const imported = objects.map((object) => ({
     kind: object.kind,
     host,
-    name: nameOf(names, object),
+    name: logicalNameOf(names, object),
     reading: object.reading,
   }));
   return {
     objects: imported,
-    toImport: imported.filter(({ kind, reading: { uuid } }) => !elsewhere.has(keyOf({ kind, uuid }))),
+    toImport: imported.filter(({ kind, reading: { uuid } }) => !elsewhere.has(identityKey({ kind, uuid }))),
     modules: parents.map((parent) => ({
-      file: `project-${nameOf(files, parent)}.ts`,
-      declarations: (inParent.get(keyOf(parent)) ?? []).map(declare),
+      file: `project-${logicalNameOf(files, parent)}.ts`,
+      declarations: (inParent.get(identityKey(parent)) ?? []).map(declare),
     })),
-    others: objects.filter((object) => !variables.has(parentKeyOf(object) ?? keyOf(object))).map(declare),
+    others: objects
+      .filter((object) => !variables.has(parentKeyOf(object) ?? identityKey(object)))
+      .map(declare),
     references,
     statements,
   };
@@ -109,7 +111,7 @@ function logicalNames({ objects }: Inventory, named: readonly NamedObject[]): Re
         reserved: named.filter((one) => one.kind === kind).map(({ name }) => name),
       },
     );
-    for (const [uuid, name] of own) names.set(keyOf({ kind, uuid }), name);
+    for (const [uuid, name] of own) names.set(identityKey({ kind, uuid }), name);
   }
   return names;
 }
@@ -119,15 +121,15 @@ function urnsElsewhere(
   objects: readonly InventoryObject[],
   { names, host, inStack }: ProgramOptions & { readonly names: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, readonly string[]> {
-  const urns = Map.groupBy(inStack, keyOf);
+  const urns = Map.groupBy(inStack, identityKey);
   const found = objects.map((object) => {
     const token = host.typeToken(KINDS[object.kind].description);
-    const own = (urns.get(keyOf(object)) ?? []).map(({ urn }) => urn);
+    const own = (urns.get(identityKey(object)) ?? []).map(({ urn }) => urn);
     const isInPlace = (urn: string) => {
       const { path, name } = parseUrn(urn);
-      return path === token && name === nameOf(names, object);
+      return path === token && name === logicalNameOf(names, object);
     };
-    return [keyOf(object), own.some(isInPlace) ? [] : own] as const;
+    return [identityKey(object), own.some(isInPlace) ? [] : own] as const;
   });
   return new Map(found.filter(([, own]) => own.length > 0));
 }
@@ -136,6 +138,6 @@ function isProtected(kind: KindName, protection: Protection): boolean {
   return protection === "all" || (protection === "projects" && PARENT_KINDS.includes(kind));
 }
 
-function nameOf(names: ReadonlyMap<string, string>, object: ObjectId): string {
-  return names.get(keyOf(object)) ?? object.uuid;
+function logicalNameOf(names: ReadonlyMap<string, string>, object: ObjectId): string {
+  return names.get(identityKey(object)) ?? object.uuid;
 }

@@ -5,7 +5,7 @@ import { HOSTS, type Host } from "../objects/hosts";
 import { type Declaration, programSource } from "../program/programSource";
 import type { ProjectReference } from "../program/projectReferences";
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "../pulumi/importFile";
-import { nameOf } from "../pulumi/urn";
+import { nameInUrn } from "../pulumi/urn";
 import { jsonText } from "../terminal/json";
 
 /** From this number of resources on, each project has its own file. */
@@ -93,7 +93,7 @@ function sourcesOf(
 /** The import file from which Pulumi generates a program. It uses the provider of the objects, by its name in the file. */
 function importFileOf(objects: readonly ImportedObject[], { provider: urn }: FileOptions): string {
   if (urn === undefined) return importFileText({ resources: entriesForCode(objects) });
-  const provider = nameOf(urn);
+  const provider = nameInUrn(urn);
   return importFileText({
     nameTable: { [provider]: urn },
     resources: entriesForCode(

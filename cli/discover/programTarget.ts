@@ -1,8 +1,8 @@
 /** Where `discover` writes: one program with `--out`, or one for each project with `--split`. */
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
-import { counted } from "../../provider/shapes/words";
-import { keyOf } from "../objects/identity";
+import { counted } from "../../provider/shapes/phrases";
+import { identityKey } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
 import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
@@ -113,17 +113,17 @@ function requireNoneLost(
     isWhole,
   }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly inventory: Inventory },
 ): void {
-  const declared = new Set(objects.map(({ kind, reading: { uuid } }) => keyOf({ kind, uuid })));
-  const existing = new Map(objectsOf(inventory).map((object) => [keyOf(object), object]));
-  const lost = inFile.map(keyOf).filter((key) => {
+  const declared = new Set(objects.map(({ kind, reading: { uuid } }) => identityKey({ kind, uuid })));
+  const existing = new Map(objectsOf(inventory).map((object) => [identityKey(object), object]));
+  const lost = inFile.map(identityKey).filter((key) => {
     const object = existing.get(key);
     // What is being deleted leaves the program like what was deleted.
     return !declared.has(key) && (object === undefined ? !isWhole : object.reading.lifecycle !== "DELETING");
   });
   if (lost.length === 0) return;
-  const undeclarable = new Set(inventory.undeclarable.map(keyOf));
+  const undeclarable = new Set(inventory.undeclarable.map(identityKey));
   const reasons = inventory.problems.filter(
-    (problem) => undeclarable.has(keyOf(problem)) && lost.includes(keyOf(problem)),
+    (problem) => undeclarable.has(identityKey(problem)) && lost.includes(identityKey(problem)),
   );
   const sentence = (count: number, fact: string) =>
     `${file} has ${counted(count, "object")} that ${fact} \`pulumi up\` would delete ${count === 1 ? "it" : "them"}.`;

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { keyOf, parentOf } from "../objects/identity";
+import { identityKey, parentOf } from "../objects/identity";
 import { allowedInProjectName, DEVICE_NAMES, hyphenated, uniqueNames } from "../objects/logicalNames";
 import { objectName } from "../objects/objectName";
 import { type NamedObject, objectsInFile } from "../program/keptNames";
@@ -32,7 +32,7 @@ export function splitByProject(
   { earlier, only }: { readonly earlier: EarlierPrograms } & Pick<ProgramOptions, "only">,
 ) {
   const projects = [...Map.groupBy(inventory.objects, projectIdOf)]
-    .filter(([, objects]) => objects.some((object) => only?.has(keyOf(object)) ?? true))
+    .filter(([, objects]) => objects.some((object) => only?.has(identityKey(object)) ?? true))
     .map(([uuid, objects]) => ({ uuid, objects }));
   const directories = directoriesFor(projects, { inventory, earlier });
   return projects.map(({ uuid, objects }) => {
@@ -46,20 +46,22 @@ function directoriesFor(
   projects: readonly { readonly uuid: string; readonly objects: readonly InventoryObject[] }[],
   { inventory, earlier }: { readonly inventory: Inventory; readonly earlier: EarlierPrograms },
 ): ReadonlyMap<string, string> {
-  const names = new Map(objectsOf(inventory).map((object) => [keyOf(object), objectName(object)]));
+  const names = new Map(objectsOf(inventory).map((object) => [identityKey(object), objectName(object)]));
   const known = new Map(
     [...earlier].flatMap(([directory, inFile]) =>
-      inFile.map((object) => [keyOf(object), directory] as const),
+      inFile.map((object) => [identityKey(object), directory] as const),
     ),
   );
   const kept = new Map<string, string>();
   for (const { uuid, objects } of projects) {
-    const directory = objects.map((object) => known.get(keyOf(object))).find((one) => one !== undefined);
+    const directory = objects
+      .map((object) => known.get(identityKey(object)))
+      .find((one) => one !== undefined);
     if (directory !== undefined && ![...kept.values()].includes(directory)) kept.set(uuid, directory);
   }
   return uniqueNames(
     projects,
-    ({ uuid }) => [hyphenated(names.get(keyOf({ kind: "project", uuid })) ?? "") || "project"],
+    ({ uuid }) => [hyphenated(names.get(identityKey({ kind: "project", uuid })) ?? "") || "project"],
     { kept, reserved: [...earlier.keys(), ...DEVICE_NAMES] },
   );
 }

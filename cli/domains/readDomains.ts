@@ -10,8 +10,8 @@ import { requireUuids } from "../objects/identity";
 import { KINDS, pluralOf } from "../objects/kinds";
 import { type PulumiStack, providerUrnOf, type StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
-import { isDefaultProvider, nameOf } from "../pulumi/urn";
-import { type Organization, openOrganization, requireSameOrganization } from "../service/organization";
+import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
+import { type Organization, openOrganization, requireStackOrganization } from "../service/organization";
 import {
   namesOrganizations,
   type OrganizationsOptions,
@@ -123,7 +123,7 @@ async function sourcesOf(
       const settings = await (candidate ?? stack).settings();
       const organization = await openOrganization(settings, console);
       sources.push({ organization, read: () => readAll(organization, group) });
-      requireSameOrganization(organization, resources, { provider: candidate?.provider });
+      requireStackOrganization(organization, resources, { provider: candidate?.provider });
     }
     return sources;
   } catch (error) {
@@ -145,7 +145,7 @@ function awaitedDomain(resource: StackResource): readonly StackDomain[] {
 function stackDomain(resource: StackResource): readonly StackDomain[] {
   const { id, urn, external } = resource;
   if (external || !isUuid(id)) return [];
-  return [{ uuid: id.toLowerCase(), name: nameOf(urn), provider: providerUrnOf(resource) }];
+  return [{ uuid: id.toLowerCase(), name: nameInUrn(urn), provider: providerUrnOf(resource) }];
 }
 
 /** Reads each domain once, under the name of the first resource that has it. */

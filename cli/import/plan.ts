@@ -60,7 +60,7 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
   const { parent, native, stack, cwd, apiUrl, protect, yes = false, out, force = false } = options;
   const source = importSource(object, options);
   const isPreview = source.kind === "preview";
-  const state = stateOf(source);
+  const state = terraformSourceOf(source);
   const providers = state === undefined ? (options.provider ?? []) : [];
   if (isPreview && (parent !== undefined || providers.length > 0)) {
     throw new UserError(
@@ -90,7 +90,7 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
 }
 
 /** The Terraform state that the objects or their UUIDs are in, if any. */
-export function stateOf(source: ImportSource): TerraformSource | undefined {
+export function terraformSourceOf(source: ImportSource): TerraformSource | undefined {
   if (source.kind === "preview") return source.state;
   return source.kind === "terraform" ? source : undefined;
 }

@@ -3,14 +3,14 @@
 import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
 import { type Host, importableType } from "../objects/hosts";
-import { keyOf } from "../objects/identity";
+import { identityKey } from "../objects/identity";
 import { PARENT_KINDS } from "../objects/kinds";
 import { entriesForCode, importEntry } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
-import { nameOf } from "../pulumi/urn";
-import { openOrganization, requireSameOrganization } from "../service/organization";
-import { providerSettings } from "../service/providerSettings";
+import { nameInUrn } from "../pulumi/urn";
+import { openOrganization, requireStackOrganization } from "../service/organization";
+import { storedSettings } from "../service/storedSettings";
 import type { Console } from "../terminal/console";
 import { type ReadResult, readObjects } from "./readObjects";
 import { managedResources, resolveReferences } from "./resolveReferences";
@@ -56,10 +56,10 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
       // All objects of a provider have its host.
       const { host } = group[0] ?? preparation;
       const places = { entries: selection.support, resources, nameTable, pulumi, host };
-      const organization = await openOrganization(await providerSettings(provider, places), console);
+      const organization = await openOrganization(await storedSettings(provider, places), console);
       try {
         const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);
-        requireSameOrganization(organization, resources ?? [], { provider: urn });
+        requireStackOrganization(organization, resources ?? [], { provider: urn });
         const read = await readObjects(organization, group, console);
         results.push(...read);
         isOneMissing ||= provider === undefined && read.some(({ isMissing }) => isMissing);
@@ -94,7 +94,7 @@ function projectsIn(resources: readonly StackResource[]): Map<string, string> {
     resources.flatMap(({ type, id, urn }) => {
       const kind = importableType(type)?.kind;
       return kind !== undefined && PARENT_KINDS.includes(kind)
-        ? [[keyOf({ kind, uuid: id }), nameOf(urn)] as const]
+        ? [[identityKey({ kind, uuid: id }), nameInUrn(urn)] as const]
         : [];
     }),
   );

@@ -1,12 +1,12 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../../provider/errors";
-import { withArticle } from "../../provider/shapes/words";
+import { withArticle } from "../../provider/shapes/phrases";
 import { type Host, importableType } from "../objects/hosts";
 import { KINDS } from "../objects/kinds";
 import { inheritedProvider } from "../pulumi/inheritedProvider";
 import { type References, referencesIn } from "../pulumi/resourceReferences";
 import { isAtRoot, type StackResource } from "../pulumi/stack";
-import { isProviderType, nameOf, typeOf } from "../pulumi/urn";
+import { isProviderType, nameInUrn, typeOf } from "../pulumi/urn";
 import type { ImportSelection } from "./selection";
 import { type ImportRequest, inPlace } from "./sources/request";
 
@@ -37,7 +37,7 @@ export function resolveReferences(
     providers: selection.support.filter(({ type }) => isProviderType(type)).map(({ name }) => name),
     nameTable: selection.nameTable,
   });
-  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameInUrn(urn));
   const problems: string[] = [];
 
   /** The result of a function, or undefined if it fails. Then its error is a problem of the object. */

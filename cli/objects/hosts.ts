@@ -5,7 +5,7 @@
 
 import { PROVIDER_PROPERTY, providerText } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host as HostNames, NATIVE_HOST } from "../../provider/hosts/hosts";
-import type { ImportEntry } from "../../provider/hosts/importFile";
+import type { ImportEntry } from "../../provider/hosts/importFileFormat";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { IMPORTED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { Reading } from "../../provider/lifecycle/operations/objects";

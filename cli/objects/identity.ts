@@ -16,7 +16,7 @@ export interface ReadObject {
 }
 
 /** The kind and the UUID as one text. Problems may be about other kinds, or about a kind as a whole. */
-export function keyOf({
+export function identityKey({
   kind,
   uuid = "",
 }: {
@@ -45,7 +45,7 @@ export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | 
 /** The key of what an object is in. */
 export function parentKeyOf(object: ReadObject): string | undefined {
   const parent = parentOf(object);
-  return parent && keyOf(parent);
+  return parent && identityKey(parent);
 }
 
 /** The inputs of an object, with another reference to what it is in. */

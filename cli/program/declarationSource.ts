@@ -1,10 +1,10 @@
 /** The TypeScript that declares imported objects, to paste into a program. */
 
-import { keyOf, parentKeyOf, parentOf, withParent } from "../objects/identity";
+import { identityKey, parentKeyOf, parentOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
-import { isProviderType, nameOf, typeOf } from "../pulumi/urn";
+import { isProviderType, nameInUrn, typeOf } from "../pulumi/urn";
 import { CLASS_NAMES, type Code, code, literal, programSource } from "./programSource";
 
 export interface DeclarationOptions {
@@ -23,11 +23,11 @@ export function declarationSource(
 ): string {
   const parents = new Set(objects.map(({ parent }) => parent));
   const containers = new Map(
-    objects.flatMap((object) => parentOf(object) ?? []).map((id) => [keyOf(id), id]),
+    objects.flatMap((object) => parentOf(object) ?? []).map((id) => [identityKey(id), id]),
   );
   const referenced = objects
     .map(({ kind, name, reading: { uuid } }) => ({ kind, name, uuid }))
-    .filter((object) => parents.has(object.name) || containers.has(keyOf(object)));
+    .filter((object) => parents.has(object.name) || containers.has(identityKey(object)));
   const importedNames = new Set(referenced.map(({ name }) => name));
 
   // Variables of the program for resources that are not imported, by name in the table or key of a project.
@@ -46,7 +46,7 @@ export function declarationSource(
     if (name === undefined || isImported || elsewhere.has(name)) continue;
     const urn = nameTable[name] ?? "";
     const type = typeOf(urn).split(":").at(-1) || "resource";
-    addElsewhere(name, nameOf(urn) || name, isProviderType(typeOf(urn)) ? "Provider" : type);
+    addElsewhere(name, nameInUrn(urn) || name, isProviderType(typeOf(urn)) ? "Provider" : type);
   }
   for (const [key, { kind, uuid }] of containers) {
     const name = stackProjects.get(key);
@@ -60,9 +60,9 @@ export function declarationSource(
   const variables = uniqueNames(
     referenced,
     ({ name }) => [variableName(hyphenated(name), { taken: [...CLASS_NAMES, ...elsewhere.values()] })],
-    { key: keyOf, join: (name, uuid) => `${name}_${uuid}` },
+    { key: identityKey, join: (name, uuid) => `${name}_${uuid}` },
   );
-  const byName = new Map(referenced.map((object) => [object.name, variables.get(keyOf(object))]));
+  const byName = new Map(referenced.map((object) => [object.name, variables.get(identityKey(object))]));
 
   function variableFor(name: string | undefined): Code | undefined {
     const variable = name === undefined ? undefined : (elsewhere.get(name) ?? byName.get(name));
@@ -78,7 +78,7 @@ export function declarationSource(
       return {
         kind,
         name: logicalName ?? name,
-        variable: variables.get(keyOf({ kind, uuid: reading.uuid })),
+        variable: variables.get(identityKey({ kind, uuid: reading.uuid })),
         inputs: withParent(object, variable && code(`${variable}.id`)),
         options: {
           parent: variableFor(parent),

@@ -8,7 +8,7 @@ import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseImportFile } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
-import { nameOf, parseUrn } from "../pulumi/urn";
+import { nameInUrn, parseUrn } from "../pulumi/urn";
 import { readText } from "../terminal/readText";
 
 /** A logical name, and the object that has it. */
@@ -28,7 +28,7 @@ export interface StackObject extends NamedObject {
 export function objectsIn(resources: readonly StackResource[]): StackObject[] {
   return resources.flatMap(({ type, urn, id, external }) => {
     const kind = importableType(type)?.kind;
-    return kind === undefined ? [] : [{ kind, urn, name: nameOf(urn), ...(!external && { uuid: id }) }];
+    return kind === undefined ? [] : [{ kind, urn, name: nameInUrn(urn), ...(!external && { uuid: id }) }];
   });
 }
 

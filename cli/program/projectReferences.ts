@@ -1,6 +1,6 @@
 /** Projects that another stack manages, as a program refers to them: by an output of that stack. */
 import { UserError } from "../../provider/errors";
-import { keyOf } from "../objects/identity";
+import { identityKey } from "../objects/identity";
 import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import type { StackState } from "../pulumi/stackState";
 import { CLASS_NAMES, type Code, code, literal } from "./programSource";
@@ -144,7 +144,7 @@ export function referenceSource(
   const stacks = new Map(references.map(({ stack, fullName }) => [fullName, stack]));
   const proposals = [
     ...[...stacks].map(([fullName, stack]) => ({ uuid: fullName, name: `${hyphenated(stack)}-stack` })),
-    ...references.map((one) => ({ uuid: one.uuid, name: `${names.get(keyOf(one))}-id` })),
+    ...references.map((one) => ({ uuid: one.uuid, name: `${names.get(identityKey(one))}-id` })),
   ];
   const variables = uniqueNames(
     proposals,
@@ -165,6 +165,6 @@ export function referenceSource(
         return `const ${variableOf(uuid)} = ${required}.apply((value): string => ${value});`;
       }),
     ],
-    codes: new Map(references.map((one) => [keyOf(one), code(variableOf(one.uuid))])),
+    codes: new Map(references.map((one) => [identityKey(one), code(variableOf(one.uuid))])),
   };
 }

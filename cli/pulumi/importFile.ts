@@ -2,7 +2,7 @@
  * The import file, which `pulumi import --file` reads. Entries of dynamic resources contain inputs and outputs, because
  * Pulumi cannot read a dynamic resource by its id alone.
  */
-import type { ImportEntry, ImportFile } from "../../provider/hosts/importFile";
+import type { ImportEntry, ImportFile } from "../../provider/hosts/importFileFormat";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
 import type { Host } from "../objects/hosts";
 import { KINDS, type KindName } from "../objects/kinds";

@@ -2,7 +2,7 @@
 import { UserError } from "../../provider/errors";
 import type { Host } from "../objects/hosts";
 import { providerUrnOf, type StackResource } from "./stack";
-import { isDefaultProvider, nameOf, STACK_TYPE, typeOf } from "./urn";
+import { isDefaultProvider, nameInUrn, STACK_TYPE, typeOf } from "./urn";
 
 /**
  * The provider of a resource's children: that of the resource itself, else of its children in the state, which do not
@@ -28,7 +28,7 @@ export function inheritedProvider(
     const [first] = found;
     if (found.length > 1) {
       throw new UserError(
-        `The children of ${nameOf(parentUrn)} have different providers: ${found.map(nameOf).join(", ")}. Specify one with --provider.`,
+        `The children of ${nameInUrn(parentUrn)} have different providers: ${found.map(nameInUrn).join(", ")}. Specify one with --provider.`,
       );
     }
     if (first !== undefined) return isDefaultProvider(first) ? undefined : first;

@@ -2,7 +2,7 @@
 import { UserError } from "../../provider/errors";
 import { entryName } from "./entryNames";
 import type { StackResource } from "./stack";
-import { isProviderType, isUrn, nameOf } from "./urn";
+import { isProviderType, isUrn, nameInUrn } from "./urn";
 
 export interface ReferencePlaces {
   /** The stack's resources; undefined without a stack. */
@@ -37,13 +37,13 @@ export function referencesIn({
   nameTable: given = {},
 }: ReferencePlaces): References {
   const nameTable: Record<string, string> = { ...given };
-  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameOf(urn));
+  const byName = Map.groupBy(resources ?? [], ({ urn }) => nameInUrn(urn));
 
   /** Adds a URN to the table under its name, or under a similar one if the name is taken. */
   function addToTable(urn: string): string {
     const known = Object.keys(nameTable).find((name) => nameTable[name] === urn);
     if (known !== undefined) return known;
-    const name = entryName(nameOf(urn), (one) => reserved.includes(one) || Object.hasOwn(nameTable, one));
+    const name = entryName(nameInUrn(urn), (one) => reserved.includes(one) || Object.hasOwn(nameTable, one));
     nameTable[name] = urn;
     return name;
   }

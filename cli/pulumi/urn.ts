@@ -37,7 +37,7 @@ export function isUrn(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-export function nameOf(urn: string): string {
+export function nameInUrn(urn: string): string {
   return parseUrn(urn).name;
 }
 
@@ -52,5 +52,5 @@ export function isProviderType(type: string): boolean {
 
 /** Whether a provider is one that Pulumi creates for the resources without an explicit one. */
 export function isDefaultProvider(urn: string): boolean {
-  return nameOf(urn).startsWith("default");
+  return nameInUrn(urn).startsWith("default");
 }

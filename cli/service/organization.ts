@@ -10,7 +10,7 @@ import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
 import { providerUrnOf, type StackResource } from "../pulumi/stack";
-import { isDefaultProvider, nameOf } from "../pulumi/urn";
+import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
 import { type Console, printMessage } from "../terminal/console";
 
 /** An organization that is open for reading. */
@@ -64,7 +64,7 @@ export async function openOrganization(raw: RawSettings, console: Console): Prom
  *
  * @param provider the provider's URN; by default the default provider.
  */
-export function requireSameOrganization(
+export function requireStackOrganization(
   { id }: Organization,
   resources: readonly StackResource[],
   { provider }: { readonly provider?: string | undefined } = {},
@@ -73,7 +73,7 @@ export function requireSameOrganization(
     const owner = resource.outputs?.[ORGANIZATION_PROPERTY];
     if (owner === undefined || owner === id || !isManagedBy(resource, provider)) continue;
     throw new UserError(
-      `The stack has ${nameOf(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or specify the provider of organization ${id} with --provider.`,
+      `The stack has ${nameInUrn(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or specify the provider of organization ${id} with --provider.`,
     );
   }
 }

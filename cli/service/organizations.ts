@@ -6,10 +6,10 @@ import { HOSTS, type Host } from "../objects/hosts";
 import { DEVICE_NAMES, uniqueNames } from "../objects/logicalNames";
 import { referencesIn } from "../pulumi/resourceReferences";
 import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
-import { nameOf, typeOf } from "../pulumi/urn";
+import { nameInUrn, typeOf } from "../pulumi/urn";
 import type { Console } from "../terminal/console";
 import { type Organization, openOrganization } from "./organization";
-import { providerSettings } from "./providerSettings";
+import { storedSettings } from "./storedSettings";
 
 /** The options of the command line that name organizations. */
 export interface OrganizationsOptions {
@@ -125,9 +125,9 @@ export async function providerSources(
     (entry) => {
       const urn = nameTable[entry] ?? entry;
       return {
-        name: nameOf(urn),
+        name: nameInUrn(urn),
         provider: urn,
-        settings: () => providerSettings(entry, { resources, nameTable, pulumi, host: hostOf(urn) }),
+        settings: () => storedSettings(entry, { resources, nameTable, pulumi, host: hostOf(urn) }),
       };
     },
   );

@@ -91,7 +91,7 @@ export interface CallOptions extends CallBounds {
 export interface Attempt {
   readonly operation: OperationId;
   /** What the call does, such as `Reading project <uuid>`. */
-  readonly doing: string;
+  readonly activity: string;
   readonly method: string;
   /** Path of the request, with its query. */
   readonly path: string;
@@ -111,7 +111,7 @@ export interface Attempt {
 export interface Retry {
   readonly operation: OperationId;
   /** What the call does, such as `Reading project <uuid>`. */
-  readonly doing: string;
+  readonly activity: string;
   /** Number of the attempt that failed, starting at 1. */
   readonly attempt: number;
   /** How long the client waits before the next attempt, in milliseconds. */
@@ -198,7 +198,7 @@ export function createClient(options: ClientOptions): Client {
   const sanitized = sanitizerWithout(apiKey);
   const sanitizedWhole = sanitizerWithout(apiKey, { whole: true });
   const connections = connectTo(origin, timeoutMs);
-  const whenThereIsRoom = requestLimit(MAX_CONNECTIONS);
+  const withSlot = requestLimit(MAX_CONNECTIONS);
   let lastDate: { dateMs: number; seenAtMs: number } | undefined;
   let isEchoing = false;
   let scopes: readonly string[] | undefined;
@@ -212,7 +212,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
     const { method } = operation;
-    const doing = fillIn(operation.doing, (name) => sanitized(String(values[name])));
+    const activity = fillIn(operation.activity, (name) => sanitized(String(values[name])));
     const { signal, stop, deadline = Infinity, maxAttempts, onRetry } = callOptions;
     const untilSent = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
     let endMs = Math.min(clock.now() + budgetMs, deadline);
@@ -221,7 +221,7 @@ export function createClient(options: ClientOptions): Client {
     let failure: ClientError | undefined;
     const facts = (attempts: number): FailureFacts => ({
       operation: operationId,
-      doing,
+      activity,
       attempts,
       requestId,
       effect,
@@ -237,7 +237,7 @@ export function createClient(options: ClientOptions): Client {
       const context = { operation, values, requestId: attemptId, isEchoing, sanitized, problemOf };
       const result = resultOf(http, context);
       // A response of something other than the service has another clock, and shows nothing about the service.
-      if (http.kind === "response" && (result.ok || !result.foreign)) {
+      if (http.kind === "response" && (result.ok || !result.notFromService)) {
         noteDate(http);
         // A success shows nothing: what adds its id may not be what responds with an error.
         isEchoing ||= !result.ok && http.header("x-request-id") === attemptId;
@@ -260,7 +260,7 @@ export function createClient(options: ClientOptions): Client {
       });
       if (!decision.retry || stop?.aborted) throw failure;
       const { waitMs } = decision;
-      const retry: Retry = { operation: operationId, doing, attempt, waitMs, reason: retryReason(http) };
+      const retry: Retry = { operation: operationId, activity, attempt, waitMs, reason: retryReason(http) };
       options.onRetry?.(retry);
       onRetry?.(retry);
       await clock.sleep(waitMs, untilSent).catch((error: unknown) => {
@@ -274,7 +274,7 @@ export function createClient(options: ClientOptions): Client {
       requireOpen(attempt - 1);
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const readyMs = clock.now();
-      return await whenThereIsRoom(async () => {
+      return await withSlot(async () => {
         const objection = method === "GET" ? undefined : await beforeWrite?.();
         if (objection !== undefined)
           throw new CancelledError(
@@ -299,7 +299,7 @@ export function createClient(options: ClientOptions): Client {
         });
         options.onAttempt?.({
           operation: operationId,
-          doing,
+          activity,
           method,
           path: sanitized(basePath + path),
           requestId: attemptId,
@@ -393,10 +393,14 @@ async function withBody(values: RequestValues, bounds: CallBounds): Promise<Requ
     : values;
 }
 
-function outcomeOf(http: HttpOutcome, { foreign }: { readonly foreign: boolean }, nowMs: number): Outcome {
+function outcomeOf(
+  http: HttpOutcome,
+  { notFromService }: { readonly notFromService: boolean },
+  nowMs: number,
+): Outcome {
   if (http.kind !== "response") return http;
   const waitMs = retryAfterMs(http.header("retry-after"), dateOf(http) ?? nowMs);
-  return { kind: "response", status: http.status, retryAfterMs: waitMs, foreign };
+  return { kind: "response", status: http.status, retryAfterMs: waitMs, notFromService };
 }
 
 /** When a response was sent, in milliseconds since the epoch, by the sender's clock. */

@@ -8,14 +8,14 @@
 import { STATUS_CODES } from "node:http";
 import type { Scope } from "./model";
 import type { OperationId } from "./operations";
-import type { Effect, Obstacle } from "./retry";
+import type { Effect, PermanentCause } from "./retry";
 
 /** The facts that all failures have. */
 export interface FailureFacts {
   /** The operation that failed. */
   readonly operation: OperationId;
   /** What the call does, as text that "failed" follows, such as `Creating the project`. */
-  readonly doing: string;
+  readonly activity: string;
   /** How many requests were sent. */
   readonly attempts: number;
   /** The id that was sent with the last request, if one was sent. */
@@ -48,10 +48,10 @@ export abstract class ClientError extends Error {
   /** `none` if the call certainly changed nothing in the service, `unknown` if it may have. */
   readonly effect: Effect;
 
-  constructor({ operation, doing, attempts, requestId, effect }: FailureFacts, reason: string) {
+  constructor({ operation, activity, attempts, requestId, effect }: FailureFacts, reason: string) {
     const after = attempts > 1 ? ` after ${attempts} attempts` : "";
     const request = requestId === undefined ? "" : ` (request ${requestId})`;
-    super(`${doing} failed${after}: ${reason}${request}.`);
+    super(`${activity} failed${after}: ${reason}${request}.`);
     this.operation = operation;
     this.attempts = attempts;
     this.requestId = requestId;
@@ -67,7 +67,7 @@ export abstract class ClientError extends Error {
 export interface Refusal {
   readonly status: number;
   /** The texts of its `message` field, sanitized. */
-  readonly words: readonly string[];
+  readonly messages: readonly string[];
   /** Its `error` field, sanitized. */
   readonly code?: string | undefined;
 }
@@ -77,14 +77,14 @@ export class ServiceError extends ClientError {
   /** The HTTP status. */
   readonly status: number;
   /** The texts of the `message` field, without empty ones. */
-  readonly words: readonly string[];
+  readonly messages: readonly string[];
   /** The `error` field, if any. */
   readonly code: string | undefined;
 
-  constructor(facts: FailureFacts, { status, words, code }: Refusal) {
-    super(facts, [statusText(status), ...words.map((word) => `"${word}"`)].join(", "));
+  constructor(facts: FailureFacts, { status, messages, code }: Refusal) {
+    super(facts, [statusText(status), ...messages.map((word) => `"${word}"`)].join(", "));
     this.status = status;
-    this.words = words;
+    this.messages = messages;
     this.code = code;
   }
 }
@@ -129,14 +129,14 @@ export class UpstreamError extends ServiceError {}
 /** The connection failed, or was closed before the response was complete. */
 export class ConnectionError extends ClientError {
   /** What another attempt would fail at again, if anything. */
-  readonly obstacle: Obstacle | undefined;
+  readonly permanentCause: PermanentCause | undefined;
 
   constructor(
     facts: FailureFacts,
-    { reason, obstacle }: { reason: string; obstacle?: Obstacle | undefined },
+    { reason, permanentCause }: { reason: string; permanentCause?: PermanentCause | undefined },
   ) {
     super(facts, reason);
-    this.obstacle = obstacle;
+    this.permanentCause = permanentCause;
   }
 }
 

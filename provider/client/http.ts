@@ -7,7 +7,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../shapes/hostname";
 import { statusText } from "./errors";
-import { type Method, type NoResponse, type Obstacle, TRANSIENT_STATUSES } from "./retry";
+import { type Method, type NoResponse, type PermanentCause, TRANSIENT_STATUSES } from "./retry";
 
 export interface HttpRequest {
   readonly method: Method;
@@ -133,7 +133,7 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
     proxy.connect.bind(proxy);
   const connect = async (options: Dispatcher.ConnectOptions) => {
     const tunnel = await open(options).catch((error: Error) => {
-      throw new ProxyError(`cannot be used: ${descriptionOf(error)}`, obstacleIn(error));
+      throw new ProxyError(`cannot be used: ${descriptionOf(error)}`, permanentCauseIn(error));
     });
     const { statusCode, socket } = tunnel;
     if (statusCode === 200) return tunnel;
@@ -149,7 +149,7 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
 class ProxyError extends Error {
   constructor(
     problem: string,
-    readonly obstacle: Obstacle | undefined,
+    readonly permanentCause: PermanentCause | undefined,
   ) {
     super(`the proxy in HTTPS_PROXY ${problem}`);
   }
@@ -191,7 +191,12 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     const response = (text: string | undefined) =>
       settle({ kind: "response", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
     const fail = (error: Error) =>
-      settle({ kind: "failure", sent, reason: descriptionOf(error), obstacle: obstacleIn(error) });
+      settle({
+        kind: "failure",
+        sent,
+        reason: descriptionOf(error),
+        permanentCause: permanentCauseIn(error),
+      });
 
     const handler: Dispatcher.DispatchHandler = {
       // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
@@ -260,8 +265,8 @@ function descriptionOf(error: CodedError & { readonly errors?: readonly CodedErr
   return message || String(code ?? "the connection failed");
 }
 
-function obstacleIn(error: CodedError): Obstacle | undefined {
-  if (error instanceof ProxyError) return error.obstacle;
+function permanentCauseIn(error: CodedError): PermanentCause | undefined {
+  if (error instanceof ProxyError) return error.permanentCause;
   const code = String(error.code);
   if (RECORD_ERRORS.test(code)) return "tls";
   return CERTIFICATE_ERRORS.test(code) ? "certificate" : undefined;

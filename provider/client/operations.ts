@@ -24,7 +24,7 @@ export interface Operation {
   /** The scope that the key needs; absent if any valid key is accepted. */
   readonly scope?: model.Scope;
   /** What the operation does, as text that "failed" follows, with `{name}` for parameters of the path. */
-  readonly doing: string;
+  readonly activity: string;
   readonly query?: ObjectShape;
   readonly body?: Shape;
   /** The status of a success. Default: 201 for POST, 204 for DELETE, and 200 for the others. */
@@ -41,8 +41,8 @@ export interface Operation {
 export type OperationId = keyof typeof operations;
 
 const V2 = "/api/v2";
-const PROJECTS = `${V2}/organizations/{organizationId}/projects` as const;
-const PROJECT = `${PROJECTS}/{projectId}` as const;
+const PROJECTS_PATH = `${V2}/organizations/{organizationId}/projects` as const;
+const PROJECT = `${PROJECTS_PATH}/{projectId}` as const;
 const APPLICATION = `${V2}/applications/{applicationId}` as const;
 const CUSTOM_DOMAIN = `${V2}/custom-domains/{customDomainId}` as const;
 const LINKS = `${V2}/links` as const;
@@ -61,7 +61,7 @@ export const operations = {
   getCurrentApiCredential: {
     method: "GET",
     path: `${V2}/api-credentials/current`,
-    doing: "Reading the API credential",
+    activity: "Reading the API credential",
     response: model.currentApiCredentialShape as Shape<model.CurrentApiCredential>,
   },
 
@@ -70,7 +70,7 @@ export const operations = {
     method: "POST",
     path: `${V2}/core/link`,
     scope: "links:write",
-    doing: "Creating the link",
+    activity: "Creating the link",
     body: model.createCoreLinkV2Shape as Shape<model.CreateCoreLinkV2>,
     response: model.linkShape as Shape<model.Link>,
   },
@@ -79,7 +79,7 @@ export const operations = {
     method: "GET",
     path: `${V2}/core/link/availability`,
     scope: "links:read",
-    doing: "Checking whether the link's suffix is available",
+    activity: "Checking whether the link's suffix is available",
     query: object({
       /** UUID of the project. */
       projectId: uuid(),
@@ -94,27 +94,27 @@ export const operations = {
   /** Creates a project. */
   createProject: {
     method: "POST",
-    path: PROJECTS,
+    path: PROJECTS_PATH,
     scope: "projects:write",
-    doing: "Creating the project",
+    activity: "Creating the project",
     body: model.createProjectShape as Shape<model.CreateProject>,
     response: model.projectShape as Shape<model.Project>,
   },
   /** Lists the projects of an organization. */
   listProjects: {
     method: "GET",
-    path: PROJECTS,
+    path: PROJECTS_PATH,
     scope: "projects:read",
-    doing: "Listing the projects of organization {organizationId}",
+    activity: "Listing the projects of organization {organizationId}",
     response: model.projectListShape,
     unwrap: "projects",
   },
   /** Checks whether a project's name is available, without reserving it. */
   checkProjectNameAvailability: {
     method: "GET",
-    path: `${PROJECTS}/name-availability`,
+    path: `${PROJECTS_PATH}/name-availability`,
     scope: "projects:read",
-    doing: "Checking whether the project's name is available",
+    activity: "Checking whether the project's name is available",
     query: object({
       /** The name, 1 to 100 characters. */
       projectName: model.createProjectShape.fields.projectName,
@@ -126,7 +126,7 @@ export const operations = {
     method: "GET",
     path: PROJECT,
     scope: "projects:read",
-    doing: "Reading project {projectId}",
+    activity: "Reading project {projectId}",
     response: model.projectShape as Shape<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
@@ -134,7 +134,7 @@ export const operations = {
     method: "PATCH",
     path: PROJECT,
     scope: "projects:write",
-    doing: "Updating project {projectId}",
+    activity: "Updating project {projectId}",
     body: model.updateProjectShape as Shape<model.UpdateProject>,
     response: model.projectShape as Shape<model.Project>,
   },
@@ -143,7 +143,7 @@ export const operations = {
     method: "DELETE",
     path: PROJECT,
     scope: "projects:write",
-    doing: "Deleting project {projectId}",
+    activity: "Deleting project {projectId}",
   },
 
   /** Reads the theme of a project's landing page. Fails with a `NotFoundError` if it has none. */
@@ -151,7 +151,7 @@ export const operations = {
     method: "GET",
     path: `${PROJECT}/skin`,
     scope: "projects:read",
-    doing: "Reading the skin of project {projectId}",
+    activity: "Reading the skin of project {projectId}",
     response: model.skinShape as Shape<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
@@ -159,7 +159,7 @@ export const operations = {
     method: "PUT",
     path: `${PROJECT}/skin`,
     scope: "projects:write",
-    doing: "Saving the skin of project {projectId}",
+    activity: "Saving the skin of project {projectId}",
     body: model.saveSkinShape as Shape<model.SaveSkin>,
     response: model.skinShape as Shape<model.Skin>,
   },
@@ -169,7 +169,7 @@ export const operations = {
     method: "POST",
     path: `${PROJECT}/applications`,
     scope: "applications:write",
-    doing: "Creating the application in project {projectId}",
+    activity: "Creating the application in project {projectId}",
     body: model.createApplicationShape as Shape<model.CreateApplication>,
     response: model.applicationShape as Shape<model.Application>,
   },
@@ -178,7 +178,7 @@ export const operations = {
     method: "GET",
     path: `${PROJECT}/applications`,
     scope: "applications:read",
-    doing: "Listing the applications of project {projectId}",
+    activity: "Listing the applications of project {projectId}",
     response: model.applicationListShape,
     unwrap: "applications",
   },
@@ -187,7 +187,7 @@ export const operations = {
     method: "GET",
     path: APPLICATION,
     scope: "applications:read",
-    doing: "Reading application {applicationId}",
+    activity: "Reading application {applicationId}",
     response: model.applicationShape as Shape<model.Application>,
   },
   /** Updates an application. */
@@ -195,7 +195,7 @@ export const operations = {
     method: "PATCH",
     path: APPLICATION,
     scope: "applications:write",
-    doing: "Updating application {applicationId}",
+    activity: "Updating application {applicationId}",
     body: model.updateApplicationShape as Shape<model.UpdateApplication>,
     response: model.applicationShape as Shape<model.Application>,
   },
@@ -204,7 +204,7 @@ export const operations = {
     method: "DELETE",
     path: APPLICATION,
     scope: "applications:write",
-    doing: "Deleting application {applicationId}",
+    activity: "Deleting application {applicationId}",
   },
 
   /** Creates a custom domain, which becomes active later. */
@@ -212,7 +212,7 @@ export const operations = {
     method: "POST",
     path: `${PROJECT}/custom-domains`,
     scope: "domains:write",
-    doing: "Creating the custom domain in project {projectId}",
+    activity: "Creating the custom domain in project {projectId}",
     body: model.createCustomDomainShape as Shape<model.CreateCustomDomain>,
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
@@ -221,7 +221,7 @@ export const operations = {
     method: "GET",
     path: `${PROJECT}/custom-domains`,
     scope: "domains:read",
-    doing: "Listing the custom domains of project {projectId}",
+    activity: "Listing the custom domains of project {projectId}",
     response: model.customDomainListShape,
     unwrap: "customDomains",
   },
@@ -230,7 +230,7 @@ export const operations = {
     method: "GET",
     path: CUSTOM_DOMAIN,
     scope: "domains:read",
-    doing: "Reading custom domain {customDomainId}",
+    activity: "Reading custom domain {customDomainId}",
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
@@ -238,7 +238,7 @@ export const operations = {
     method: "DELETE",
     path: CUSTOM_DOMAIN,
     scope: "domains:write",
-    doing: "Deleting custom domain {customDomainId}",
+    activity: "Deleting custom domain {customDomainId}",
   },
   /** Asks the service to retry the provisioning of a custom domain. */
   retryCustomDomain: {
@@ -247,7 +247,7 @@ export const operations = {
     path: `${CUSTOM_DOMAIN}/retry`,
     idParameter: "customDomainId",
     scope: "domains:write",
-    doing: "Retrying custom domain {customDomainId}",
+    activity: "Retrying custom domain {customDomainId}",
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
 
@@ -256,7 +256,7 @@ export const operations = {
     method: "POST",
     path: `${PROJECT}/links`,
     scope: "links:write",
-    doing: "Creating the link in project {projectId}",
+    activity: "Creating the link in project {projectId}",
     body: model.createLinkShape as Shape<model.CreateLink>,
     response: model.linkShape as Shape<model.Link>,
   },
@@ -265,7 +265,7 @@ export const operations = {
     method: "GET",
     path: `${PROJECT}/links`,
     scope: "links:read",
-    doing: "Listing the links of project {projectId}",
+    activity: "Listing the links of project {projectId}",
     query: pageQuery,
     response: model.linkPageShape as Shape<model.LinkPage>,
   },
@@ -274,7 +274,7 @@ export const operations = {
     method: "POST",
     path: `${CUSTOM_DOMAIN}/links`,
     scope: "links:write",
-    doing: "Creating the link on custom domain {customDomainId}",
+    activity: "Creating the link on custom domain {customDomainId}",
     body: model.createLinkShape as Shape<model.CreateLink>,
     response: model.linkShape as Shape<model.Link>,
   },
@@ -283,7 +283,7 @@ export const operations = {
     method: "GET",
     path: `${CUSTOM_DOMAIN}/links`,
     scope: "links:read",
-    doing: "Listing the links of custom domain {customDomainId}",
+    activity: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
     response: model.linkPageShape as Shape<model.LinkPage>,
   },
@@ -292,7 +292,7 @@ export const operations = {
     method: "POST",
     path: LINKS,
     scope: "links:write",
-    doing: "Creating the link",
+    activity: "Creating the link",
     body: model.createUnifiedLinkShape as Shape<model.CreateUnifiedLink>,
     response: model.linkShape as Shape<model.Link>,
   },
@@ -301,7 +301,7 @@ export const operations = {
     method: "GET",
     path: `${LINKS}/resolve`,
     scope: "links:read",
-    doing: "Resolving the link",
+    activity: "Resolving the link",
     query: object({
       /** The full short URL, unchanged, 1 to 2048 characters. */
       url: text({ format: "uri", minLength: 1, maxLength: 2048 }),
@@ -313,7 +313,7 @@ export const operations = {
     method: "GET",
     path: LINK,
     scope: "links:read",
-    doing: "Reading link {linkId}",
+    activity: "Reading link {linkId}",
     response: model.linkShape as Shape<model.Link>,
   },
   /** Updates a link. */
@@ -321,7 +321,7 @@ export const operations = {
     method: "PATCH",
     path: LINK,
     scope: "links:write",
-    doing: "Updating link {linkId}",
+    activity: "Updating link {linkId}",
     body: model.updateLinkShape as Shape<model.UpdateLink>,
     response: model.linkShape as Shape<model.Link>,
   },
@@ -330,7 +330,7 @@ export const operations = {
     method: "DELETE",
     path: LINK,
     scope: "links:write",
-    doing: "Deleting link {linkId}",
+    activity: "Deleting link {linkId}",
   },
 } as const satisfies Record<string, Operation>;
 

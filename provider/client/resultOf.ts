@@ -26,7 +26,7 @@ export type Result =
   | {
       readonly ok: false;
       /** Whether something other than the service may be the cause. */
-      readonly foreign: boolean;
+      readonly notFromService: boolean;
       error(facts: FailureFacts): ClientError;
     };
 
@@ -92,7 +92,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
 }
 
 function failed(error: (facts: FailureFacts) => ClientError): Result {
-  return { ok: false, foreign: true, error };
+  return { ok: false, notFromService: true, error };
 }
 
 /**
@@ -121,15 +121,15 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
             : []),
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
-  const words = texts
+  const messages = texts
     .slice(0, MAX_TEXTS)
     .map((text) => sanitized(String(text)))
     .filter((text) => text !== "");
   const code = isText(error) ? sanitized(error) : undefined;
-  const refusal = { status, words, code };
+  const refusal = { status, messages, code };
   return {
     ok: false,
-    foreign: false,
+    notFromService: false,
     error: (facts) => serviceError(withIdOf(response, context, facts), refusal),
   };
 }

@@ -12,7 +12,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * What another attempt would fail at again: a certificate that is not trusted, a server that does not speak TLS, or a proxy
  * that refuses the tunnel.
  */
-export type Obstacle = "certificate" | "tls" | "proxy";
+export type PermanentCause = "certificate" | "tls" | "proxy";
 
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
@@ -21,7 +21,7 @@ export type Outcome =
       readonly status: number;
       readonly retryAfterMs?: number | undefined;
       /** Whether something other than the service may have sent it. Default: false. */
-      readonly foreign?: boolean;
+      readonly notFromService?: boolean;
     }
   | NoResponse;
 
@@ -29,7 +29,7 @@ export type Outcome =
 export interface NoResponse {
   readonly kind: "failure" | "timeout" | "cancellation";
   readonly sent: boolean;
-  readonly obstacle?: Obstacle | undefined;
+  readonly permanentCause?: PermanentCause | undefined;
 }
 
 /**
@@ -76,9 +76,9 @@ export function decideRetry(facts: RetryFacts): RetryDecision {
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
   if (outcome.kind !== "response") return outcome.sent ? "unknown" : "none";
-  const { status, retryAfterMs, foreign = false } = outcome;
+  const { status, retryAfterMs, notFromService = false } = outcome;
   // It may replace the service's own response to a request that was executed, whatever its status says.
-  if (foreign) return "unknown";
+  if (notFromService) return "unknown";
   // By rate limiting, or a 503 with Retry-After, the service rejected the request.
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
   // The conflict may be with an object that an earlier attempt created.
@@ -88,7 +88,7 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
 
 function isTransient(outcome: Outcome): boolean {
   if (outcome.kind === "response") return TRANSIENT_STATUSES.includes(outcome.status);
-  return outcome.kind !== "cancellation" && outcome.obstacle === undefined;
+  return outcome.kind !== "cancellation" && outcome.permanentCause === undefined;
 }
 
 /**

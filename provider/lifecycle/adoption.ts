@@ -5,11 +5,11 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
+import { capitalized, uncapitalized } from "../shapes/phrases";
 import { propertyAt } from "../shapes/walk";
-import { capitalized, uncapitalized } from "../shapes/words";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
-import type { Sought } from "./evidence/lists";
+import type { LookupTarget } from "./evidence/lists";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
@@ -109,8 +109,8 @@ export function refusalOf(
 ): string | undefined {
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
-  const { nameOf = (name) => name } = run;
-  const unknown = unknownPaths(inputs, run.isUnknown).map(nameOf);
+  const { propertyName = (name) => name } = run;
+  const unknown = unknownPaths(inputs, run.isUnknown).map(propertyName);
   if (unknown.length > 0) {
     run.report(
       `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
@@ -123,13 +123,13 @@ export function refusalOf(
     `the program and ${subject} differ, so it was not adopted:`,
     ...table(
       differing.map((difference) => [
-        nameOf(difference.path),
+        propertyName(difference.path),
         mayShow(propertyAt(difference.path))
           ? comparison(run.session.client.sanitized(difference))
           : withoutValues(difference),
       ]),
     ),
-    ...waysToSee(description, uuid),
+    ...howToInspect(description, uuid),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
   ].join("\n");
 }
@@ -215,12 +215,12 @@ export const IF_DELETED =
  *
  * @throws UserError if the organization does not have it.
  */
-export async function readExisting(sought: Sought<ResourceDescription>): Promise<Found> {
+export async function readExisting(target: LookupTarget<ResourceDescription>): Promise<Found> {
   try {
-    return await sought.description.read(sought.context, sought.uuid, {});
+    return await target.description.read(target.context, target.uuid, {});
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw await explained(() => notFoundError(sought, error));
+    throw await explained(() => notFoundError(target, error));
   }
 }
 
@@ -238,7 +238,7 @@ function withoutValues({ declared, actual }: Difference): string {
 }
 
 /** How to see the values of an object. */
-function waysToSee({ type, idOf }: ResourceDescription, uuid: string): string[] {
+function howToInspect({ type, idOf }: ResourceDescription, uuid: string): string[] {
   // Only objects of the service can be looked up by these names.
   if (idOf !== undefined) return [];
   return [

@@ -60,7 +60,8 @@ function nextStep(error: ClientError): string[] {
   if (error instanceof ConflictError)
     return ["Something else in the service conflicts with it; see the message above."];
   if (error instanceof RateLimitError) return ["Rate limit reached. Run this again later."];
-  if (error instanceof ConnectionError && error.obstacle !== undefined) return [OBSTACLES[error.obstacle]];
+  if (error instanceof ConnectionError && error.permanentCause !== undefined)
+    return [PERMANENT_CAUSES[error.permanentCause]];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return ["Check apiUrl, the network, and the proxy if there is one, then run this again."];
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)
@@ -74,7 +75,7 @@ function nextStep(error: ClientError): string[] {
   return ["Run this again. If it persists, report the request id to the service's support."];
 }
 
-const OBSTACLES: Readonly<Record<NonNullable<ConnectionError["obstacle"]>, string>> = {
+const PERMANENT_CAUSES: Readonly<Record<NonNullable<ConnectionError["permanentCause"]>, string>> = {
   certificate:
     "The server at apiUrl has no certificate that this machine trusts, so nothing was sent. Check apiUrl. If a private authority issued the certificate, such as that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file of the authority.",
   tls: "The server does not speak TLS, so nothing was sent. Check the scheme and the port of apiUrl and, if there is a proxy, of HTTPS_PROXY.",

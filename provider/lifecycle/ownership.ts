@@ -2,7 +2,7 @@
 
 import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
-import { capitalized } from "../shapes/words";
+import { capitalized } from "../shapes/phrases";
 
 /**
  * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.
@@ -43,7 +43,7 @@ export function requireKnownOrganization(
  *
  * @throws UserError if it belongs to another organization.
  */
-export function requireSameOrganization(owner: unknown, organizationId: string): void {
+export function requireProviderOrganization(owner: unknown, organizationId: string): void {
   if (owner == null || owner === organizationId) return;
   throw new UserError(
     `The resources of this provider belong to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)} To manage organization ${organizationId} as well, declare a Provider with another name. If its resources belong to organization ${organizationId}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,

@@ -11,9 +11,9 @@ import { explain } from "../lifecycle/explain";
 import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../shapes/canonical";
+import { enumerated } from "../shapes/phrases";
 import { type FieldValues, text } from "../shapes/shape";
 import { isUuid } from "../shapes/uuid";
-import { enumerated } from "../shapes/words";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
@@ -65,10 +65,10 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       if (known && !isInNewProject) await requireTargetProject(context, inputs.projectId);
       if (!keepsHostname(inputs, before)) return;
       const to = known ? inputs.projectId : "another project, which is not known yet";
-      const gap = await requireNoLinks(context, before);
+      const whyUnchecked = await requireNoLinks(context, before);
       const unchecked =
-        gap &&
-        ` ${gap}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
+        whyUnchecked &&
+        ` ${whyUnchecked}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
       context.report(
         `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked ?? ""}`,
         { persistent: true },
@@ -268,8 +268,8 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
         return (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        const sought = { description: customDomainDescription, context, uuid, state };
-        contradiction = await contradictionOf(sought, error);
+        const target = { description: customDomainDescription, context, uuid, state };
+        contradiction = await contradictionOf(target, error);
         return contradiction && "not found, but listed";
       }
     },

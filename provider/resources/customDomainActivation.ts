@@ -106,7 +106,7 @@ async function readDomain(
   timeoutMs = READ_LAG_TIMEOUT_MS,
 ): Promise<ServiceDomain> {
   const { client, signal } = context;
-  const sought = { description: customDomainDescription, context, uuid, state: {} };
+  const target = { description: customDomainDescription, context, uuid, state: {} };
   let notFound: NotFoundError | undefined;
   let evidence: Evidence = {};
   const domain = await pollUntil(context, {
@@ -117,16 +117,16 @@ async function readDomain(
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         notFound = error;
-        evidence = await evidenceFor(sought);
+        evidence = await evidenceFor(target);
         return undefined;
       }
     },
     done: (read) =>
-      read !== undefined || (evidence.contradiction === undefined && evidence.gap === undefined),
+      read !== undefined || (evidence.contradiction === undefined && evidence.whyUnconfirmed === undefined),
     progress: () => `Custom domain ${uuid} is not found yet`,
   });
   if (domain !== undefined) return domain;
-  throw await notFoundError(sought, notFound as NotFoundError, evidence);
+  throw await notFoundError(target, notFound as NotFoundError, evidence);
 }
 
 async function waitUntilActive(

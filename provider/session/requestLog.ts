@@ -9,10 +9,10 @@ import { LOG_VARIABLE } from "../service";
  */
 export function requestLog(file: string, report: Report = () => {}): (attempt: Attempt) => void {
   let isWritable = true;
-  return ({ startMs, operation, method, path, status, reason, durationMs, requestId, attempt, doing }) => {
+  return ({ startMs, operation, method, path, status, reason, durationMs, requestId, attempt, activity }) => {
     if (!isWritable) return;
     const time = new Date(startMs).toISOString();
-    const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, doing };
+    const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, activity };
     try {
       appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {

@@ -80,8 +80,8 @@ function logTo(file: string, report?: Report): ClientOptions["onAttempt"] {
   return requestLog(file, report);
 }
 
-function retryMessage({ doing, reason, waitMs }: Retry): string {
-  return `${doing}: ${reason}. Trying again in ${(waitMs / 1_000).toFixed(waitMs < 1_000 ? 1 : 0)} s`;
+function retryMessage({ activity, reason, waitMs }: Retry): string {
+  return `${activity}: ${reason}. Trying again in ${(waitMs / 1_000).toFixed(waitMs < 1_000 ? 1 : 0)} s`;
 }
 
 function clientWith(options: ClientOptions): Client {

@@ -31,23 +31,23 @@ export function checkValue(
   value: unknown,
   {
     isUnknown,
-    nameOf = (name) => name,
+    propertyName = (name) => name,
   }: {
     isUnknown(value: unknown): boolean;
     /** The name of a field in messages. Default: unchanged. */
-    nameOf?: ((name: string) => string) | undefined;
+    propertyName?: ((name: string) => string) | undefined;
   },
 ): Problem[] {
   const parsed = inputSchema(shape).safeParse(value);
   if (parsed.success) return [];
-  const named = (path: Path) => path.map((step) => (typeof step === "string" ? nameOf(step) : step));
+  const named = (path: Path) => path.map((step) => (typeof step === "string" ? propertyName(step) : step));
   const problems = parsed.error.issues
     .filter(({ path }) => !passesUnknown(value, path, isUnknown))
     .flatMap((issue) => {
       if (issue.code !== "unrecognized_keys")
         return [{ path: pathText(named(issue.path)), reason: issue.message }];
       const holder = valueAt(value, issue.path);
-      const allowed = Object.keys(shapeAt(shape, issue.path)?.fields ?? {}).map(nameOf);
+      const allowed = Object.keys(shapeAt(shape, issue.path)?.fields ?? {}).map(propertyName);
       const path = named(issue.path);
       return issue.keys
         .filter((key) => isRecord(holder) && holder[key] !== undefined)

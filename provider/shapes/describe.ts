@@ -1,7 +1,7 @@
 /** Describes shapes in text, for messages and documentation. */
 
+import { counted } from "./phrases";
 import type { Shape, TextFormat } from "./shape";
-import { counted } from "./words";
 
 const FORMAT_MEANINGS: Readonly<Record<TextFormat, string>> = {
   uuid: "a UUID",

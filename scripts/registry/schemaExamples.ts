@@ -1,6 +1,6 @@
 /**
  * The examples in the schema, in `schemaExamples.md`: a YAML program for each resource and function, and its conversions.
- * Those of resources declare their specimens.
+ * Those of resources declare their examples.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { kindOf, SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../../test/specimens";
+import { EXAMPLE_KINDS, examplesOf, kindOf, RESOURCE_EXAMPLES } from "../../test/resourceExamples";
 import type { Kind } from "../../test/support/stacks/declaredStack";
 import { languageOptions } from "../schema/languages";
 
@@ -30,7 +30,7 @@ export type Example = Readonly<Record<string, string>>;
 /** The examples, by the name of a resource or function. */
 type Examples = ReadonlyMap<string, Example>;
 
-/** The examples. That of a resource is only in YAML if its specimens have changed since the conversion. */
+/** The examples. That of a resource is only in YAML if its examples have changed since the conversion. */
 export function schemaExamples(): Examples {
   const [, ...sections] = readFileSync(join(ROOT, EXAMPLES_PATH), "utf8").split(/^## /m);
   const written = sections.map((section) => {
@@ -41,9 +41,9 @@ export function schemaExamples(): Examples {
     return [section.slice(0, section.indexOf("\n")), example] as const;
   });
   const examples = new Map(written);
-  for (const kind of SPECIMEN_KINDS) {
-    // A resource that is being added has no specimens. The checklist asks for them.
-    const current: Example = kind in SPECIMENS ? { yaml: programOf(kind) } : {};
+  for (const kind of EXAMPLE_KINDS) {
+    // A resource that is being added has no examples. The checklist asks for them.
+    const current: Example = kind in RESOURCE_EXAMPLES ? { yaml: programOf(kind) } : {};
     const converted = examples.get(kind);
     if (converted === undefined || converted.yaml !== current.yaml) examples.set(kind, current);
   }
@@ -58,7 +58,7 @@ export function examplesPage(examples: Examples): string {
   });
   return `# Examples of the schema
 
-\`npm run docs\` writes the YAML programs of the resources from \`test/specimens.ts\`, and \`npm run docs:examples\` converts all YAML programs
+\`npm run docs\` writes the YAML programs of the resources from \`test/resourceExamples.ts\`, and \`npm run docs:examples\` converts all YAML programs
 to the other languages. Those of the provider and the functions are written by hand.
 
 ${sections.join("\n")}`;
@@ -105,12 +105,12 @@ export async function convertedExamples(
 /** A program that declares a resource, what it refers to, and its outputs that are not only a date or a UUID. */
 function programOf(kind: Kind): string {
   const { outputs, shapeFor }: Pick<ResourceDescription, "outputs" | "shapeFor"> = DESCRIPTIONS[kind];
-  const { valid, names } = SPECIMENS[kind];
-  // The inputs may have several shapes, each with a specimen.
+  const { valid, names } = RESOURCE_EXAMPLES[kind];
+  // The inputs may have several shapes, each with an example.
   const shown = shapeFor === undefined ? valid.slice(0, 1) : valid;
-  const declared = shown.flatMap((specimen, index) =>
-    specimensOf(kind, specimen).map(({ kind: type, properties }) => {
-      const name = type === kind ? names[index] : SPECIMENS[type].names[0];
+  const declared = shown.flatMap((example, index) =>
+    examplesOf(kind, example).map(({ kind: type, properties }) => {
+      const name = type === kind ? names[index] : RESOURCE_EXAMPLES[type].names[0];
       return [name, { type: `${PACKAGE_NAME}:${type}`, properties: withReferences(properties) }];
     }),
   );
@@ -128,7 +128,7 @@ function programOf(kind: Kind): string {
 function withReferences(properties: object): object {
   const values = Object.entries(properties).map(([property, value]) => {
     const target = kindOf(value);
-    return [property, target === undefined ? value : `\${${SPECIMENS[target].names[0]}.id}`];
+    return [property, target === undefined ? value : `\${${RESOURCE_EXAMPLES[target].names[0]}.id}`];
   });
   return Object.fromEntries(values);
 }

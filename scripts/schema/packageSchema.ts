@@ -5,14 +5,14 @@
  */
 import * as model from "../../provider/client/model";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
+import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 import { projectPropertiesShape } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
+import { capitalized } from "../../provider/shapes/phrases";
 import { flag, optional, type Shape, type ShapeFields, text } from "../../provider/shapes/shape";
-import { capitalized } from "../../provider/shapes/words";
 import { languageOptions } from "./languages";
 
 /** The doc comments of a type, class or function and of its properties. */

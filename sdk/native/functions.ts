@@ -1,7 +1,7 @@
 /** The functions of the native plugin, which run in its process. Their doc comments are in `../functions.ts`. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import type * as dynamic from "../functions";
-import { requireOwnProvider } from "../hosts";
+import { requireOwnProvider } from "../hostProviders";
 import { invokeFunction } from "../program/invokeFunction";
 import { outputForm } from "../program/outputForm";
 import { reportPlainKey } from "../program/stackConfiguration";

@@ -33,6 +33,6 @@ export {
   getProjects,
   getProjectsOutput,
 } from "./functions";
+export type { ResourceOptions } from "./nativeResource";
 export { Provider } from "./provider";
-export type { ResourceOptions } from "./resource";
 export * from "./resources";

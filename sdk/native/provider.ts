@@ -1,7 +1,7 @@
 /** The `Provider` class of the native plugin. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { withOtherHostAlias } from "../hosts";
+import { withOtherHostAlias } from "../hostProviders";
 import { checkComponentsWith } from "../program/componentProviders";
 import type { ProviderArgs } from "../provider";
 import { providerProperties, providerSettings } from "../providerSettings";

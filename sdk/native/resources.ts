@@ -9,7 +9,7 @@ import { type CustomDomainInputs, type CustomDomainOutputs, customDomainDescript
 import type { CustomDomainArgs } from "../resources/customDomain";
 import { type CustomDomainActivationInputs, type CustomDomainActivationOutputs, customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
-import { resourceClass } from "./resource";
+import { resourceClass } from "./nativeResource";
 
 export type { ProjectArgs } from "../resources/project";
 export type { IosApplicationArgs, AndroidApplicationArgs, WebApplicationArgs, ApplicationArgs } from "../resources/application";

@@ -6,7 +6,7 @@ import {
   type ApplicationOutputs,
   applicationDescription,
 } from "../../provider/resources/application";
-import { resourceClass } from "../resource";
+import { resourceClass } from "../dynamicResource";
 import type { Args, DeepInput } from "../types";
 
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}

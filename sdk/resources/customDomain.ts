@@ -4,7 +4,7 @@ import {
   type CustomDomainOutputs,
   customDomainDescription,
 } from "../../provider/resources/customDomain";
-import { resourceClass } from "../resource";
+import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
 
 /** Arguments of a {@link CustomDomain}. */

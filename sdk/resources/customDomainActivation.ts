@@ -4,7 +4,7 @@ import {
   type CustomDomainActivationOutputs,
   customDomainActivationDescription,
 } from "../../provider/resources/customDomainActivation";
-import { resourceClass } from "../resource";
+import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
 
 /** Arguments of a {@link CustomDomainActivation}. */

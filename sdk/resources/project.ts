@@ -4,7 +4,7 @@ import {
   type ProjectOutputs,
   projectDescription,
 } from "../../provider/resources/project";
-import { resourceClass } from "../resource";
+import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
 
 /** Arguments of a {@link Project}. */

@@ -8,11 +8,11 @@ import type { Processes } from "../../testing/engine/commands/processes";
 import { inProcessStack } from "../support/stacks/inProcessStack";
 import { spawnedStack } from "../support/stacks/spawnedStack";
 import { converge } from "./convergence";
+import { CANARY, OTHER_KEY } from "./disruptions";
 import { performStep } from "./moves";
 import { forSeparateProcesses, type Sequence } from "./plan";
 import { ORGANIZATION, Scene } from "./scene";
 import type { Tally } from "./tally";
-import { CANARY, OTHER_KEY } from "./troubles";
 
 const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 

@@ -3,19 +3,19 @@ import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
 import { changeManually, injectNewValues } from "./console";
-import { checkInvariants, type Request, type Snapshot } from "./oracle";
-import { pickOf, type Scene, type Thing } from "./scene";
-import { count } from "./tally";
 import {
+  type Disruption,
   effectOf,
   type Incident,
   LAGGING_LIST,
   LAGGING_READ,
   LATE_MS,
   type ServiceFault,
-  type Trouble,
   WRONG_RESULT,
-} from "./troubles";
+} from "./disruptions";
+import { checkInvariants, type Request, type Snapshot } from "./oracle";
+import { pickOf, type Scene, type Thing } from "./scene";
+import { count } from "./tally";
 
 /** Longer than the resolution of a `Date` header. */
 const BETWEEN_COMMANDS_MS = 2_000;
@@ -34,7 +34,7 @@ interface Events {
 export async function runCommand(
   scene: Scene,
   request: Request,
-  troubles: readonly Trouble[] = [],
+  disruptions: readonly Disruption[] = [],
   run: () => Promise<Outcome> = () => perform(scene, request),
 ): Promise<Outcome> {
   const { service, tally } = scene;
@@ -43,9 +43,9 @@ export async function runCommand(
   service.clearFaults();
   const before = snapshotOf(scene);
   const { timeoutMs } = scene;
-  if (troubles.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
+  if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
   const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Map() };
-  for (const trouble of troubles) inject(scene, trouble, events);
+  for (const disruption of disruptions) inject(scene, disruption, events);
   injectNewValues(scene);
   const outcome = await run();
   scene.timeoutMs = timeoutMs;
@@ -72,7 +72,7 @@ export async function runCommand(
     changedInConsole: events.changedInConsole,
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
-    arrivedBeforeCancel: troubles.some(isRefused) ? events.incidents.get("cancel") : undefined,
+    arrivedBeforeCancel: disruptions.some(isRefused) ? events.incidents.get("cancel") : undefined,
     arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
     providersDied: events.incidents.has("providers"),
     isUndisturbed: isServed && events.incidents.size === 0,
@@ -104,10 +104,10 @@ function snapshotOf(scene: Scene): Snapshot {
   };
 }
 
-function inject(scene: Scene, trouble: Trouble, events: Events): void {
-  if ("incident" in trouble) injectIncident(scene, trouble, events);
-  else if ("atWrite" in trouble) injectConsoleChange(scene, trouble, events);
-  else injectFault(scene, trouble, events);
+function inject(scene: Scene, disruption: Disruption, events: Events): void {
+  if ("incident" in disruption) injectIncident(scene, disruption, events);
+  else if ("atWrite" in disruption) injectConsoleChange(scene, disruption, events);
+  else injectFault(scene, disruption, events);
 }
 
 function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {
@@ -143,10 +143,10 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
  */
 function injectIncident(
   { service, stack, tally }: Scene,
-  trouble: Extract<Trouble, { incident: Incident }>,
+  disruption: Extract<Disruption, { incident: Incident }>,
   { incidents }: Events,
 ): void {
-  const { incident, atRequest } = trouble;
+  const { incident, atRequest } = disruption;
   const isCli = incident === "cli";
   const isAtWrite = isCli || incident === "cancel";
   const dueAt = isAtWrite ? Math.ceil(atRequest / 4) : atRequest;
@@ -157,20 +157,20 @@ function injectIncident(
     count(tally.incidents, incident);
     incidents.set(incident, service.requests.length);
     INCIDENTS[incident](stack);
-    return isCli || isRefused(trouble) || isLate(trouble);
+    return isCli || isRefused(disruption) || isLate(disruption);
   };
-  const effect = isLate(trouble) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
+  const effect = isLate(disruption) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
   service.inject({ match: isDue, effect });
 }
 
 /** Whether the service turns away the write during which a command is cancelled. */
-function isRefused(trouble: Trouble): boolean {
-  return "incident" in trouble && trouble.incident === "cancel" && trouble.response === "429";
+function isRefused(disruption: Disruption): boolean {
+  return "incident" in disruption && disruption.incident === "cancel" && disruption.response === "429";
 }
 
 /** Whether the service responds late to the write during which a command is cancelled. */
-function isLate(trouble: Trouble): boolean {
-  return "incident" in trouble && trouble.incident === "cancel" && trouble.response === "late";
+function isLate(disruption: Disruption): boolean {
+  return "incident" in disruption && disruption.incident === "cancel" && disruption.response === "late";
 }
 
 const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
@@ -184,7 +184,7 @@ const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
 /** Changes an object in the console just before the provider changes it. */
 function injectConsoleChange(
   scene: Scene,
-  { atWrite, pick }: Extract<Trouble, { kind: "console" }>,
+  { atWrite, pick }: Extract<Disruption, { kind: "console" }>,
   { changedInConsole }: Events,
 ): void {
   const { service, tally } = scene;

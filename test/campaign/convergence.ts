@@ -1,4 +1,4 @@
-/** What a user does when the trouble is over: follows the messages. Then the stack must converge. */
+/** What a user does when the disruption is over: follows the messages. Then the stack must converge. */
 import { DESCRIPTIONS } from "../../provider/resources";
 import { parseReference, parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";

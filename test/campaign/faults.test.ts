@@ -44,8 +44,11 @@ test(
     };
     const steps: Sequence["steps"] = [
       { do: "program", plan },
-      { do: "up", trouble: [{ kind: "incident", incident: "machine", atRequest: 3, response: "at once" }] },
-      { do: "up", trouble: [] },
+      {
+        do: "up",
+        disruption: [{ kind: "incident", incident: "machine", atRequest: 3, response: "at once" }],
+      },
+      { do: "up", disruption: [] },
     ];
     await runSequence(
       { behaviour: {}, chance: 0.5, skipsPreview: false, hooks: "all", retries: 1, steps },

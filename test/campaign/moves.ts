@@ -3,7 +3,7 @@ import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { UpdateOptions } from "../../testing/engine";
-import { nameOf } from "../../testing/engine/protocol/urn";
+import { nameInUrn } from "../../testing/engine/protocol/urn";
 import type { Declaration, Outcome } from "../support/stacks/declaredStack";
 import { importEntryFor } from "../support/values/importEntry";
 import { runCommand } from "./command";
@@ -17,11 +17,11 @@ import {
   deleteManually,
   setUndeclared,
 } from "./console";
+import { type Disruption, OTHER_KEY } from "./disruptions";
 import type { Step } from "./plan";
 import { declarationsOf } from "./program";
 import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
 import { BrokenRule } from "./tally";
-import { OTHER_KEY, type Trouble } from "./troubles";
 
 const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
@@ -32,12 +32,12 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
   const { service } = scene;
   switch (step.do) {
     case "up":
-      return await up(scene, step.trouble);
+      return await up(scene, step.disruption);
     case "replace":
       return await replace(scene, step);
     case "refresh":
     case "destroy":
-      return void (await runCommand(scene, { do: step.do }, step.trouble));
+      return void (await runCommand(scene, { do: step.do }, step.disruption));
     case "program":
       scene.declarations = declarationsOf(step.plan);
       return;
@@ -99,7 +99,7 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
  * Like the CLI, does not start an update whose preview fails. Only what a preview refuses and an update does not is worth
  * its time.
  */
-async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): Promise<void> {
+async function up(scene: Scene, disruption: readonly Disruption[], replace?: string): Promise<void> {
   const program = scene.program();
   const options = replace === undefined ? {} : { replace: [replace] };
   if (scene.environmentKey !== OTHER_KEY) {
@@ -108,7 +108,7 @@ async function up(scene: Scene, trouble: readonly Trouble[], replace?: string): 
       const { failed } = await runCommand(scene, { do: "preview", program, options });
       if (failed) return;
     }
-    await runCommand(scene, { do: "up", program, options }, trouble);
+    await runCommand(scene, { do: "up", program, options }, disruption);
     return;
   }
   // Without a declared resource in the state, any organization is valid.
@@ -127,11 +127,11 @@ async function previewElsewhere(
 }
 
 /** Forces the replacement of a declared resource, and optionally adopts its object in the same run. */
-async function replace(scene: Scene, { pick, adopting, trouble }: StepOf<"replace">): Promise<void> {
+async function replace(scene: Scene, { pick, adopting, disruption }: StepOf<"replace">): Promise<void> {
   const one = pickOf(scene.liveDeclarations(), pick);
-  if (one === undefined) return await up(scene, trouble);
+  if (one === undefined) return await up(scene, disruption);
   if (adopting && createsObject(one.kind)) scene.adoptions.set(one.name, scene.liveId(one) as string);
-  await up(scene, trouble, scene.urn(one));
+  await up(scene, disruption, scene.urn(one));
 }
 
 /**
@@ -186,12 +186,13 @@ const NEW_PROJECT: Declaration = { kind: "Project", name: "added", properties: {
  */
 function isOurs(scene: Scene, { provider = "default" }: Pick<Declaration, "provider">): boolean {
   return scene.stack.providers.some(
-    ({ urn, inputs }) => nameOf(urn).startsWith(provider) && inputs?.[ORGANIZATION_PROPERTY] === ORGANIZATION,
+    ({ urn, inputs }) =>
+      nameInUrn(urn).startsWith(provider) && inputs?.[ORGANIZATION_PROPERTY] === ORGANIZATION,
   );
 }
 
 /** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
-async function moveToMissing(scene: Scene, { pick, trouble }: StepOf<"moveToMissing">): Promise<void> {
+async function moveToMissing(scene: Scene, { pick, disruption }: StepOf<"moveToMissing">): Promise<void> {
   const one = pickOf(
     scene.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
     pick,
@@ -205,14 +206,14 @@ async function moveToMissing(scene: Scene, { pick, trouble }: StepOf<"moveToMiss
       ? { ...one, properties: { ...one.properties, projectId: MISSING_PROJECT } }
       : declaration,
   );
-  await up(scene, trouble);
+  await up(scene, disruption);
   scene.declarations = declarations;
   if (existed && scene.thing(id) === undefined)
     throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
 }
 
 /** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
-async function edit(scene: Scene, { pick, fields, afterConsole, trouble }: StepOf<"edit">): Promise<void> {
+async function edit(scene: Scene, { pick, fields, afterConsole, disruption }: StepOf<"edit">): Promise<void> {
   const live = scene.liveDeclarations();
   const applications = live.filter((one) => infoOf(one) !== undefined);
   const projects = live.filter(({ kind }) => kind === "Project");
@@ -231,7 +232,7 @@ async function edit(scene: Scene, { pick, fields, afterConsole, trouble }: StepO
     scene.declarations = scene.declarations.map((each) =>
       each === one ? { ...one, properties: { ...one.properties, ...change } } : each,
     );
-    await up(scene, trouble);
+    await up(scene, disruption);
   }
 }
 
@@ -266,7 +267,7 @@ function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
 /** Declares a resource under another name, with another provider and the option `import` in place of an alias. */
 async function moveByImport(
   scene: Scene,
-  { pick, provider, trouble }: StepOf<"moveByImport">,
+  { pick, provider, disruption }: StepOf<"moveByImport">,
 ): Promise<void> {
   const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined) return;
@@ -279,7 +280,7 @@ async function moveByImport(
     options,
   });
   scene.adoptions.set(one.name, id);
-  await up(scene, trouble);
+  await up(scene, disruption);
 }
 
 function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {

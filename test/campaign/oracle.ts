@@ -10,9 +10,9 @@ import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/spellings";
+import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
-import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./troubles";
 
 /** The maximum number of attempts for one change, including retries, for each call of the engine. */
 const MAX_ATTEMPTS = 6;

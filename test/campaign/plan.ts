@@ -1,9 +1,9 @@
-/** Generates the sequences of the fault campaign: programs, steps, and troubles. */
+/** Generates the sequences of the fault campaign: programs, steps, and disruptions. */
 import fc from "fast-check";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Behaviour, Scope } from "../../testing/emulator";
+import { type Disruption, disruption, LAGGING_LIST, LAGGING_READ, WRONG_RESULT } from "./disruptions";
 import { mostly, plan, rarely, type ValueOf } from "./program";
-import { LAGGING_LIST, LAGGING_READ, type Trouble, trouble, WRONG_RESULT } from "./troubles";
 
 const USED_SCOPES: readonly Scope[] = [
   ...new Set(
@@ -53,22 +53,22 @@ function weighted<const Name extends string, Choices extends object>(
 }
 
 const step = fc.oneof(
-  weighted(8, "up", { trouble }),
-  weighted(3, "refresh", { trouble }),
-  weighted(1, "destroy", { trouble }),
+  weighted(8, "up", { disruption }),
+  weighted(3, "refresh", { disruption }),
+  weighted(1, "destroy", { disruption }),
   // May also adopt the object in the same run.
-  weighted(3, "replace", { pick, adopting: fc.boolean(), trouble }),
+  weighted(3, "replace", { pick, adopting: fc.boolean(), disruption }),
   weighted(4, "move", {
     pick,
     to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
     alias: fc.boolean(),
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
-  weighted(3, "moveByImport", { pick, provider: anyProvider, trouble }),
+  weighted(3, "moveByImport", { pick, provider: anyProvider, disruption }),
   // Declares the same object once more, with another provider.
   weighted(2, "twin", { pick, provider }),
   weighted(2, "options", { pick, options }),
-  weighted(1, "moveToMissing", { pick, trouble }),
+  weighted(1, "moveToMissing", { pick, disruption }),
   weighted(1, "replaceElsewhere", { pick }),
   // Runs a part of the program with another organization's key: one that exists, or one that is added for it.
   weighted(2, "partElsewhere", {
@@ -83,7 +83,7 @@ const step = fc.oneof(
     pick,
     fields: fc.array(fc.constantFrom("appName", "appScheme"), { minLength: 1, maxLength: 2 }),
     afterConsole: rarely(),
-    trouble,
+    disruption,
   }),
   // The program may declare the new entry from then on, instead of the old one.
   weighted(2, "importAgain", { pick, declared: fc.boolean() }),
@@ -163,13 +163,13 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     hooks: fc.constantFrom("all" as const, "none" as const, "none" as const),
     retries: fc.integer({ min: 1, max: 3 }),
     first: plan,
-    trouble,
+    disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ lags, first, trouble, steps, ...planned }) =>
+  .map(({ lags, first, disruption, steps, ...planned }) =>
     withLag(lags, {
       ...planned,
-      steps: [{ do: "program", plan: first }, { do: "up", trouble }, ...steps],
+      steps: [{ do: "program", plan: first }, { do: "up", disruption }, ...steps],
     }),
   );
 
@@ -181,7 +181,7 @@ function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
   const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
   if (lags === "reads") {
     const behaviour = { ...planned.behaviour, newObjectReadable: { afterPolls } };
-    return withTroubles({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
+    return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
   }
   if (lags === "lists") {
     const behaviour: Sequence["behaviour"] = {
@@ -190,19 +190,19 @@ function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
       newObjectListed: { afterPolls },
     };
     // Only a list shows that the response to a create is about another object.
-    return withTroubles(
+    return withDisruptions(
       { ...planned, behaviour },
       ({ kind }) => kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
     );
   }
-  return withTroubles(planned, ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ);
+  return withDisruptions(planned, ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ);
 }
 
-function withTroubles(planned: Sequence, wanted: (trouble: Trouble) => boolean): Sequence {
+function withDisruptions(planned: Sequence, wanted: (disruption: Disruption) => boolean): Sequence {
   return {
     ...planned,
     steps: planned.steps.map((one) =>
-      "trouble" in one ? { ...one, trouble: one.trouble.filter(wanted) } : one,
+      "disruption" in one ? { ...one, disruption: one.disruption.filter(wanted) } : one,
     ),
   };
 }
@@ -213,7 +213,7 @@ function withTroubles(planned: Sequence, wanted: (trouble: Trouble) => boolean):
  */
 export function forSeparateProcesses(planned: Sequence): Sequence {
   const behaviour = { ...planned.behaviour, cnameTargetAppears: "atOnce" as const };
-  return withTroubles(
+  return withDisruptions(
     { ...planned, behaviour },
     (one) =>
       !one.kind.startsWith("hang") &&

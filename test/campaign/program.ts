@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { SPECIMEN_KINDS, SPECIMENS } from "../specimens";
+import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../resourceExamples";
 import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
 
 /** What an arbitrary generates. */
@@ -83,12 +83,12 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
     };
     declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
   }
-  for (const kind of SPECIMEN_KINDS) {
+  for (const kind of EXAMPLE_KINDS) {
     if (!others || DESCRIPTIONS[kind].idOf === undefined) continue;
-    // The references of a specimen are to the first object of a kind.
+    // The references of an example are to the first object of a kind.
     const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
     const properties = Object.fromEntries(
-      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
+      Object.entries(RESOURCE_EXAMPLES[kind].valid[0]).map(([name, value]) => [
         name,
         isIdOf(value) ? { idOf: names[value.idOf] as string } : value,
       ]),

@@ -14,9 +14,9 @@ import {
   type ResourceIdentity,
   urnOf,
 } from "../support/stacks/declaredStack";
+import { CANARY, TIMEOUT_MS } from "./disruptions";
 import type { Options, Sequence } from "./plan";
 import type { Tally } from "./tally";
-import { CANARY, TIMEOUT_MS } from "./troubles";
 
 /** The organization of the stack. */
 export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";

@@ -1,8 +1,8 @@
 /** Chooses few sequences of the campaign that together plan everything that a sequence can plan. */
 import fc from "fast-check";
 import { coverOf } from "../support/values/cover";
+import type { Disruption } from "./disruptions";
 import { type Step, sequence } from "./plan";
-import type { Trouble } from "./troubles";
 
 /** The seed of all sequences of `npm test`. */
 export const SEED = 2;
@@ -33,11 +33,13 @@ export function sequencesWithAll(wanted: "moves" | "everything"): string[] {
 function candidatesOf(): Candidate[] {
   return fc.sample(sequence, { seed: SEED, numRuns: CANDIDATES }).map((one, place) => ({
     path: String(place),
-    cost: CONVERGENCE_COMMANDS + one.steps.filter((step) => "trouble" in step).length,
+    cost: CONVERGENCE_COMMANDS + one.steps.filter((step) => "disruption" in step).length,
     moves: new Set([`hooks ${one.hooks}`, ...one.steps.flatMap(movesOf)]),
     service: new Set([
       ...Object.entries(one.behaviour).map((option) => JSON.stringify(option)),
-      ...one.steps.flatMap(troublesOf).flatMap((trouble) => ("operation" in trouble ? [trouble.kind] : [])),
+      ...one.steps
+        .flatMap(disruptionsOf)
+        .flatMap((disruption) => ("operation" in disruption ? [disruption.kind] : [])),
     ]),
   }));
 }
@@ -45,10 +47,13 @@ function candidatesOf(): Candidate[] {
 function movesOf(step: Step): string[] {
   const move =
     "extra" in step ? `${step.do} ${step.extra}` : "of" in step ? `${step.do} ${step.of}` : step.do;
-  const incidents = troublesOf(step).filter((trouble) => !("operation" in trouble));
-  return [move, ...incidents.map((trouble) => ("incident" in trouble ? trouble.incident : trouble.kind))];
+  const incidents = disruptionsOf(step).filter((disruption) => !("operation" in disruption));
+  return [
+    move,
+    ...incidents.map((disruption) => ("incident" in disruption ? disruption.incident : disruption.kind)),
+  ];
 }
 
-function troublesOf(step: Step): readonly Trouble[] {
-  return "trouble" in step ? step.trouble : [];
+function disruptionsOf(step: Step): readonly Disruption[] {
+  return "disruption" in step ? step.disruption : [];
 }

@@ -52,7 +52,7 @@ test("each attempt is a line with its time, operation, status and request id, an
     operation: "getCurrentApiCredential",
     method: "GET",
     path,
-    doing: "Reading the API credential",
+    activity: "Reading the API credential",
   };
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const sent = service.requests.map(({ headers }) => headers["x-request-id"]);

@@ -6,13 +6,13 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as providers from "../../provider";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
+import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
-import { SPECIMENS } from "../specimens";
+import { RESOURCE_EXAMPLES } from "../resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
 
@@ -34,7 +34,8 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       `"${typeToken(description)}"`,
       `'${providerText(description)}'`,
     ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
-    [`Add specimens of ${type} to test/specimens.ts, then run \`npm run docs:errors\`.`]: type in SPECIMENS,
+    [`Add examples of ${type} to test/resourceExamples.ts, then run \`npm run docs:errors\`.`]:
+      type in RESOURCE_EXAMPLES,
     [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
       "python" in (schemaExamples().get(type) ?? {}),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
@@ -46,10 +47,13 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   expect(open.map(([task]) => task)).toEqual([]);
 });
 
-test("a resource without specimens has no example, and the build and these tasks work", () => {
-  const { CustomDomainActivation: _removed, ...rest } = SPECIMENS;
+test("a resource without examples has no example, and the build and these tasks work", () => {
+  const { CustomDomainActivation: _removed, ...rest } = RESOURCE_EXAMPLES;
   jest.isolateModules(() => {
-    jest.doMock("../specimens", () => ({ ...jest.requireActual("../specimens"), SPECIMENS: rest }));
+    jest.doMock("../resourceExamples", () => ({
+      ...jest.requireActual("../resourceExamples"),
+      RESOURCE_EXAMPLES: rest,
+    }));
     const isolated =
       require("../../scripts/registry/schemaExamples") as typeof import("../../scripts/registry/schemaExamples");
     expect(isolated.schemaExamples().get("CustomDomainActivation")).toEqual({});

@@ -8,11 +8,11 @@ import { readFileSync } from "node:fs";
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
-import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/provider";
+import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/dynamicProvider";
 import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { FUNCTIONS } from "../../provider/hosts/plugin/functions";
-import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/resource";
+import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
+import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/pluginResource";
 import {
   ADOPTED_PROPERTY,
   ADOPTION_PROPERTY,

@@ -4,7 +4,7 @@
  */
 
 import { DESCRIPTIONS } from "../../provider/resources";
-import { withArticle } from "../../provider/shapes/words";
+import { withArticle } from "../../provider/shapes/phrases";
 import type { Emulator } from "../../testing/emulator";
 import {
   deployed,

@@ -8,7 +8,7 @@ import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts
 import { UPDATED_AT_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../specimens";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../resourceExamples";
 import {
   type Declaration,
   type DeclaredStack,
@@ -114,9 +114,9 @@ function idOfOnly(): string {
   return stack.resources[0]?.id ?? "";
 }
 
-describe.each(SPECIMEN_KINDS)("a resource of the kind %s", (kind) => {
-  const { valid, changed, change, invalid, failure } = SPECIMENS[kind];
-  const [second] = specimensOf(kind, valid[1]).slice(-1) as [Declaration];
+describe.each(EXAMPLE_KINDS)("a resource of the kind %s", (kind) => {
+  const { valid, changed, change, invalid, failure } = RESOURCE_EXAMPLES[kind];
+  const [second] = examplesOf(kind, valid[1]).slice(-1) as [Declaration];
   const other = { ...second, name: "second" };
 
   underEach(
@@ -131,15 +131,15 @@ describe.each(SPECIMEN_KINDS)("a resource of the kind %s", (kind) => {
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async (_behaviour, host) => {
       const before = service.state;
-      const first = [...specimensOf(kind), other];
+      const first = [...examplesOf(kind), other];
       expect(await up(...first)).toEqual({ create: first.length + 1 });
       await expectSettled(...first);
-      const next = [...specimensOf(kind, changed), other];
+      const next = [...examplesOf(kind, changed), other];
       expect(await up(...next)).toEqual({ [change]: 1 });
       await expectSettled(...next);
 
       service.clearRequests();
-      expect(await failureOf(stack.up(specimensOf(kind, invalid)))).toContain(failure);
+      expect(await failureOf(stack.up(examplesOf(kind, invalid)))).toContain(failure);
       if (DESCRIPTIONS[kind].idOf === undefined) {
         const adopting = [adoptionOf(next.at(-2) as Declaration)];
         const elsewhere = newStack(host);

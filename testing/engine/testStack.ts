@@ -1,10 +1,10 @@
 /**
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
-import type { ImportFile } from "../../provider/hosts/importFile";
+import type { ImportFile } from "../../provider/hosts/importFileFormat";
 import { suggestion } from "../../provider/shapes/nearestName";
 import type { Command } from "./commands/command";
-import { importEntries } from "./commands/importFile";
+import { importEntries } from "./commands/importEntries";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
 import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";

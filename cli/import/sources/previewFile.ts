@@ -4,8 +4,8 @@
  */
 
 import { UserError } from "../../../provider/errors";
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFile";
-import { enumerated, withArticle } from "../../../provider/shapes/words";
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFileFormat";
+import { enumerated, withArticle } from "../../../provider/shapes/phrases";
 import { importableType } from "../../objects/hosts";
 import { KIND_NAMES, KINDS } from "../../objects/kinds";
 import { parseImportFile } from "../../pulumi/importFile";

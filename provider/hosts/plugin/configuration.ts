@@ -2,7 +2,7 @@
 import { ClientError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
-import { requireSameOrganization } from "../../lifecycle/ownership";
+import { requireProviderOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { Session } from "../../session/session";
 import {
@@ -20,7 +20,10 @@ const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parame
  * The settings among the arguments of a provider. Read-only mode of the stack applies to explicit providers as well: in
  * most languages, no program passes it to them.
  */
-export function rawSettings(args: Properties, environment: SettingsOptions["environment"]): RawSettings {
+export function settingsFromArguments(
+  args: Properties,
+  environment: SettingsOptions["environment"],
+): RawSettings {
   const ofStack = decoded(stackConfiguration(environment).readOnly) ?? false;
   const readOnly = ofStack === false ? decoded(args.readOnly) : ofStack;
   return { ...settingsFrom((name) => args[name]), readOnly };
@@ -45,7 +48,7 @@ export function configurationFailures(args: Properties, options: SettingsOptions
     .flatMap((name) => unknownSettingProblem(name) ?? []);
   if (unknown.length > 0) return unknown;
   try {
-    resolveSettings(rawSettings(args, options.environment), options);
+    resolveSettings(settingsFromArguments(args, options.environment), options);
     return [];
   } catch (error) {
     if (error instanceof UserError) return [error.message];
@@ -68,7 +71,7 @@ export async function organizationOf(open: () => Session, owner: unknown): Promi
       return undefined;
     });
   if (identity === undefined) return owner;
-  requireSameOrganization(owner, identity.organizationId);
+  requireProviderOrganization(owner, identity.organizationId);
   return identity.organizationId;
 }
 

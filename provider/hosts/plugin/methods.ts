@@ -22,8 +22,8 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
-import { argumentsOf, FUNCTIONS } from "./functions";
-import { type DiffResult, type PluginResource, pluginResource } from "./resource";
+import { argumentsOf, FUNCTIONS } from "./pluginFunctions";
+import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
 import { newPluginRun, type PluginProcess } from "./run";
 import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
 

@@ -13,7 +13,7 @@ import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
 import { isUnknown } from "../values";
 import { type CallLimits, stoppable } from "./calls";
-import { rawSettings } from "./configuration";
+import { settingsFromArguments } from "./configuration";
 import type { PropertyNaming } from "./programNames";
 
 /** What the plugin uses of the process that it runs in. Tests replace it. */
@@ -76,7 +76,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
      * from the environment sent to another URL.
      */
     configure(args: Properties): void {
-      const raw = rawSettings(args, environment);
+      const raw = settingsFromArguments(args, environment);
       if (settings !== undefined && !same(settings, raw)) {
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
@@ -103,7 +103,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       isUnknown,
       memory,
       urn,
-      ...(plugin.nameOf !== undefined && { nameOf: plugin.nameOf }),
+      ...(plugin.nameOf !== undefined && { propertyName: plugin.nameOf }),
     }),
   };
 }

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError } from "../../client/errors";
-import { notingRequests } from "../../client/notingRequests";
+import { withRequestIds } from "../../client/withRequestIds";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
@@ -123,7 +123,7 @@ async function resultOrLoss(memory: RunMemory, wanted: Wanted, { by }: Creation)
   const { description, context, inputs } = wanted;
   const { title } = description;
   let requestId = "";
-  const client = notingRequests(context.client, (id) => {
+  const client = withRequestIds(context.client, (id) => {
     requestId = id;
   });
   try {

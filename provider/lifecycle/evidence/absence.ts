@@ -4,11 +4,18 @@
  */
 import type { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
+import { withArticle } from "../../shapes/phrases";
 import { isUuid } from "../../shapes/uuid";
-import { withArticle } from "../../shapes/words";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
-import { type ListedKind, type Lists, listObjects, listProjects, projectsOf, type Sought } from "./lists";
+import {
+  type ListedKind,
+  type Lists,
+  type LookupTarget,
+  listObjects,
+  listProjects,
+  projectsOf,
+} from "./lists";
 import { ifVisible } from "./visible";
 
 /** What the lists say about an object that was not found. */
@@ -37,11 +44,11 @@ export function isAbsent({ list, project }: ListAnswers): "yes" | "no" | "unconf
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
  */
 export async function contradictionOf(
-  sought: Sought,
+  target: LookupTarget,
   notFound: NotFoundError,
-  lists = listsFor(sought),
+  lists = listsFor(target),
 ): Promise<UserError | undefined> {
-  const { description, uuid, state } = sought;
+  const { description, uuid, state } = target;
   const { title, parentId } = description;
   if (parentId !== undefined && !isUuid(state[parentId])) {
     return new UserError(
@@ -49,7 +56,7 @@ export async function contradictionOf(
       { cause: notFound },
     );
   }
-  const fact = await contradictingFact(sought, lists);
+  const fact = await contradictingFact(target, lists);
   if (fact === undefined) return undefined;
   return new UserError(
     `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
@@ -57,8 +64,8 @@ export async function contradictionOf(
   );
 }
 
-function listsFor(sought: Sought): Lists {
-  return { list: () => listObjects(sought), projects: () => listProjects(sought.context) };
+function listsFor(target: LookupTarget): Lists {
+  return { list: () => listObjects(target), projects: () => listProjects(target.context) };
 }
 
 /** What the lists say about an object that was not found. With neither property, they lack it. */
@@ -66,24 +73,24 @@ export interface Evidence {
   /** The fact that contradicts the 404, as a clause. */
   readonly contradiction?: string | undefined;
   /** Why no list can confirm the 404, as a clause. */
-  readonly gap?: string;
+  readonly whyUnconfirmed?: string;
 }
 
 /** Projects, for modules that do not know the descriptions. */
-const PROJECTS: ListedKind = { title: "project", list: projectsOf };
+const PROJECT_KIND: ListedKind = { title: "project", list: projectsOf };
 
 /**
  * The error for an object that was not found by the UUID that the user has given. It says that there is no such object
  * only if the lists lack it as well.
  */
 export async function notFoundError(
-  sought: Sought,
+  target: LookupTarget,
   notFound: NotFoundError,
   evidence?: Evidence,
 ): Promise<UserError> {
-  const { context, uuid, advice } = sought;
-  const { title, idOf = { title } } = sought.description;
-  const { contradiction, gap } = evidence ?? (await evidenceFor(sought));
+  const { context, uuid, advice } = target;
+  const { title, idOf = { title } } = target.description;
+  const { contradiction, whyUnconfirmed } = evidence ?? (await evidenceFor(target));
   if (contradiction !== undefined) {
     return new UserError(
       `${notFound.message}\nHowever, ${contradiction}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
@@ -91,7 +98,7 @@ export async function notFoundError(
     );
   }
   const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf.title)}, and that the API key and apiUrl are those of the organization that owns it.`;
-  const doubt = gap === undefined ? "" : `\nOnly one response says so: ${gap}.`;
+  const doubt = whyUnconfirmed === undefined ? "" : `\nOnly one response says so: ${whyUnconfirmed}.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
 
@@ -101,29 +108,31 @@ export async function projectNotFoundError(
   projectId: string,
   notFound: NotFoundError,
 ): Promise<UserError> {
-  return await notFoundError({ description: PROJECTS, context, uuid: projectId, state: {} }, notFound);
+  return await notFoundError({ description: PROJECT_KIND, context, uuid: projectId, state: {} }, notFound);
 }
 
 /** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
-export async function evidenceFor(sought: Sought): Promise<Evidence> {
-  const { context, state } = sought;
-  const { title, parentId, list, idOf } = sought.description;
-  if (list === undefined && idOf === undefined) return { gap: `${title}s are not listed to confirm it` };
+export async function evidenceFor(target: LookupTarget): Promise<Evidence> {
+  const { context, state } = target;
+  const { title, parentId, list, idOf } = target.description;
+  if (list === undefined && idOf === undefined)
+    return { whyUnconfirmed: `${title}s are not listed to confirm it` };
   const factIn = (place: Properties) => {
-    const there = { ...sought, state: place };
+    const there = { ...target, state: place };
     return contradictingFact(there, listsFor(there));
   };
   const isDeclared = parentId !== undefined && isUuid(state[parentId]);
   const contradiction = isDeclared ? await factIn(state) : undefined;
   if (contradiction !== undefined) return { contradiction };
-  const places = await ifVisible(context, "projects:read", () => placesFor(sought));
-  if (places === undefined) return { gap: "without the scope projects:read, no list can confirm it" };
+  const places = await ifVisible(context, "projects:read", () => placesFor(target));
+  if (places === undefined)
+    return { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
   const facts = await Promise.all(places.map(factIn));
   return { contradiction: facts.find((each) => each !== undefined) };
 }
 
 /** Where else an object may be, as states: in the organization, or in any project other than the declared one. */
-async function placesFor({ description, context, state }: Sought): Promise<readonly Properties[]> {
+async function placesFor({ description, context, state }: LookupTarget): Promise<readonly Properties[]> {
   const { parentId, list } = description;
   if (parentId === undefined || list === undefined) return [state];
   const declared = String(state[parentId]).toLowerCase();
@@ -133,14 +142,14 @@ async function placesFor({ description, context, state }: Sought): Promise<reado
 }
 
 /** The fact that contradicts the 404, as a clause. */
-async function contradictingFact(sought: Sought, lists: Lists): Promise<string | undefined> {
-  const { answers, fact } = await answersOf(sought, lists);
+async function contradictingFact(target: LookupTarget, lists: Lists): Promise<string | undefined> {
+  const { answers, fact } = await answersOf(target, lists);
   return isAbsent(answers) === "no" ? fact : undefined;
 }
 
 /** Asks the lists about an object. The fact is what they say if they have it. */
 async function answersOf(
-  { description, context, uuid, state }: Sought,
+  { description, context, uuid, state }: LookupTarget,
   lists: Lists,
 ): Promise<{ readonly answers: ListAnswers; readonly fact: string }> {
   const { title, parentId, list, idOf } = description;

@@ -1,6 +1,6 @@
 /** The lists that are evidence for an object that was not found. */
 import { NotFoundError } from "../../client/errors";
-import { notingRequests } from "../../client/notingRequests";
+import { withRequestIds } from "../../client/withRequestIds";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import type { Properties } from "../properties";
 
@@ -11,7 +11,7 @@ export interface ListedKind extends Pick<ResourceDescription, "title" | "parentI
 }
 
 /** An object of which it is not known whether it exists, with the context in which it is looked for. */
-export interface Sought<Kind extends ListedKind = ListedKind> {
+export interface LookupTarget<Kind extends ListedKind = ListedKind> {
   readonly description: Kind;
   readonly context: OperationContext;
   readonly uuid: string;
@@ -37,11 +37,15 @@ export interface Lists {
 }
 
 /** Lists the objects of a kind in the project or organization of one of them. */
-export async function listObjects({ description, context, state }: Omit<Sought, "uuid">): Promise<Listing> {
+export async function listObjects({
+  description,
+  context,
+  state,
+}: Omit<LookupTarget, "uuid">): Promise<Listing> {
   const { list, parentId } = description;
   return await listing(
     context,
-    async (noting) => ((await list?.(noting, state)) ?? []) as readonly Found[],
+    async (recording) => ((await list?.(recording, state)) ?? []) as readonly Found[],
     parentId !== undefined,
   );
 }
@@ -63,7 +67,7 @@ async function listing(
   ofProject = false,
 ): Promise<Listing> {
   let requestId = "";
-  const client = notingRequests(context.client, (id) => {
+  const client = withRequestIds(context.client, (id) => {
     requestId = id;
   });
   try {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../../client/errors";
 import { requireScopes } from "../../session/session";
 import { canonicalValues } from "../../shapes/canonical";
+import { withArticle } from "../../shapes/phrases";
 import { checkUuid, isUuid } from "../../shapes/uuid";
-import { withArticle } from "../../shapes/words";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
 import { creatorKey } from "../create/createOnce";
 import type { ResourceDescription } from "../description";
@@ -14,7 +14,7 @@ import { isCreatedInRun, isTaken } from "../ledger/decisions";
 import { type Fact, objectKey } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { keyOf } from "./declared";
+import { callKey } from "./declared";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
@@ -58,7 +58,7 @@ export async function check(
     if (uuid === undefined) callers.creates(creatorKey(run.description.title, inputs), resource);
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   } else {
-    callers.checked(keyOf(run, { inputs, adopt: uuid }), resource);
+    callers.checked(callKey(run, { inputs, adopt: uuid }), resource);
   }
   if (uuid === undefined) {
     if (isNew) await requireProject(run, inputs);

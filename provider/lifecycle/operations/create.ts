@@ -8,7 +8,7 @@ import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type ManagedObject, stateOf } from "../state";
 import type { Compared, Declared } from "./objects";
-import { type Kept, notApplied, updated, whenReady, writing } from "./write";
+import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
@@ -43,7 +43,11 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
 async function withDeclared(
   run: ResourceRun,
   context: OperationContext,
-  { inputs, created, kept }: { readonly inputs: Properties; readonly created: Created; readonly kept: Kept },
+  {
+    inputs,
+    created,
+    kept,
+  }: { readonly inputs: Properties; readonly created: Created; readonly kept: StateParts },
 ): Promise<Found> {
   const { description } = run;
   const { uuid } = created.found;

@@ -4,7 +4,7 @@ import type { ResourceRun } from "../run/runContext";
 import type { Declared } from "./objects";
 
 /** What the calls for a resource of the program have in common: its URN, else what it declares. */
-export function keyOf({ description: { title }, urn }: ResourceRun, declared: Declared): string {
+export function callKey({ description: { title }, urn }: ResourceRun, declared: Declared): string {
   return urn ?? `${title} ${sortedJson(declared)}`;
 }
 

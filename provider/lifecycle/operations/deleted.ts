@@ -33,8 +33,8 @@ export async function requireDeleted(
   if (!(error instanceof NotFoundError)) throw explain(error);
   await explained(async () => {
     await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
-    const sought = { description, context, uuid, state };
-    const contradiction = await contradictionOf(sought, error, memory.reads.evidenceFor(sought));
+    const target = { description, context, uuid, state };
+    const contradiction = await contradictionOf(target, error, memory.reads.evidenceFor(target));
     if (contradiction !== undefined) throw contradiction;
   });
 }

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors";
 import { canonicalValues } from "../../shapes/canonical";
-import { capitalized } from "../../shapes/words";
+import { capitalized } from "../../shapes/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
 import type { ResourceDescription } from "../description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
@@ -9,7 +9,7 @@ import { type Fact, objectKey } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { declaredIn, importIn, type ManagedObject } from "../state";
-import { keyOf, recordDeclared } from "./declared";
+import { callKey, recordDeclared } from "./declared";
 import { isDeleted } from "./deleted";
 import type { Declared } from "./objects";
 import { fixedIn, replacingInputs } from "./replacement";
@@ -36,7 +36,7 @@ export async function diff(
   const { title } = description;
   const { callers, ledger } = run.memory;
   const object = objectKey(title, uuid);
-  const key = keyOf(run, { inputs, adopt });
+  const key = callKey(run, { inputs, adopt });
   callers.compared(key, object);
   const by = callers.ownerOf(key, object) ?? run.urn;
   for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);

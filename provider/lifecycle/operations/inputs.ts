@@ -11,13 +11,13 @@ import type { ResourceRun } from "../run/runContext";
 
 /** The violations in declared values, each with its path. */
 export function failuresOf(
-  { description, isUnknown, nameOf = (name) => name }: ResourceRun,
+  { description, isUnknown, propertyName = (name) => name }: ResourceRun,
   declared: Properties,
 ): string[] {
   const shape = shapeOf(description, declared);
-  return checkValue(shape, declared, { isUnknown, nameOf }).map(({ path, reason }) => {
+  return checkValue(shape, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
     if (path in description.inputs && !(path in shape.fields))
-      return `${nameOf(path)} is not allowed with ${selectorOf(shape, nameOf)}`;
+      return `${propertyName(path)} is not allowed with ${selectorOf(shape, propertyName)}`;
     return path === "" ? reason : `${path} ${reason}`;
   });
 }

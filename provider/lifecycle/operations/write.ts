@@ -22,14 +22,14 @@ export async function writing<Value>(
   }
 }
 
-export type Kept = Parameters<typeof stateOf>[1];
+export type StateParts = Parameters<typeof stateOf>[1];
 
 /** Waits until the object can be used. If that times out, or fails after a create, the object is saved as not ready. */
 export async function whenReady(
   description: ResourceDescription,
   context: OperationContext,
   found: Found,
-  kept: Kept,
+  kept: StateParts,
   before?: Properties,
 ): Promise<Found> {
   try {

@@ -9,7 +9,7 @@
  */
 
 import type { Found, OperationContext, ResourceDescription } from "../description";
-import { type Listing, type Lists, listObjects, listProjects, type Sought } from "../evidence/lists";
+import { type Listing, type Lists, type LookupTarget, listObjects, listProjects } from "../evidence/lists";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
@@ -19,7 +19,7 @@ const WINDOW_MS = 10;
  */
 const LIST_LIFETIME_MS = 10_000;
 
-type ReadRequest = Sought<ResourceDescription>;
+type ReadRequest = LookupTarget<ResourceDescription>;
 
 interface List {
   readonly requestedAtMs: number;
@@ -34,7 +34,7 @@ interface Listed {
 }
 
 /** The kind of the lists of projects that are evidence for the objects in a project. */
-const PROJECTS = {};
+const PROJECT_LISTS = {};
 
 export type Reads = ReturnType<typeof coalescedReads>;
 
@@ -100,7 +100,7 @@ export function coalescedReads() {
     /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
     evidenceFor(request: ReadRequest): Lists {
       const { description, context, uuid, state } = request;
-      const projects = { kind: PROJECTS, parentId: "", list: () => listProjects(context) };
+      const projects = { kind: PROJECT_LISTS, parentId: "", list: () => listProjects(context) };
       return {
         list: () => evidence(listedWith(request), uuid, context),
         projects: () => evidence(projects, parentIdOf(description, state), context),
@@ -109,7 +109,7 @@ export function coalescedReads() {
     /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
     forget(description: ResourceDescription): void {
       lists.delete(description);
-      lists.delete(PROJECTS);
+      lists.delete(PROJECT_LISTS);
     },
   };
 }

@@ -23,7 +23,7 @@ export interface RunContext {
   /** The URN of the resource, if the host knows it. */
   readonly urn?: string;
   /** The name of a property or path in the language of the program, for messages. Default: unchanged. */
-  nameOf?(name: string): string;
+  propertyName?(name: string): string;
 }
 
 /** The context of an operation, with the description of its resource. */

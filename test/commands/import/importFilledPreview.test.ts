@@ -1,7 +1,7 @@
 /** `import --from-preview --from-terraform`: the UUIDs of a converted program, from the state of the configuration. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ImportEntry } from "../../../provider/hosts/importFile";
+import type { ImportEntry } from "../../../provider/hosts/importFileFormat";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { newDirectory } from "../directories";
 import { withStubbedCli } from "../pulumiClis";

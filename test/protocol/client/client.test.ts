@@ -147,7 +147,7 @@ describe("an error of the service", () => {
       requestId: requestId(),
       effect: "none",
       status,
-      words: ["No."],
+      messages: ["No."],
       code: "Reason",
     });
     expect(error).not.toHaveProperty("id");
@@ -189,10 +189,10 @@ describe("an error of the service", () => {
     ["an empty message among others", ["One.", ""], ["One."], ', "One."'],
     ["no message", [], [], ""],
     ["control characters", "a\u0000b\r\n\u001b[31mc\u202ed", ["a b [31mcd"], ', "a b [31mcd"'],
-  ])("can have %s", async (_, message, words, shown) => {
+  ])("can have %s", async (_, message, messages, shown) => {
     server.answer({ status: 400, body: { statusCode: 400, message } });
     const error = await failureOf(read());
-    expect(error).toMatchObject({ words, code: undefined });
+    expect(error).toMatchObject({ messages, code: undefined });
     expect(error.message).toBe(
       `Reading project ${PROJECT} failed: 400 Bad Request${shown} (request ${requestId()}).`,
     );
@@ -201,7 +201,7 @@ describe("an error of the service", () => {
   test("is truncated when it is long, between characters", async () => {
     server.answer(refusal(400, Array(50).fill("😀".repeat(1000))));
     const error = (await failureOf(read())) as ServiceError;
-    expect(error.words).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
+    expect(error.messages).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
   });
 });
 
@@ -361,7 +361,7 @@ describe("a call is retried", () => {
       project,
     );
     expect(clock.waits).toEqual([500, 1000]);
-    const call = { operation: "getProject", doing: `Reading project ${PROJECT}` };
+    const call = { operation: "getProject", activity: `Reading project ${PROJECT}` };
     expect(ofCall).toEqual([
       { ...call, attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
       { ...call, attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },

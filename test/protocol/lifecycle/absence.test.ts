@@ -39,11 +39,11 @@ test("an object without a list of its own is looked for once, however many proje
       },
     },
   };
-  const sought = { description, context, uuid: UUID, state: {} };
-  expect(await evidenceFor(sought)).toEqual({ contradiction: undefined });
+  const target = { description, context, uuid: UUID, state: {} };
+  expect(await evidenceFor(target)).toEqual({ contradiction: undefined });
   expect(requests).toEqual(["idOf.list"]);
   listed.push(UUID);
-  expect(await evidenceFor(sought)).toEqual({
+  expect(await evidenceFor(target)).toEqual({
     contradiction: "a list of the projects of the organization contains it",
   });
 });

@@ -8,7 +8,7 @@ import { applicationDescription } from "../../../provider/resources/application"
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { SPECIMENS } from "../../specimens";
+import { RESOURCE_EXAMPLES } from "../../resourceExamples";
 import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import type { Kind } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
@@ -52,7 +52,7 @@ test.each(Object.keys(DESCRIPTIONS) as Kind[])(
     const { check } = operationsOf(DESCRIPTIONS[kind] as unknown as ResourceDescription, inProcess);
     const isReference = (value: unknown) => typeof value === "object" && value !== null && "idOf" in value;
     const inputs = Object.fromEntries(
-      Object.entries(SPECIMENS[kind].valid[0]).map(([name, value]) => [
+      Object.entries(RESOURCE_EXAMPLES[kind].valid[0]).map(([name, value]) => [
         name,
         isReference(value) ? PROJECT : value,
       ]),

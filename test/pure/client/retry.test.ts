@@ -17,12 +17,12 @@ const timedOut: Outcome = { kind: "timeout", sent: true };
 const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
 const cancelled: Outcome = { kind: "cancellation", sent: true };
 
-function answer(status: number, wait?: number, foreign = false): Outcome {
+function answer(status: number, wait?: number, notFromService = false): Outcome {
   return {
     kind: "response",
     status,
     retryAfterMs: wait,
-    foreign,
+    notFromService,
   };
 }
 
@@ -31,8 +31,8 @@ function foreign(status: number, wait?: number): Outcome {
 }
 
 const unreadable = answer(200);
-const untrusted: Outcome = { kind: "failure", sent: false, obstacle: "certificate" };
-const refusedByProxy: Outcome = { kind: "failure", sent: false, obstacle: "proxy" };
+const untrusted: Outcome = { kind: "failure", sent: false, permanentCause: "certificate" };
+const refusedByProxy: Outcome = { kind: "failure", sent: false, permanentCause: "proxy" };
 const YES = true;
 const NO = false;
 
@@ -41,7 +41,7 @@ const NO = false;
 const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
   ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["an untrusted certificate", untrusted, [NO, "none"], [NO, "none"], [NO, "none"]],
-  ["a server without TLS", { ...untrusted, obstacle: "tls" }, [NO, "none"], [NO, "none"], [NO, "none"]],
+  ["a server without TLS", { ...untrusted, permanentCause: "tls" }, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a proxy that refuses the tunnel", refusedByProxy, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a broken connection", broken, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],

@@ -5,8 +5,8 @@ import type { Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found } from "../../../provider/lifecycle/description";
 
 const CAUSE = new ConflictError(
-  { operation: "createProject", doing: "Creating the project", attempts: 1, effect: "none" },
-  { status: 409, words: [] },
+  { operation: "createProject", activity: "Creating the project", attempts: 1, effect: "none" },
+  { status: 409, messages: [] },
 );
 
 interface Kind {

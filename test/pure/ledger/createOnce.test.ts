@@ -7,10 +7,10 @@ import { type Properties, sortedJson } from "../../../provider/lifecycle/propert
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
-const FAILURE = { operation: "createProject", doing: "Creating the project", attempts: 1 } as const;
+const FAILURE = { operation: "createProject", activity: "Creating the project", attempts: 1 } as const;
 const LOST = new ConnectionError({ ...FAILURE, effect: "unknown" }, { reason: "reset" });
 const CANCELLED = new ConnectionError({ ...FAILURE, effect: "none" }, { reason: "not sent" });
-const CONFLICT = new ConflictError({ ...FAILURE, effect: "none" }, { status: 409, words: [] });
+const CONFLICT = new ConflictError({ ...FAILURE, effect: "none" }, { status: 409, messages: [] });
 const DEFECT = new Error("defect");
 
 const INPUTS = { name: "Shop" };

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportName } from "../../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
+import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";

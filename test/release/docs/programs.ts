@@ -1,5 +1,5 @@
 /** The TypeScript blocks of the documents as whole programs. */
-import { FUNCTIONS } from "../../../provider/hosts/plugin/functions";
+import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { CodeBlock } from "./codeBlocks";
 

@@ -50,9 +50,9 @@ test("a program that imports the package loads neither HTTP client nor validator
   expect(packages).toEqual([]);
   expect(
     files.filter((file) =>
-      /shapes\/(response|check)|client\/(client|http|index)\.js|session\/session|resource\.js/.test(file),
+      /shapes\/(response|check)|client\/(client|http|index)\.js|session\/session|Resource\.js/.test(file),
     ),
-  ).toEqual(["sdk/resource.js"]);
+  ).toEqual(["sdk/dynamicResource.js"]);
 });
 
 test("the provider loads no second @pulumi/pulumi into the host", () => {
@@ -84,7 +84,7 @@ test("the classes of one host load none of the other", () => {
   expect(dynamic.filter((file) => file.startsWith("sdk/native/"))).toEqual([]);
   const native = loadedBy(`${PACKAGE}/native`).files;
   expect(native).not.toContain("sdk/project.js");
-  expect(native).not.toContain("provider/hosts/dynamic/provider.js");
+  expect(native).not.toContain("provider/hosts/dynamic/dynamicProvider.js");
 });
 
 test("the client loads HTTP client and validator, so that the tests above can fail", () => {

@@ -1,8 +1,8 @@
 /** The ways in which a command can fail for a user, each with its title and how to cause it. */
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { withArticle } from "../../../provider/shapes/words";
+import { withArticle } from "../../../provider/shapes/phrases";
 import type { Behaviour, Emulator, Seed } from "../../../testing/emulator";
-import { SPECIMEN_KINDS, SPECIMENS, specimensOf } from "../../specimens";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../resourceExamples";
 import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
 
@@ -226,11 +226,11 @@ const SECTIONS: Readonly<Record<string, readonly SectionCase[]>> = {
       "preview",
       declare("Application", "web", { projectId: MISSING, appType: "WEB" }),
     ),
-    ...SPECIMEN_KINDS.map((kind) =>
+    ...EXAMPLE_KINDS.map((kind) =>
       fails(
         `The values of ${withArticle(DESCRIPTIONS[kind].title)}`,
         "preview",
-        ...specimensOf(kind, SPECIMENS[kind].invalid),
+        ...examplesOf(kind, RESOURCE_EXAMPLES[kind].invalid),
       ),
     ),
   ],

@@ -7,7 +7,7 @@ import {
   type DynamicProvider,
   dynamicProvider,
   type ProcessContext,
-} from "../../../provider/hosts/dynamic/provider";
+} from "../../../provider/hosts/dynamic/dynamicProvider";
 import { providerText } from "../../../provider/hosts/dynamicNames";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import type { Report } from "../../../provider/report";

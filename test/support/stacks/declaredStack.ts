@@ -1,7 +1,7 @@
 /** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
 
 import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
-import type { ImportFile } from "../../../provider/hosts/importFile";
+import type { ImportFile } from "../../../provider/hosts/importFileFormat";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";

@@ -6,7 +6,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import type { ImportFile } from "../../../provider/hosts/importFile";
+import type { ImportFile } from "../../../provider/hosts/importFileFormat";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { Deployment, TestResult, TestStack } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";

@@ -1,6 +1,6 @@
 /** Entries of import files, as `pulumi-dynamiclink import` writes them. */
 import { HOSTS } from "../../../cli/objects/hosts";
-import type { ImportEntry } from "../../../provider/hosts/importFile";
+import type { ImportEntry } from "../../../provider/hosts/importFileFormat";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";

@@ -6,7 +6,7 @@
 import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
-import { isProviderType, nameOf } from "../protocol/urn";
+import { isProviderType, nameInUrn } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
 import { type CheckedInputs, changeOf, type Provider, readImported } from "../providers/provider";
 import { inOrder, type Run, type RunStep } from "../run/run";
@@ -122,7 +122,7 @@ function requireValid(
   for (const { property, reason } of failures) {
     // The real engine also shows the value of the property, even if it is a secret.
     const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;
-    run.fail(`${type} resource '${nameOf(urn)}'${about} has a problem: ${reason}`, urn);
+    run.fail(`${type} resource '${nameInUrn(urn)}'${about} has a problem: ${reason}`, urn);
   }
   if (failures.length > 0) {
     run.stop();

@@ -142,8 +142,8 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<P
     ...(old?.modified && { modified: old.modified }),
   };
   resources.add({ state, goal, provider });
-  const doing = `the decision about ${urn}`;
-  run.inProgress.add(doing);
+  const activity = `the decision about ${urn}`;
+  run.inProgress.add(activity);
   try {
     const steps = await decideSteps(planning, goal, state, old);
     const decisive = steps.find(({ operation }) => operation === "replace") ?? steps[0];
@@ -153,7 +153,7 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<P
   } catch (error) {
     return run.abortWith(error, urn);
   } finally {
-    run.inProgress.delete(doing);
+    run.inProgress.delete(activity);
   }
 }
 

@@ -46,7 +46,7 @@ export function createUrn(
 }
 
 /** The name of a resource, from its URN. */
-export function nameOf(urn: string): string {
+export function nameInUrn(urn: string): string {
   return parseUrn(urn).name;
 }
 
@@ -115,15 +115,17 @@ export function aliasUrns(
   });
   const parentAlias = parent === "" ? undefined : aliasOf(parent);
   if (parentAlias === undefined) return [...new Set(own)];
-  const parentName = nameOf(parent);
+  const parentName = nameInUrn(parent);
   const underParent = (childType: string, childName: string): string =>
     createUrn(
       identity,
       childType,
       // The name of a child that starts with its parent's name started with the parent's former name.
-      childName.startsWith(parentName) ? nameOf(parentAlias) + childName.slice(parentName.length) : childName,
+      childName.startsWith(parentName)
+        ? nameInUrn(parentAlias) + childName.slice(parentName.length)
+        : childName,
       parentAlias,
     );
-  const inherited = own.map((urn) => underParent(parseUrn(urn).type, nameOf(urn)));
+  const inherited = own.map((urn) => underParent(parseUrn(urn).type, nameInUrn(urn)));
   return [...new Set([...own, underParent(type, name), ...inherited])];
 }

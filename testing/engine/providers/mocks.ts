@@ -1,7 +1,7 @@
 /**
  * Resources of other packages: they return their inputs, or what mocks in the form of Pulumi's return.
  */
-import { nameOf, packageOf, parseUrn } from "../protocol/urn";
+import { nameInUrn, packageOf, parseUrn } from "../protocol/urn";
 import { markSecrets, type Properties, unwrapSecrets } from "../protocol/values";
 import type { Provider } from "./provider";
 
@@ -48,10 +48,10 @@ export function echoProvider(mocks: Mocks): Provider {
     if (!mocks.newResource && packageOf(type) === "pulumi") {
       throw new Error(`${type} is not supported by the test engine. Give it a mock (newResource).`);
     }
-    const echo = { id: id ?? `${nameOf(urn)}_id`, state: unwrapSecrets(inputs) };
+    const echo = { id: id ?? `${nameInUrn(urn)}_id`, state: unwrapSecrets(inputs) };
     const created = await (mocks.newResource?.({
       type,
-      name: nameOf(urn),
+      name: nameInUrn(urn),
       inputs: unwrapSecrets(inputs),
       custom: true,
       ...(id !== undefined && { id }),

@@ -4,7 +4,7 @@
 
 import type { Diagnostic } from "../protocol/monitor";
 import { separateSecrets } from "../protocol/paths";
-import { nameOf, STACK_TYPE } from "../protocol/urn";
+import { nameInUrn, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { ResourceState } from "../state/snapshot";
 import type { Operation, Run, RunStep } from "./run";
@@ -74,7 +74,7 @@ function describeResource(state: ResourceState): TestResource {
   const outputs = separateSecrets(state.outputs ?? {});
   return {
     ...state,
-    name: nameOf(state.urn),
+    name: nameInUrn(state.urn),
     inputs: inputs.value,
     outputs: outputs.value,
     secrets: [
@@ -90,7 +90,7 @@ function describeStep(step: RunStep): TestStep {
     operation: step.operation,
     urn: state.urn,
     type: state.type,
-    name: nameOf(state.urn),
+    name: nameInUrn(state.urn),
     ...(state.id && { id: state.id }),
     ...((step.replaceKeys || step.changedKeys) && {
       diff: { replaceKeys: step.replaceKeys ?? [], changedKeys: step.changedKeys ?? [] },

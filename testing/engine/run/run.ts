@@ -4,7 +4,7 @@
  */
 import { shuttingDown } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
-import { isProviderType, nameOf, parseReference, type StackIdentity } from "../protocol/urn";
+import { isProviderType, nameInUrn, parseReference, type StackIdentity } from "../protocol/urn";
 import type { Provider } from "../providers/provider";
 import type { Providers } from "../providers/providers";
 import { openJournal } from "../state/journal";
@@ -166,7 +166,7 @@ export function beginRun(options: RunOptions) {
     record(step: RunStep, count = !UNCOUNTED.includes(step.operation)): void {
       steps.push(step);
       const { urn, type } = (step.new ?? step.old) as ResourceState;
-      const isDefaultProvider = isProviderType(type) && nameOf(urn).startsWith("default");
+      const isDefaultProvider = isProviderType(type) && nameInUrn(urn).startsWith("default");
       if (!count || isDefaultProvider) return;
       const operation = step.result ?? step.operation;
       changes[operation] = (changes[operation] ?? 0) + 1;

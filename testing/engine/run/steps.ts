@@ -40,8 +40,8 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   const state = (step.new ?? step.old) as ResourceState;
   const { act, pending, removesOld } = STEPS[step.operation];
   if (pending) journal.begin(state, pending);
-  const doing = `${step.operation} of ${state.urn}`;
-  run.inProgress.add(doing);
+  const activity = `${step.operation} of ${state.urn}`;
+  run.inProgress.add(activity);
   let failure: unknown;
   let hookFailed = false;
   try {
@@ -52,7 +52,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   } catch (error) {
     failure = error;
   }
-  run.inProgress.delete(doing);
+  run.inProgress.delete(activity);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.old && removesOld?.(step.old)) journal.remove(step.old);

@@ -1,5 +1,12 @@
 /** The changes of one run to the state, and the references in the state that follow from them. */
-import { createUrn, nameOf, parseReference, parseUrn, providerReference, STACK_TYPE } from "../protocol/urn";
+import {
+  createUrn,
+  nameInUrn,
+  parseReference,
+  parseUrn,
+  providerReference,
+  STACK_TYPE,
+} from "../protocol/urn";
 import type { PendingOperation, ResourceState, Snapshot } from "./snapshot";
 
 /**
@@ -40,7 +47,7 @@ function withoutAliases(snapshot: Snapshot): Snapshot {
     for (const alias of aliases ?? []) present.set(alias, urn);
     const newParent = parent && present.get(parent);
     if (newParent && parseUrn(newParent).type !== STACK_TYPE) {
-      present.set(urn, createUrn(parseUrn(urn), parseUrn(urn).type, nameOf(urn), newParent));
+      present.set(urn, createUrn(parseUrn(urn), parseUrn(urn).type, nameInUrn(urn), newParent));
     }
   }
   if (present.size === 0) return snapshot;

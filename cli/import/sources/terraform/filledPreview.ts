@@ -1,10 +1,10 @@
 /** Fills in the UUIDs of a preview of a converted program from the state of the Terraform configuration. */
 import { sanitized } from "../../../../provider/client/sanitized";
-import type { ImportEntry, ImportFile } from "../../../../provider/hosts/importFile";
-import { counted } from "../../../../provider/shapes/words";
+import type { ImportEntry, ImportFile } from "../../../../provider/hosts/importFileFormat";
+import { counted } from "../../../../provider/shapes/phrases";
 import { importableType } from "../../../objects/hosts";
 import { KINDS, type KindName } from "../../../objects/kinds";
-import { isProviderType, nameOf } from "../../../pulumi/urn";
+import { isProviderType, nameInUrn } from "../../../pulumi/urn";
 import { isUnfilled, type PreviewSelection, previewSelection } from "../previewFile";
 import { addressText } from "./address";
 import {
@@ -137,7 +137,7 @@ function isStrange({ found, ambiguous, others }: Filling): boolean {
 function fillingProblems(filling: Filling, files: Files): string[] {
   return [
     ...filling.ambiguous.map((one) => `${files.file}: ${ambiguityText(one)}`),
-    ...(isStrange(filling) ? [strangers(filling.others, files)] : []),
+    ...(isStrange(filling) ? [noMatchProblem(filling.others, files)] : []),
   ];
 }
 
@@ -179,7 +179,7 @@ function otherProvider(
 function plannedResources({ resources, nameTable }: Required<ImportFile>): PlannedResource[] {
   const byName = new Map(resources.map((entry) => [entry.name, entry]));
   function logicalName(name: string): string {
-    if (Object.hasOwn(nameTable, name)) return nameOf(nameTable[name] ?? "");
+    if (Object.hasOwn(nameTable, name)) return nameInUrn(nameTable[name] ?? "");
     return byName.get(name)?.logicalName ?? name;
   }
   return resources.flatMap((entry) => {
@@ -233,7 +233,7 @@ function ambiguityText({ group, same }: Ambiguity): string {
 }
 
 /** Reports a state that has none of the preview's objects. */
-function strangers(objects: readonly TerraformObject[], { file, stateFile }: Files): string {
+function noMatchProblem(objects: readonly TerraformObject[], { file, stateFile }: Files): string {
   const [{ address, kind }] = objects as [TerraformObject];
   const { name, parent } = convertedName(address);
   const place = parent === undefined ? "" : ` in the component ${sanitized(parent)}`;
@@ -244,5 +244,5 @@ function strangers(objects: readonly TerraformObject[], { file, stateFile }: Fil
 function isProvider(name: string, wanted: string, { resources, nameTable }: Required<ImportFile>): boolean {
   const urn = Object.hasOwn(nameTable, name) ? nameTable[name] : undefined;
   const entry = resources.find((each) => each.name === name && isProviderType(each.type));
-  return [name, entry?.logicalName, urn, urn === undefined ? undefined : nameOf(urn)].includes(wanted);
+  return [name, entry?.logicalName, urn, urn === undefined ? undefined : nameInUrn(urn)].includes(wanted);
 }

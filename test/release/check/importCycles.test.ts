@@ -1,7 +1,7 @@
 /** No file imports itself through other files. Includes imports of types, which the linter does not follow. */
 import { filesIn, importsOf } from "./imports";
 
-const ROOMS = "{provider,sdk,cli,testing}/**/*.ts";
+const SOURCES = "{provider,sdk,cli,testing}/**/*.ts";
 
 /** All files that a file reaches through imports. */
 function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
@@ -18,15 +18,15 @@ function reachedFrom(file: string, imports: ReadonlyMap<string, readonly string[
 }
 
 /** The groups of files that reach each other. */
-function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+function importCyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
-  const circles = [...imports.keys()]
+  const cycles = [...imports.keys()]
     .sort()
     .filter((file) => reached.get(file)?.has(file))
     .map((file) =>
       [...imports.keys()].filter((o) => reached.get(file)?.has(o) && reached.get(o)?.has(file)).sort(),
     );
-  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+  return [...new Map(cycles.map((cycle) => [cycle.join(), cycle])).values()];
 }
 
 test("import cycles are found, so that the next test can fail", () => {
@@ -37,12 +37,12 @@ test("import cycles are found, so that the next test can fail", () => {
     ["d", []],
     ["e", ["e"]],
   ]);
-  expect(circlesIn(imports)).toEqual([["b", "c"], ["e"]]);
+  expect(importCyclesIn(imports)).toEqual([["b", "c"], ["e"]]);
   expect(importsOf("testing/emulator/controls/emulator.ts")).toContain("testing/emulator/world/additions.ts");
 });
 
 test("the code has no import cycles", () => {
-  const files = filesIn(ROOMS);
+  const files = filesIn(SOURCES);
   expect(files.length).toBeGreaterThan(80);
-  expect(circlesIn(new Map(files.map((file) => [file, importsOf(file)])))).toEqual([]);
+  expect(importCyclesIn(new Map(files.map((file) => [file, importsOf(file)])))).toEqual([]);
 });

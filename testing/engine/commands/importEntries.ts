@@ -2,13 +2,13 @@
  * Import files: adds entries to the state, as `pulumi import --file` does. Entries of dynamic resources contain their
  * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
  */
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFile";
+import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFileFormat";
 import { defaultConfiguration } from "../planning/providerReferences";
 import {
   createUrn,
   DYNAMIC_PACKAGE,
   isProviderType,
-  nameOf,
+  nameInUrn,
   packageOf,
   parseUrn,
   providerReference,
@@ -106,7 +106,7 @@ async function warnOfFailures(run: Run, state: ResourceState): Promise<void> {
   const provider = await run.providerOf(state);
   const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
   for (const { reason } of failures) {
-    const message = `${type} resource '${nameOf(urn)}' has a problem: ${reason}`;
+    const message = `${type} resource '${nameInUrn(urn)}' has a problem: ${reason}`;
     run.report({ severity: "warning", message, urn });
   }
 }

@@ -9,7 +9,7 @@ import { ORGANIZATION_PROPERTY } from "../provider/lifecycle/hiddenProperties";
 import { hostDirectory } from "./program/hostDirectory";
 import { knownValue } from "./program/knownValue";
 import { runError } from "./program/runError";
-import { programSession, rawSettings, resolvedSettings } from "./programSession";
+import { declaredSettings, programSession, resolvedSettings } from "./programSession";
 import { isMocked } from "./pulumi/mocks";
 
 /** An output costs time and memory, and one resource that exists is enough to know the organization. */
@@ -54,7 +54,7 @@ function isWatched(index: number): boolean {
  * Fails the preview if it creates a resource, and another one of the same provider is in another organization than the
  * key. Sends the lookup of the key only if both are there, so a preview without changes sends nothing from here.
  */
-export function requireSameOrganization(
+export function requireOneOrganization(
   resource: pulumi.CustomResource,
   title: string,
   provider: pulumi.ProviderResource | undefined,
@@ -92,7 +92,7 @@ async function requireOrganizationOf(
   provider: pulumi.ProviderResource | undefined,
   { subject, organization }: NonNullable<Seen["existing"]>,
 ): Promise<void> {
-  const output = rawSettings(provider);
+  const output = declaredSettings(provider);
   const raw = output && (await knownValue(output));
   // Settings that are unknown or invalid are errors of the provider, which reports them.
   if (raw === undefined) return;

@@ -14,13 +14,13 @@ import {
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
-import { effectiveProvider, inheritedProvider } from "./hosts";
+import { effectiveProvider, inheritedProvider } from "./hostProviders";
+import { requireOneOrganization, watchedProperties } from "./oneOrganization";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { withProtections } from "./protections";
 import { type CommonOptions, resourceClasses } from "./resourceClass";
-import { requireSameOrganization, watchedProperties } from "./sameOrganization";
 
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {
@@ -65,7 +65,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
   }),
   // A transformation may have changed the provider.
   declared: (resource, { title }) =>
-    requireSameOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
+    requireOneOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
 });
 
 type Awaitable<Value> = { readonly [Name in keyof Value]: Value[Name] | Promise<Value[Name]> };

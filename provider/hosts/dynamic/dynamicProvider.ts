@@ -79,13 +79,13 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   function runContext(): RunContext {
     opened ??= {
       ...context,
-      session: session(resolveSettings(rawSettings(), { environment, isUnknown })),
+      session: session(resolveSettings(configuredSettings(), { environment, isUnknown })),
       isUnknown,
     };
     return opened;
   }
 
-  function rawSettings(): RawSettings {
+  function configuredSettings(): RawSettings {
     return settingsFrom((name) => configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`));
   }
 

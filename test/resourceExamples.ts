@@ -1,5 +1,5 @@
 /**
- * Declarations of each kind of resource, for every test that goes through all kinds. The type requires specimens for
+ * Declarations of each kind of resource, for every test that goes through all kinds. The type requires examples for
  * each kind, and that programs can declare them.
  */
 import type * as sdk from "pulumi-dynamiclink";
@@ -7,12 +7,12 @@ import { exportName } from "../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../provider/resources";
 import type { Declaration, IdOf, Kind } from "./support/stacks/declaredStack";
 
-/** The arguments of a class, in which a reference can be the id of the first specimen of a kind. */
+/** The arguments of a class, in which a reference can be the id of the first example of a kind. */
 type Declarable<Args> = { readonly [Name in keyof Args]: Args[Name] | IdOf };
 type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[Name]>[1]>;
 
-/** The specimens of a kind. */
-interface Specimens<Args> {
+/** The examples of a kind. */
+interface ResourceExamples<Args> {
   /**
    * Declarations of two resources at the same time. The examples of the schema show the first one, and the others if their
    * inputs have other shapes.
@@ -31,7 +31,7 @@ interface Specimens<Args> {
 const projectId: IdOf = { idOf: "project" };
 const customDomainId: IdOf = { idOf: "customDomain" };
 
-export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
+export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<ArgsOf<Name>> } = {
   Project: {
     valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
     names: ["shop", "market"],
@@ -98,19 +98,19 @@ export const SPECIMENS: { readonly [Name in Kind]: Specimens<ArgsOf<Name>> } = {
 };
 
 /** The kinds, each after those that it refers to. */
-export const SPECIMEN_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
+export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
 
 /** The kind that a property refers to; undefined if its value is not a reference. */
 export function kindOf(value: Partial<IdOf> | null): Kind | undefined {
-  return SPECIMEN_KINDS.find((kind) => exportName(DESCRIPTIONS[kind]) === value?.idOf);
+  return EXAMPLE_KINDS.find((kind) => exportName(DESCRIPTIONS[kind]) === value?.idOf);
 }
 
-/** The declarations of a specimen: what it refers to, and the resource itself with the name of its kind. */
-export function specimensOf(kind: Kind, specimen: object = SPECIMENS[kind].valid[0]): Declaration[] {
-  const parents = Object.values(specimen).flatMap((value) => {
+/** The declarations of an example: what it refers to, and the resource itself with the name of its kind. */
+export function examplesOf(kind: Kind, example: object = RESOURCE_EXAMPLES[kind].valid[0]): Declaration[] {
+  const parents = Object.values(example).flatMap((value) => {
     const parent = kindOf(value);
-    return parent === undefined ? [] : specimensOf(parent);
+    return parent === undefined ? [] : examplesOf(parent);
   });
   const name = exportName(DESCRIPTIONS[kind]);
-  return [...parents, { kind, name, properties: specimen as Declaration["properties"] }];
+  return [...parents, { kind, name, properties: example as Declaration["properties"] }];
 }

@@ -1,7 +1,7 @@
 /** Reads the settings of a provider in the stack or in the import, or without a provider those of the stack. */
 
 import { UserError } from "../../provider/errors";
-import type { ImportEntry } from "../../provider/hosts/importFile";
+import type { ImportEntry } from "../../provider/hosts/importFileFormat";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Host } from "../objects/hosts";
 import { type StackResource, settingsIn } from "../pulumi/stack";
@@ -24,7 +24,7 @@ export interface SettingsPlaces {
  * @param provider the name of the provider in the import; by default the settings of the stack.
  * @throws UserError when the stack has no such provider, or its settings cannot be read.
  */
-export async function providerSettings(
+export async function storedSettings(
   provider: string | undefined,
   { entries = [], resources, nameTable, pulumi, host }: SettingsPlaces,
 ): Promise<RawSettings> {

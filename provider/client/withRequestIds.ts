@@ -2,6 +2,6 @@ import type { Client } from "./client";
 import { clientView } from "./clientView";
 
 /** Creates the view. It calls the functions of the client, and `note` with the id of each request. */
-export function notingRequests(client: Client, note: (requestId: string) => void): Client {
+export function withRequestIds(client: Client, note: (requestId: string) => void): Client {
   return clientView(client, (_, options) => ({ ...options, onRequest: note }));
 }

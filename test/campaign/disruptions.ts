@@ -203,11 +203,11 @@ const consoleChange = fc.record({
 });
 
 /** A fault during a command. */
-export type Trouble = ValueOf<typeof incident> | ValueOf<typeof consoleChange> | ServiceFault;
+export type Disruption = ValueOf<typeof incident> | ValueOf<typeof consoleChange> | ServiceFault;
 export type Incident = ValueOf<typeof incident>["incident"];
 
-/** The troubles of one command. */
-export const trouble: fc.Arbitrary<Trouble[]> = fc.array(
+/** The disruptions of one command. */
+export const disruption: fc.Arbitrary<Disruption[]> = fc.array(
   fc.oneof(
     { arbitrary: fault, weight: 6 },
     { arbitrary: incident, weight: 2 },
