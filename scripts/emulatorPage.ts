@@ -129,7 +129,11 @@ export function emulatorPage(): string {
   const contents = sections
     .filter((text) => text.startsWith("## "))
     .map((text) => `- [${text.slice(3)}](#${anchor(text.slice(3))})`);
-  return page("Emulator reference", [introduction, contents.join("\n"), ...sections], "testing/emulator/");
+  return page(
+    "Emulator reference",
+    [introduction, contents.join("\n"), ...sections],
+    "the doc comments in testing/emulator/",
+  );
 }
 
 /** The controls over HTTP of a member of the emulator. */

@@ -1,6 +1,7 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
@@ -8,12 +9,13 @@ import { EVERY_DESCRIPTION } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeShape } from "../provider/shapes/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
+import { commandsPage } from "./commandsPage";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
 import { EXAMPLES_PATH, examplesPage, schemaExamples } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
-import { commentOf, propertiesOf } from "./sourceDocs";
+import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 
 /** The functions. The second form of each, `getXOutput`, is on the same page. */
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
@@ -48,6 +50,8 @@ export function generatedFiles(): Map<string, string> {
     ["docs/emulator.md", emulatorPage()],
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
+    ["docs/commands.md", commandsPage()],
+    ["docs/client.md", withTable("docs/client.md", operationsTable())],
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
     ["sdk/native/resources.ts", nativeClasses()],
     [EXAMPLES_PATH, examplesPage(schemaExamples())],
@@ -149,6 +153,20 @@ function scopesTable(): string {
       });
       return [code(type), [names([...read, ...scopesFor()]), ...added].join("; "), names(read)];
     }),
+  );
+}
+
+/** The functions of the client, with what they send and the scope that the key needs. */
+function operationsTable(): string {
+  const texts = memberCommentsOf("provider/client/operations.ts", "operations");
+  return table(
+    ["Function", "Description", "Request", "Scope"],
+    Object.entries<Operation>(operations).map(([name, { method, path, scope }]) => [
+      code(name),
+      texts.get(name) ?? "",
+      code(`${method} ${path}`),
+      scope === undefined ? "none" : code(scope),
+    ]),
   );
 }
 

@@ -69,6 +69,12 @@ export function commentOf(module: string, name: string): DocComment {
   return { text: textOf(symbol), ...(example && { example }), ...(throws && { throws: plain(throws) }) };
 }
 
+/** The doc comments of the members of an exported constant, by name. */
+export function memberCommentsOf(module: string, name: string): Map<string, string> {
+  const members = checker().getPropertiesOfType(checker().getTypeOfSymbol(symbolOf(module, name)));
+  return new Map(members.map((member) => [member.name, textOf(member)]));
+}
+
 /** The properties of an exported type. Those of a nested object follow the object. */
 export function propertiesOf(module: string, name: string): DocumentedProperty[] {
   return propertiesIn(declaredType(module, name), "");

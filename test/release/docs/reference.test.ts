@@ -25,3 +25,8 @@ test.each([...files].filter(([path]) => path.startsWith("docs/") && path !== "do
     expect(text).not.toMatch(/Reference \d|@link|undefined/);
   },
 );
+
+test("no line of a command's help is wider than 100 columns", () => {
+  const lines = files.get("docs/commands.md")?.split("\n") ?? [];
+  expect(lines.filter((line) => line.length > 100 && !line.startsWith("|"))).toEqual([]);
+});

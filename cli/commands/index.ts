@@ -1,0 +1,21 @@
+/** The commands, in the order in which the help lists them. */
+import type { Command } from "commander";
+import { compareCommand } from "./compare";
+import { discoverCommand } from "./discover";
+import { domainsCommand } from "./domains";
+import { emulatorCommand } from "./emulator";
+import { importCommand } from "./import";
+import { terraformMappingCommand } from "./terraformMapping";
+import { whoamiCommand } from "./whoami";
+
+export function commands(): readonly Command[] {
+  return [
+    importCommand(),
+    discoverCommand(),
+    compareCommand(),
+    domainsCommand(),
+    whoamiCommand(),
+    terraformMappingCommand(),
+    emulatorCommand(),
+  ];
+}
