@@ -4,7 +4,7 @@ import * as z from "zod";
 import { canonicalForm } from "./canonical";
 import { describeKind } from "./describe";
 import { type Shape, wireName } from "./shape";
-import { oncePerShape, pathText } from "./walk";
+import { pathText } from "./walk";
 
 /** The result of parsing a response. */
 export type ParsedResponse<Value> =
@@ -28,14 +28,19 @@ export function parseResponse<Value>(shape: Shape<Value>, json: unknown): Parsed
   return { ok: false, problems };
 }
 
+/** The schemas of shapes, compiled when they are first needed. */
 const SCHEMAS = new WeakMap<Shape, z.ZodType>();
 
 function responseSchema(shape: Shape): z.ZodType {
-  return oncePerShape(SCHEMAS, shape, () => {
-    const schema = responseValueSchema(shape);
-    if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
-    return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
-  });
+  const schema = SCHEMAS.get(shape) ?? fieldSchema(shape);
+  SCHEMAS.set(shape, schema);
+  return schema;
+}
+
+function fieldSchema(shape: Shape): z.ZodType {
+  const schema = responseValueSchema(shape);
+  if (shape.nullable) return shape.optional ? schema.nullish() : schema.nullable();
+  return shape.optional ? schema.nullish().transform((value) => value ?? undefined) : schema;
 }
 
 function responseValueSchema(shape: Shape): z.ZodType {

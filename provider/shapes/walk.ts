@@ -1,9 +1,4 @@
-/**
- * Functions that follow a value along its shape, for responses, requests, validation and descriptions. Loads no
- * validator.
- */
-
-import type { Shape } from "./shape";
+/** Paths, and the members of values. Loads no validator. */
 
 /** The path to a nested value: names and indices. */
 export type Path = readonly PropertyKey[];
@@ -48,15 +43,4 @@ export function valueAt(value: unknown, path: Path): unknown {
     (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),
     value,
   );
-}
-
-/** Derives a value from a shape once, and caches it as long as the shape exists. */
-export function oncePerShape<Derived extends object>(
-  cache: WeakMap<Shape, Derived>,
-  shape: Shape,
-  derive: () => Derived,
-): Derived {
-  const derived = cache.get(shape) ?? derive();
-  cache.set(shape, derived);
-  return derived;
 }
