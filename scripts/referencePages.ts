@@ -13,7 +13,6 @@ import { commandsPage } from "./commandsPage";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
-import { EXAMPLES_PATH, examplesPage, schemaExamples } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 
@@ -54,7 +53,6 @@ export function generatedFiles(): Map<string, string> {
     ["docs/client.md", withTable("docs/client.md", operationsTable())],
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
     ["sdk/native/resources.ts", nativeClasses()],
-    [EXAMPLES_PATH, examplesPage(schemaExamples())],
     ["sdk/choices.ts", choices()],
   ]);
 }

@@ -19,9 +19,8 @@ const SCRIPTS = {
 
   /** Needs the Pulumi CLI on PATH. */
   async "docs:examples"() {
-    const { convertedExamples, EXAMPLES_PATH, examplesPage } = require("./registry/schemaExamples.ts");
-    const examples = await convertedExamples("pulumi", process.env);
-    writeFileSync(join(__dirname, "..", EXAMPLES_PATH), examplesPage(examples));
+    const { writeExamples } = require("./registry/schemaExamples.ts");
+    await writeExamples("pulumi", process.env);
   },
 
   async "plugin:pack"() {

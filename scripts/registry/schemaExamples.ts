@@ -1,9 +1,9 @@
 /**
- * The examples in the schema, in `schemaExamples.md`: a YAML program for each resource and function, and its conversions.
- * Those of resources declare their examples.
+ * The examples in the schema: a YAML program for the provider, each resource and function, and its conversions. Those of
+ * resources declare their examples; the others are written by hand.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,19 +11,22 @@ import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { EXAMPLE_KINDS, examplesOf, kindOf, RESOURCE_EXAMPLES } from "../../test/resourceExamples";
+import { EXAMPLE_KINDS, examplesOf, kindOf, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import type { Kind } from "../../test/support/stacks/declaredStack";
 import { languageOptions } from "../schema/languages";
 
-export const EXAMPLES_PATH = "scripts/registry/schemaExamples.md";
-
-const ROOT = join(__dirname, "..", "..");
+/** A directory for each example. */
+const DIRECTORY = join(__dirname, "examples");
 
 /** The plugin, whose schema the conversion needs. */
-const PLUGIN = join(ROOT, "plugin");
+const PLUGIN = join(__dirname, "..", "..", "plugin");
 
 /** The languages to which the YAML programs are converted, with the main file that the CLI writes. */
 const CONVERSIONS = { typescript: "index.ts", python: "__main__.py", go: "main.go" };
+
+/** The file of an example in each language. */
+const FILES = { yaml: "program.yaml", ...CONVERSIONS };
+type Language = keyof typeof FILES;
 
 /** A program in each language, by the language of its code block. */
 export type Example = Readonly<Record<string, string>>;
@@ -32,42 +35,36 @@ type Examples = ReadonlyMap<string, Example>;
 
 /** The examples. That of a resource is only in YAML if its examples have changed since the conversion. */
 export function schemaExamples(): Examples {
-  const [, ...sections] = readFileSync(join(ROOT, EXAMPLES_PATH), "utf8").split(/^## /m);
-  const written = sections.map((section) => {
-    const blocks = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-    const example: Example = Object.fromEntries(
-      blocks.map(([, language = "", code = ""]) => [language, code]),
-    );
-    return [section.slice(0, section.indexOf("\n")), example] as const;
-  });
-  const examples = new Map(written);
+  const examples = new Map(readdirSync(DIRECTORY).map((name) => [name, committed(name)]));
   for (const kind of EXAMPLE_KINDS) {
     // A resource that is being added has no examples. The checklist asks for them.
     const current: Example = kind in RESOURCE_EXAMPLES ? { yaml: programOf(kind) } : {};
-    const converted = examples.get(kind);
-    if (converted === undefined || converted.yaml !== current.yaml) examples.set(kind, current);
+    if (examples.get(kind)?.yaml !== current.yaml) examples.set(kind, current);
   }
   return examples;
 }
 
-/** The text of the file with these examples. */
-export function examplesPage(examples: Examples): string {
-  const sections = [...examples].map(([name, example]) => {
-    const blocks = Object.entries(example).map(([language, code]) => `\`\`\`${language}\n${code}\`\`\`\n`);
-    return `## ${name}\n\n${blocks.join("\n")}`;
-  });
-  return `# Examples of the schema
+function committed(name: string): Example {
+  const files = readdirSync(join(DIRECTORY, name));
+  const languages = Object.entries(FILES).filter(([, file]) => files.includes(file));
+  return Object.fromEntries(
+    languages.map(([language, file]) => [language, readFileSync(join(DIRECTORY, name, file), "utf8")]),
+  );
+}
 
-\`npm run docs\` writes the YAML programs of the resources from \`test/resourceExamples.ts\`, and \`npm run docs:examples\` converts all YAML programs
-to the other languages. Those of the provider and the functions are written by hand.
-
-${sections.join("\n")}`;
+/** Writes the examples with each YAML program converted again. Needs the Pulumi CLI. */
+export async function writeExamples(pulumi: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  for (const [name, example] of await convertedExamples(pulumi, environment)) {
+    mkdirSync(join(DIRECTORY, name), { recursive: true });
+    for (const [language, code] of Object.entries(example))
+      writeFileSync(join(DIRECTORY, name, FILES[language as Language]), code);
+  }
 }
 
 /** A description with its example, in the form in which Pulumi shows the language of the reader. */
 export function withExample(description: string, name: string, repository: string): string {
   const example = schemaExamples().get(name);
-  if (example === undefined) throw new Error(`schemaExamples.md has no program for ${name}.`);
+  if (example === undefined) throw new Error(`There is no example of ${name}.`);
   const { importBasePath } = languageOptions(repository).go;
   const blocks = Object.entries(example).map(([language, code]) => {
     const own = language === "go" ? code.replace(/"\S+\/sdk\/go\/dynamiclink"/, `"${importBasePath}"`) : code;

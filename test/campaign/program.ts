@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../resourceExamples";
+import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
 
 /** What an arbitrary generates. */

@@ -9,10 +9,10 @@ import { exportName, providerText, typeToken } from "../../provider/hosts/dynami
 import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
+import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { schemaExamples } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
-import { RESOURCE_EXAMPLES } from "../resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
 
@@ -34,7 +34,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       `"${typeToken(description)}"`,
       `'${providerText(description)}'`,
     ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
-    [`Add examples of ${type} to test/resourceExamples.ts, then run \`npm run docs:errors\`.`]:
+    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npm run docs:errors\`.`]:
       type in RESOURCE_EXAMPLES,
     [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
       "python" in (schemaExamples().get(type) ?? {}),
@@ -50,8 +50,8 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
 test("a resource without examples has no example, and the build and these tasks work", () => {
   const { CustomDomainActivation: _removed, ...rest } = RESOURCE_EXAMPLES;
   jest.isolateModules(() => {
-    jest.doMock("../resourceExamples", () => ({
-      ...jest.requireActual("../resourceExamples"),
+    jest.doMock("../../provider/resources/examples", () => ({
+      ...jest.requireActual("../../provider/resources/examples"),
       RESOURCE_EXAMPLES: rest,
     }));
     const isolated =

@@ -7,8 +7,8 @@
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { UPDATED_AT_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
-import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../resourceExamples";
 import {
   type Declaration,
   type DeclaredStack,

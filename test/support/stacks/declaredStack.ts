@@ -3,6 +3,7 @@
 import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
 import type { ImportFile } from "../../../provider/hosts/importFileFormat";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import type { Declared, IdOf, Kind } from "../../../provider/resources/examples";
 import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
 import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
@@ -10,8 +11,7 @@ import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
 import type { HostEvents } from "../providers/eventfulProviders";
 
-/** The name of a resource's class. */
-export type Kind = keyof typeof DESCRIPTIONS;
+export type { Declared, IdOf, Kind };
 
 /** A resource that a program declares. A property may be the id of a resource declared before it. */
 export interface Declaration {
@@ -36,19 +36,6 @@ export interface Declaration {
 }
 /** What the URN of a resource is made of. */
 export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
-export type Declared =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly string[]
-  | IdOf
-  | { [name: string]: Declared };
-/** A reference to the id of the resource with that logical name. */
-export interface IdOf {
-  readonly idOf: string;
-}
-
 /** Whether a property is the id of another resource. */
 export function isIdOf(value: Declared): value is IdOf {
   return typeof value === "object" && value !== null && "idOf" in value;

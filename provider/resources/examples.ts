@@ -1,15 +1,42 @@
 /**
- * Declarations of each kind of resource, for every test that goes through all kinds. The type requires examples for
- * each kind, and that programs can declare them.
+ * Declarations of each kind of resource, for the examples of the schema and for every test that goes through all kinds. The
+ * package does not contain them. The type requires examples for each kind.
  */
-import type * as sdk from "pulumi-dynamiclink";
-import { exportName } from "../provider/hosts/dynamicNames";
-import { DESCRIPTIONS } from "../provider/resources";
-import type { Declaration, IdOf, Kind } from "./support/stacks/declaredStack";
 
-/** The arguments of a class, in which a reference can be the id of the first example of a kind. */
-type Declarable<Args> = { readonly [Name in keyof Args]: Args[Name] | IdOf };
-type ArgsOf<Name extends Kind> = Declarable<ConstructorParameters<(typeof sdk)[Name]>[1]>;
+import type { ResourceDescription } from "../lifecycle/description";
+import { uncapitalized } from "../shapes/phrases";
+import { DESCRIPTIONS } from ".";
+
+export type Kind = keyof typeof DESCRIPTIONS;
+
+/** The value of a property that a program declares. */
+export type Declared =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly string[]
+  | IdOf
+  | { readonly [name: string]: Declared };
+
+/** A reference to the id of the resource with that logical name; in examples, to the first one of a kind. */
+export interface IdOf {
+  readonly idOf: string;
+}
+
+/** A resource that a program declares. */
+interface ExampleDeclaration {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly properties: Readonly<Record<string, Declared>>;
+}
+
+/** The inputs of a kind. Each can also be a reference. */
+type Declarable<Inputs> = { readonly [Name in keyof Inputs]: Inputs[Name] | IdOf };
+type InputsOf<Name extends Kind> =
+  (typeof DESCRIPTIONS)[Name] extends ResourceDescription<infer Inputs, infer _Outputs>
+    ? Declarable<Inputs>
+    : never;
 
 /** The examples of a kind. */
 interface ResourceExamples<Args> {
@@ -31,7 +58,7 @@ interface ResourceExamples<Args> {
 const projectId: IdOf = { idOf: "project" };
 const customDomainId: IdOf = { idOf: "customDomain" };
 
-export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<ArgsOf<Name>> } = {
+export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<InputsOf<Name>> } = {
   Project: {
     valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
     names: ["shop", "market"],
@@ -102,15 +129,18 @@ export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
 
 /** The kind that a property refers to; undefined if its value is not a reference. */
 export function kindOf(value: Partial<IdOf> | null): Kind | undefined {
-  return EXAMPLE_KINDS.find((kind) => exportName(DESCRIPTIONS[kind]) === value?.idOf);
+  return EXAMPLE_KINDS.find((kind) => uncapitalized(kind) === value?.idOf);
 }
 
 /** The declarations of an example: what it refers to, and the resource itself with the name of its kind. */
-export function examplesOf(kind: Kind, example: object = RESOURCE_EXAMPLES[kind].valid[0]): Declaration[] {
+export function examplesOf(
+  kind: Kind,
+  example: object = RESOURCE_EXAMPLES[kind].valid[0],
+): ExampleDeclaration[] {
   const parents = Object.values(example).flatMap((value) => {
     const parent = kindOf(value);
     return parent === undefined ? [] : examplesOf(parent);
   });
-  const name = exportName(DESCRIPTIONS[kind]);
-  return [...parents, { kind, name, properties: example as Declaration["properties"] }];
+  const name = uncapitalized(kind);
+  return [...parents, { kind, name, properties: example as ExampleDeclaration["properties"] }];
 }

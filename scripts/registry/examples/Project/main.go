@@ -1,0 +1,20 @@
+package main
+
+import (
+	"example.com/pulumi-dynamiclink/sdk/go/dynamiclink"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		shop, err := dynamiclink.NewProject(ctx, "shop", &dynamiclink.ProjectArgs{
+			Name:             pulumi.String("Shop"),
+			DefaultHookupMsg: pulumi.String("Open it in the app"),
+		})
+		if err != nil {
+			return err
+		}
+		ctx.Export("subDomain", shop.SubDomain)
+		return nil
+	})
+}

@@ -1,0 +1,5 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as dynamiclink from "pulumi-dynamiclink/native";
+
+const found = dynamiclink.getProjectsOutput();
+export const projects = found.projects;
