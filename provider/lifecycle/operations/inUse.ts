@@ -1,4 +1,5 @@
 /** Warns in a preview that the service may refuse a create, because something else has the unique input. */
+import type { Client } from "../../client";
 import { adviceFor } from "../create/conflict";
 import type { Found, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
@@ -8,7 +9,7 @@ import { contextFor, type ResourceRun } from "../run/runContext";
 
 /**
  * Warns that an object, or another new resource of the program, has the unique input of a resource which is about to be
- * created. That is no error: the run may change or delete the object first. The objects are listed once in a run. If they
+ * created. That is no error: the run may change or delete the object first. Each list is requested once in a run. If they
  * cannot be listed, the create reports what is wrong.
  *
  * @param by the resource.
@@ -42,20 +43,29 @@ export async function reportInUse(run: ResourceRun, inputs: Properties, by: stri
 
 /** The objects among which the input is unique. None if they cannot be listed. */
 async function listed(
-  { description: { title, parentId, uniqueAmong, list }, memory, isUnknown }: ResourceRun,
+  { description: { parentId, uniqueAmong, list }, memory, isUnknown }: ResourceRun,
   context: OperationContext,
   inputs: Properties,
 ): Promise<readonly Found[]> {
-  const project = uniqueAmong === undefined && parentId !== undefined ? inputs[parentId] : "";
-  if (isUnknown(project)) return [];
-  const key = JSON.stringify([title, context.organizationId, project]);
+  if (uniqueAmong === undefined && parentId !== undefined && isUnknown(inputs[parentId])) return [];
+  const once = { ...context, client: requestingOnce(context.client, memory.inUse) };
   const request = async () =>
-    (uniqueAmong === undefined
-      ? await list?.(context, inputs)
-      : await ifVisible(context, "projects:read", () => uniqueAmong(context, inputs))) ?? [];
-  const listing = memory.inUse.get(key) ?? request().catch(() => []);
-  memory.inUse.set(key, listing);
-  const found = await listing;
+    uniqueAmong === undefined
+      ? await list?.(once, inputs)
+      : await ifVisible(context, "projects:read", () => uniqueAmong(once, inputs));
+  const found = await request().catch(() => undefined);
   context.signal.throwIfAborted();
-  return found;
+  return found ?? [];
+}
+
+/** The client, which sends each request once and has the result for the next ones. */
+function requestingOnce(client: Client, results: Map<string, Promise<unknown>>): Client {
+  return new Proxy(client, {
+    get: (target, name) => (request: unknown, options: unknown) => {
+      const key = JSON.stringify([name, request]);
+      const result = results.get(key) ?? Reflect.get(target, name)(request, options);
+      results.set(key, result);
+      return result;
+    },
+  });
 }

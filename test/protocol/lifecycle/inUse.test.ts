@@ -80,7 +80,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
       "has another spelling of a host name, in a project that is not known yet",
       [market, domain("links", { idOf: "market" }, "LINKS.shop.example.")],
       [LINKS],
-      [...ALL_DOMAINS, "listProjects"],
+      ALL_DOMAINS,
     ],
   ])("a new resource that %s", async (_, declarations, uuids, reads) => {
     const { warnings, sent } = await previewed(declarations);

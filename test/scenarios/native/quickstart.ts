@@ -13,7 +13,7 @@ export async function quickstart(stack: NativeStack): Promise<void> {
   const { pulumi, service, sent } = stack;
   await initialized(stack);
   await pulumi("preview");
-  expect(sent()).toEqual(["getCurrentApiCredential"]);
+  expect(sent()).toEqual(["getCurrentApiCredential", "listProjects"]);
 
   await pulumi("up", "--yes", "--skip-preview");
   expect(sent().sort()).toEqual([
