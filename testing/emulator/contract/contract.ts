@@ -129,12 +129,11 @@ function readContract(fileName: string): Contract {
   const absolute = (schema: object): object =>
     "$ref" in schema ? { $ref: `${fileName}${schema.$ref}` } : schema;
 
-  const compiled = new Map<unknown, ReturnType<Ajv["compile"]>>();
+  // Each validator keeps what it has compiled, by the object of the schema and by the reference.
   const check = (ajv: Ajv, schema: object, value: unknown): string[] => {
-    const key = "$ref" in schema ? schema.$ref : schema;
-    const validate = compiled.get(key) ?? ajv.compile(absolute(schema));
-    compiled.set(key, validate);
-    return validate(value) ? [] : describeErrors(validate.errors ?? []);
+    const validate = "$ref" in schema ? ajv.getSchema(`${fileName}${schema.$ref}`) : ajv.compile(schema);
+    if (validate === undefined) throw new Error(`${fileName} has no schema ${JSON.stringify(schema)}.`);
+    return validate(value) === true ? [] : describeErrors(validate.errors ?? []);
   };
 
   const routes: { operation: Operation; pattern: RegExp }[] = [];
