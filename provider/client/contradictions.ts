@@ -4,23 +4,17 @@ import type { RequestValues } from "./requestFor";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares a response with the parameters of the path: the id of the requested object, and every field with the name
- * of a parameter. In lists, each item is compared.
+ * Compares the fields of a response that repeat parameters of the path with these. In lists, each item is compared.
  *
  * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are
  * none.
  */
 export function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const { idParameter = names.find((name) => operation.path.endsWith(`{${name}}`)) } = operation;
+  const repeated = Object.entries(operation.repeats ?? {});
   for (const object of objectsOf(operation, response)) {
-    const problems = names.flatMap((name) => {
-      const field = name === idParameter ? "id" : name;
-      return contradicts(object[field], values[name])
-        ? [`${field} is ${object[field]}, which was not requested`]
-        : [];
-    });
-    if (problems.length > 0) return problems;
+    const others = repeated.filter(([field, parameter]) => contradicts(object[field], values[parameter]));
+    if (others.length > 0)
+      return others.map(([field]) => `${field} is ${object[field]}, which was not requested`);
   }
   return [];
 }

@@ -31,8 +31,11 @@ export interface Operation {
   readonly success?: number;
   /** The content of a success; absent if it has none. */
   readonly response?: Shape;
-  /** The parameter of the path with the id of the object that a success contains. Default: the one that ends the path. */
-  readonly idParameter?: string;
+  /**
+   * The fields of each object in a success that repeat a parameter of the path, by the name of the field. With another
+   * value, the object is not one of those that were requested.
+   */
+  readonly repeats?: Readonly<Record<string, string>>;
   /** The field of the response that the caller receives. Default: the whole response. */
   readonly unwrap?: string;
 }
@@ -47,6 +50,9 @@ const APPLICATION = `${V2}/applications/{applicationId}` as const;
 const CUSTOM_DOMAIN = `${V2}/custom-domains/{customDomainId}` as const;
 const LINKS = `${V2}/links` as const;
 const LINK = `${LINKS}/{linkId}` as const;
+
+/** The objects are in the project of the path. */
+const IN_PROJECT = { organizationId: "organizationId", projectId: "projectId" } as const;
 
 const pageQuery = object({
   /** Maximum number of links on a page, 1 to 100. Default: 20. */
@@ -98,6 +104,7 @@ export const operations = {
     scope: "projects:write",
     activity: "Creating the project",
     body: model.createProjectShape as Shape<model.CreateProject>,
+    repeats: { organizationId: "organizationId" },
     response: model.projectShape as Shape<model.Project>,
   },
   /** Lists the projects of an organization. */
@@ -106,6 +113,7 @@ export const operations = {
     path: PROJECTS_PATH,
     scope: "projects:read",
     activity: "Listing the projects of organization {organizationId}",
+    repeats: { organizationId: "organizationId" },
     response: model.projectListShape,
     unwrap: "projects",
   },
@@ -127,6 +135,7 @@ export const operations = {
     path: PROJECT,
     scope: "projects:read",
     activity: "Reading project {projectId}",
+    repeats: { id: "projectId", organizationId: "organizationId" },
     response: model.projectShape as Shape<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
@@ -136,6 +145,7 @@ export const operations = {
     scope: "projects:write",
     activity: "Updating project {projectId}",
     body: model.updateProjectShape as Shape<model.UpdateProject>,
+    repeats: { id: "projectId", organizationId: "organizationId" },
     response: model.projectShape as Shape<model.Project>,
   },
   /** Deletes a project. */
@@ -152,6 +162,7 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:read",
     activity: "Reading the skin of project {projectId}",
+    repeats: IN_PROJECT,
     response: model.skinShape as Shape<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
@@ -161,6 +172,7 @@ export const operations = {
     scope: "projects:write",
     activity: "Saving the skin of project {projectId}",
     body: model.saveSkinShape as Shape<model.SaveSkin>,
+    repeats: IN_PROJECT,
     response: model.skinShape as Shape<model.Skin>,
   },
 
@@ -171,6 +183,7 @@ export const operations = {
     scope: "applications:write",
     activity: "Creating the application in project {projectId}",
     body: model.createApplicationShape as Shape<model.CreateApplication>,
+    repeats: { projectId: "projectId" },
     response: model.applicationShape as Shape<model.Application>,
   },
   /** Lists the applications of a project. */
@@ -179,6 +192,7 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:read",
     activity: "Listing the applications of project {projectId}",
+    repeats: { projectId: "projectId" },
     response: model.applicationListShape,
     unwrap: "applications",
   },
@@ -188,6 +202,7 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:read",
     activity: "Reading application {applicationId}",
+    repeats: { id: "applicationId" },
     response: model.applicationShape as Shape<model.Application>,
   },
   /** Updates an application. */
@@ -197,6 +212,7 @@ export const operations = {
     scope: "applications:write",
     activity: "Updating application {applicationId}",
     body: model.updateApplicationShape as Shape<model.UpdateApplication>,
+    repeats: { id: "applicationId" },
     response: model.applicationShape as Shape<model.Application>,
   },
   /** Deletes an application. */
@@ -214,6 +230,7 @@ export const operations = {
     scope: "domains:write",
     activity: "Creating the custom domain in project {projectId}",
     body: model.createCustomDomainShape as Shape<model.CreateCustomDomain>,
+    repeats: IN_PROJECT,
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
   /** Lists the custom domains of a project. */
@@ -222,6 +239,7 @@ export const operations = {
     path: `${PROJECT}/custom-domains`,
     scope: "domains:read",
     activity: "Listing the custom domains of project {projectId}",
+    repeats: IN_PROJECT,
     response: model.customDomainListShape,
     unwrap: "customDomains",
   },
@@ -231,6 +249,7 @@ export const operations = {
     path: CUSTOM_DOMAIN,
     scope: "domains:read",
     activity: "Reading custom domain {customDomainId}",
+    repeats: { id: "customDomainId" },
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
@@ -245,9 +264,9 @@ export const operations = {
     method: "POST",
     success: 200,
     path: `${CUSTOM_DOMAIN}/retry`,
-    idParameter: "customDomainId",
     scope: "domains:write",
     activity: "Retrying custom domain {customDomainId}",
+    repeats: { id: "customDomainId" },
     response: model.customDomainShape as Shape<model.CustomDomain>,
   },
 
@@ -258,6 +277,7 @@ export const operations = {
     scope: "links:write",
     activity: "Creating the link in project {projectId}",
     body: model.createLinkShape as Shape<model.CreateLink>,
+    repeats: IN_PROJECT,
     response: model.linkShape as Shape<model.Link>,
   },
   /** Reads one page of a project's links. */
@@ -267,6 +287,7 @@ export const operations = {
     scope: "links:read",
     activity: "Listing the links of project {projectId}",
     query: pageQuery,
+    repeats: IN_PROJECT,
     response: model.linkPageShape as Shape<model.LinkPage>,
   },
   /** Creates a link on a custom domain. */
@@ -276,6 +297,7 @@ export const operations = {
     scope: "links:write",
     activity: "Creating the link on custom domain {customDomainId}",
     body: model.createLinkShape as Shape<model.CreateLink>,
+    repeats: { customDomainId: "customDomainId" },
     response: model.linkShape as Shape<model.Link>,
   },
   /** Reads one page of a custom domain's links. */
@@ -285,6 +307,7 @@ export const operations = {
     scope: "links:read",
     activity: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
+    repeats: { customDomainId: "customDomainId" },
     response: model.linkPageShape as Shape<model.LinkPage>,
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. */
@@ -314,6 +337,7 @@ export const operations = {
     path: LINK,
     scope: "links:read",
     activity: "Reading link {linkId}",
+    repeats: { id: "linkId" },
     response: model.linkShape as Shape<model.Link>,
   },
   /** Updates a link. */
@@ -323,6 +347,7 @@ export const operations = {
     scope: "links:write",
     activity: "Updating link {linkId}",
     body: model.updateLinkShape as Shape<model.UpdateLink>,
+    repeats: { id: "linkId" },
     response: model.linkShape as Shape<model.Link>,
   },
   /** Deletes a link. */

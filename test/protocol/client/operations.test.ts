@@ -1,6 +1,6 @@
 /** Every operation of the client: its request, its answer, and answers about another object. */
 import { type Client, createClient, type OperationId } from "../../../provider/client";
-import { operations } from "../../../provider/client/operations";
+import { type Operation, operations } from "../../../provider/client/operations";
 import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
 import { type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
@@ -204,13 +204,18 @@ describe("a valid answer about another object fails", () => {
     await ask(operation, request);
   });
 
-  test("every operation that answers with the object that it is about", () => {
-    const named = Object.entries(operations).filter(
-      ([, operation]) =>
-        "idParameter" in operation || ("response" in operation && operation.path.endsWith("}")),
-    );
-    expect(named.map(([name]) => name)).toEqual(about.map(([name]) => name));
-  });
+  test.each(Object.entries<Operation>(operations))(
+    "%s compares every field that repeats a parameter",
+    (name, { path, repeats = {}, response, unwrap = "links" }) => {
+      const { [unwrap]: list, ...fields } = response?.fields ?? {};
+      const names = Object.keys(list?.item?.fields ?? fields);
+      const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
+      const isAboutOne = about.some(([operation]) => operation === name);
+      const expected = [...(isAboutOne ? ["id"] : []), ...parameters.filter((each) => names.includes(each))];
+      expect(Object.keys(repeats).sort()).toEqual(expected.sort());
+      if (path.endsWith("}") && response !== undefined) expect(repeats).toHaveProperty("id");
+    },
+  );
 
   test.each([
     [
