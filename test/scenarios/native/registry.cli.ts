@@ -22,7 +22,7 @@ testWithReleases(
     expect(all).toContain(`Name: dynamiclink\nModule: index\nVersion: ${version}\n`);
     expect(all).toMatch(/^Resources: 4$/m);
     expect(all).toMatch(/^ - CustomDomain: A custom domain: your own host name, .*\.$/m);
-    expect(all).toMatch(/^Functions: 4$/m);
+    expect(all).toMatch(/^Functions: 7$/m);
     const domain = await info("--resource", "CustomDomain");
     // A sentence of two lines in the source.
     expect(domain).toContain("active; use `CustomDomainActivation` for that.");
