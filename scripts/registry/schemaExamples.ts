@@ -95,7 +95,7 @@ export async function convertedExamples(
     const args = ["convert", "--from", "yaml", "--language", language, "--out", out, "--generate-only"];
     await promisify(execFile)(pulumi, args, { cwd: directory, env: environment });
     const code = readFileSync(join(out, file), "utf8");
-    return `${(language === "go" ? correctedGo(code) : code).trimEnd()}\n`;
+    return `${corrected(language, code).trimEnd()}\n`;
   }
 }
 
@@ -140,9 +140,21 @@ async function inDirectory<Result>(use: (directory: string) => Promise<Result>):
   }
 }
 
-/** The converter uses the names that functions have without a resource of the same name, and converts ids to strings. */
-function correctedGo(code: string): string {
-  return code
-    .replace(/dynamiclink\.Get(Project|Application|CustomDomain)Output/g, "dynamiclink.Lookup$1Output")
-    .replaceAll(".ToIDOutput().ToStringOutput()", "");
+/** What the converter gets wrong: in Go also the names of functions, the type of ids, and that a list has a type. */
+const CORRECTIONS: Readonly<Record<string, readonly (readonly [wrong: RegExp, right: string])[]>> = {
+  typescript: [[/Output\(\{\}\)/g, "Output()"]],
+  go: [
+    [
+      /, err := (dynamiclink\.\w+)\(ctx, map\[string\]interface\{\}\{\}, nil\)\n\t+if err != nil \{\n\t+return err\n\t+\}/g,
+      " := $1Output(ctx)",
+    ],
+    [/dynamiclink\.Get(Project|Application|CustomDomain)Output/g, "dynamiclink.Lookup$1Output"],
+    [/\.ToIDOutput\(\)\.ToStringOutput\(\)/g, ""],
+    [/\.ApplyT\(func\([^{]*\{\s*return found\.(\w+)\.\(.*\), nil\s*\}\)\.\(pulumi\.ArrayOutput\)/g, ".$1()"],
+  ],
+};
+
+function corrected(language: string, code: string): string {
+  const corrections = CORRECTIONS[language] ?? [];
+  return corrections.reduce((text, [wrong, right]) => text.replace(wrong, right), code);
 }
