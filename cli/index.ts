@@ -13,6 +13,11 @@ for (const command of commands()) program.addCommand(command);
 for (const each of [program, ...program.commands]) {
   each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
 }
+// What reads the output may end first, as `head` does. The command goes on, because it may be in the middle of an import.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;

@@ -104,12 +104,17 @@ async function showDomains(
     });
   const text = (readings: readonly DomainReading[]) => domainsText(place, values(readings));
   const changes = changePrinter(isText ? stdout : console.stderr);
+  let isOver = false;
+  stdout.once("close", () => {
+    isOver = true;
+  });
   const draw = stdout.isTTY && isText ? redrawing(stdout) : undefined;
   try {
     const readings = watch
       ? await watchDomains(sources, {
           clock,
           timeoutMs: options.timeout,
+          isOver: () => isOver,
           text,
           show: (shown, current) => (draw === undefined ? changes(values(current)) : draw(shown)),
         })

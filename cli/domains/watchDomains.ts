@@ -9,6 +9,8 @@ import { type DomainReading, type DomainSource, readAgain } from "./readDomains"
 export interface Watch {
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Whether nobody reads the text any more. */
+  isOver(): boolean;
   /** The readings as text. It is shown when it differs from the one before. */
   text(readings: readonly DomainReading[]): string;
   show(text: string, readings: readonly DomainReading[]): void;
@@ -17,7 +19,7 @@ export interface Watch {
 /** Polls the domains that are pending, each with one request, until none is or the timeout is over. Returns the last readings. */
 export async function watchDomains(
   sources: readonly DomainSource[],
-  { clock, timeoutMs, text, show }: Watch,
+  { clock, timeoutMs, isOver, text, show }: Watch,
 ): Promise<readonly DomainReading[]> {
   let readings = await readDomains(sources);
   const [first] = sources;
@@ -32,7 +34,7 @@ export async function watchDomains(
       isFirst = false;
       return readings;
     },
-    done: (all) => !all.some(isWaiting),
+    done: (all) => isOver() || !all.some(isWaiting),
     progress: () => text(readings),
     notBefore: (all) => earliestRetry(all.filter(isWaiting)),
   });

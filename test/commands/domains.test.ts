@@ -1,4 +1,7 @@
 /** The command `domains`. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
 import { domainsCommand } from "../../cli/commands/domains";
 import type { Clock } from "../../provider/client";
 import type { Emulator } from "../../testing/emulator";
@@ -239,6 +242,24 @@ describe("with a stack", () => {
       expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1 });
     },
   );
+});
+
+test("a reader that ends early ends the wait without an error of the process", async (service) => {
+  service.setBehaviour({ domainAdvance: "manual" });
+  const command = resolve(__dirname, "..", "..", "dist", "cli", "index.js");
+  const child = spawn(process.execPath, [command, "domains", "--watch", "--api-url", service.url], {
+    env: { ...process.env, ...WITHOUT_CLI },
+  });
+  const ended = once(child, "close");
+  let stderr = "";
+  child.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  service.setDomainStatus(LINKS, "PENDING_CERTIFICATE");
+  expect(await ended).toEqual([2, null]);
+  expect(stderr).toMatch(/^warning: 1 custom domain still pending\..*\n$/);
 });
 
 describe("--watch", () => {
