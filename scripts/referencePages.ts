@@ -1,6 +1,7 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
@@ -18,6 +19,9 @@ import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 
 /** The functions. The second form of each, `getXOutput`, is on the same page. */
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
+
+/** What a program imports from the package. */
+const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...FUNCTION_NAMES];
 
 /** The pages, and everything else that follows from the list of descriptions, by path. */
 export function generatedFiles(): Map<string, string> {
@@ -93,7 +97,7 @@ function resourcePage(resource: ResourceDescription): string {
   const texts = new Map(documented.map((each) => [each.path, each.text]));
   return page(type, [
     text,
-    codeBlock(example),
+    program(example),
     "## Arguments",
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
@@ -174,7 +178,7 @@ function functionPage(name: string): string {
   return page(name, [
     text,
     ...(throws === undefined ? [] : [`Fails ${throws}`]),
-    codeBlock(example),
+    program(example),
     argument === undefined
       ? `\`${name}Output\` returns an Output. It has no arguments either.`
       : `\`${name}Output\` accepts an Output as \`${argument}\`, and returns an Output. It runs once the id is known.`,
@@ -199,6 +203,17 @@ function functionPage(name: string): string {
   ]);
 }
 
+/** The example of a doc comment with its imports, which the comment lacks because the classes of both hosts share it. */
+function program(example: string): string {
+  if (example === "") return "";
+  const names = [...EXPORTS].filter((name) => new RegExp(`\\b${name}\\(`).test(example)).sort();
+  const imports = [
+    ...(example.includes("pulumi.") ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    `import { ${names.join(", ")} } from "${packageJson.name}";`,
+  ];
+  return codeBlock(`${imports.join("\n")}\n\n${example}`);
+}
+
 function argumentsTable(argument: string): string {
   const type = argument === "id" ? "LookUpArgs" : "ListArgs";
   return table(
@@ -215,7 +230,7 @@ function providerPage(): string {
   const { text, example = "" } = commentOf("sdk/provider.ts", "Provider");
   return page("Provider", [
     text,
-    codeBlock(example),
+    program(example),
     "## Arguments",
     table(
       ["argument", "key in the stack's configuration", "description"],

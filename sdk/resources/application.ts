@@ -73,6 +73,7 @@ export type ApplicationArgs =
  *
  * @example
  * ```typescript
+ * const shop = new Project("shop", { name: "Shop" });
  * new Application("shop-ios", {
  *   projectId: shop.id,
  *   appType: "IOS",

@@ -27,6 +27,7 @@ export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
  *
  * @example
  * ```typescript
+ * const shop = new Project("shop", { name: "Shop" });
  * const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
  * export const cname = links.cnameTarget;
  * ```

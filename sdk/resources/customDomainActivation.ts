@@ -20,6 +20,8 @@ export interface CustomDomainActivationArgs extends Args<CustomDomainActivationI
  *
  * @example
  * ```typescript
+ * const shop = new Project("shop", { name: "Shop" });
+ * const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
  * const active = new CustomDomainActivation("links-active", { customDomainId: links.id });
  * export const hostname = active.hostname;
  * ```

@@ -2,8 +2,8 @@
  * What the documents show works: programs preview, commands exist, data parses, links are not broken. test/release/package
  * compiles the programs.
  *
- * A TypeScript block without imports gets those of the package, and the resources `shop` and `links` if it uses them
- * without declaring them. A block that is not a program has a comment before it: `<!-- compiled only: why -->`.
+ * A TypeScript block is a whole program, with its imports. One that does not run has a comment before it:
+ * `<!-- compiled only: why -->`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -24,7 +24,6 @@ import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION } from "../../support/values/organizations";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
 import { codeBlocks, documents, gettingStarted, stepsIn } from "./codeBlocks";
-import { completed, IMPORTS } from "./programs";
 
 const newStack = sharedStacks();
 
@@ -79,7 +78,7 @@ describe("a preview succeeds for the program", () => {
   afterAll(() => service?.close());
 
   test.each(programs.map((block) => [block.place, block] as const))("%s", async (_place, block) => {
-    using directory = programDirectory({ "index.ts": completed(block) });
+    using directory = programDirectory({ "index.ts": block.text });
     await using stack = newStack({
       program: join(directory.path, "index.ts"),
       config: { "dynamiclink:apiUrl": service.url },
@@ -102,7 +101,7 @@ test.each(
     .map((block) => [block.place, block] as const),
 )("the test passes with node --test: %s", (_place, { text }) => {
   using directory = programDirectory({
-    "index.ts": `${IMPORTS}\nnew Project("shop", { name: "Shop" });`,
+    "index.ts": 'import { Project } from "pulumi-dynamiclink";\nnew Project("shop", { name: "Shop" });',
     "index.test.ts": text,
   });
   const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {

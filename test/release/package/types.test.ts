@@ -6,10 +6,10 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../../provider/client/operations";
+import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { schemaExamples } from "../../../scripts/registry/schemaExamples";
 import { codeBlocks } from "../docs/codeBlocks";
-import { classes, completed, functions } from "../docs/programs";
 import { programWith, ROOT } from "./unpackedProgram";
 
 const BUNDLED = join(
@@ -22,6 +22,8 @@ const bundled = require(BUNDLED) as typeof ts;
 
 const CLIENT = "pulumi-dynamiclink/client";
 const MODULES = ["pulumi-dynamiclink", "pulumi-dynamiclink/native"];
+const classes = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
+const functions = Object.keys(FUNCTIONS).flatMap((name) => [name, `${name}Output`]);
 const operationIds = Object.keys(operations) as (keyof typeof operations)[];
 
 /** The programs that the editor opens, by file. */
@@ -233,7 +235,7 @@ test("the current compiler also reports the info of another platform", () => {
 const BLOCKS: readonly (readonly [place: string, text: string])[] = [
   ...codeBlocks()
     .filter(({ language }) => language === "typescript")
-    .map((block) => [block.place, completed(block)] as const),
+    .map(({ place, text }) => [place, text] as const),
   ...[...schemaExamples()].map(([name, { typescript = "" }]) => [name, typescript] as const),
 ];
 for (const [place, text] of BLOCKS) open(place, `${text}\nexport {};`);
