@@ -1,7 +1,7 @@
 /** Generates the reference of the emulator from its types, their doc comments and the default behaviour. */
 import { type Behaviour, defaultBehaviour } from "../testing/emulator";
 import { loadContract, type Operation } from "../testing/emulator/contract/contract";
-import { code, page, table } from "./markdown";
+import { anchor, code, page, table, withContents } from "./markdown";
 import { commentOf, type DocumentedProperty, membersOf, propertiesOf } from "./sourceDocs";
 
 /** The objects of a seed: the heading, and the type in the source. */
@@ -125,15 +125,7 @@ export function emulatorPage(): string {
       ]),
     ),
   ];
-  const [introduction = "", ...sections] = paragraphs;
-  const contents = sections
-    .filter((text) => text.startsWith("## "))
-    .map((text) => `- [${text.slice(3)}](#${anchor(text.slice(3))})`);
-  return page(
-    "Emulator reference",
-    [introduction, contents.join("\n"), ...sections],
-    "the doc comments in testing/emulator/",
-  );
+  return page("Emulator reference", withContents(paragraphs), "the doc comments in testing/emulator/");
 }
 
 /** The controls over HTTP of a member of the emulator. */
@@ -155,10 +147,6 @@ function requestCell({ method, path, body = {} }: Operation): string {
     readonly properties?: object;
   };
   return `${request}, ${code(`{ ${Object.keys(properties).join(", ")} }`)}`;
-}
-
-function anchor(heading: string): string {
-  return heading.toLowerCase().replaceAll(" ", "-");
 }
 
 function fields(properties: readonly DocumentedProperty[]): string {

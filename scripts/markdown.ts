@@ -10,6 +10,19 @@ export function page(
   return `${[generated, `# ${title}`, ...paragraphs].filter((text) => text.trim() !== "").join("\n\n")}\n`;
 }
 
+/** The paragraphs of a long page, with links to its sections after the first one. */
+export function withContents([introduction = "", ...sections]: readonly string[]): string[] {
+  const contents = sections
+    .filter((text) => text.startsWith("## "))
+    .map((text) => `- [${text.slice(3)}](#${anchor(text.slice(3))})`);
+  return [introduction, contents.join("\n"), ...sections];
+}
+
+/** The anchor of a heading. */
+export function anchor(heading: string): string {
+  return heading.toLowerCase().replaceAll(" ", "-");
+}
+
 /** A block of TypeScript. Empty for an empty example. */
 export function codeBlock(example: string): string {
   return example === "" ? "" : `\`\`\`typescript\n${example}\n\`\`\``;

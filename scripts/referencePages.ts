@@ -16,6 +16,7 @@ import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
+import { testStackPage } from "./testStackPage";
 
 /** The functions. The second form of each, `getXOutput`, is on the same page. */
 const FUNCTION_NAMES = Object.keys(FUNCTIONS);
@@ -51,6 +52,7 @@ export function generatedFiles(): Map<string, string> {
     ...FUNCTION_NAMES.map((name) => [`docs/functions/${dashed(name)}.md`, functionPage(name)] as const),
     // After the others: TypeScript lists the members of a union in the order in which it first meets them.
     ["docs/emulator.md", emulatorPage()],
+    ["docs/test-stack.md", testStackPage()],
     ["README.md", withTable("README.md", readme)],
     ["docs/README.md", withTable("docs/README.md", pages)],
     ["docs/commands.md", commandsPage()],

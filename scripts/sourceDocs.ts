@@ -121,7 +121,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
         text: textOf(property),
         type: choicesText(property) ?? typeText(whole, nested.length > 0),
         optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-        ...((property.flags & ts.SymbolFlags.Method) !== 0 && { parameters: parametersOf(whole) }),
+        ...((property.flags & ts.SymbolFlags.Method) !== 0 && { parameters: parametersOf(type) }),
       };
       return [documented, ...nested];
     });

@@ -71,7 +71,9 @@ export interface UpdateOptions {
  * change the state. Only one command can run at a time.
  */
 export interface TestStack {
+  /** Shows what `up` would do. Sends no write. */
   preview(options?: UpdateOptions): Promise<TestResult>;
+  /** Creates, updates and deletes what the program requires. */
   up(options?: UpdateOptions): Promise<TestResult>;
   /** Reads everything in the state. Does not run the program. */
   refresh(options?: Pick<UpdateOptions, "expectNoChanges">): Promise<TestResult>;

@@ -125,13 +125,16 @@ test("TypeScript blocks about the Automation API are parts of its example, which
     });
 });
 
-test("the test of docs/testing.md for Jest passes with its configuration", () => {
+test.each([
+  ["commonjs", 'const { Project } = require("pulumi-dynamiclink");'],
+  ["module", 'import { Project } from "pulumi-dynamiclink";'],
+])("the test of docs/testing.md for Jest passes in a project of type %s", (type, imports) => {
   const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
   using directory = programDirectory({
-    "package.json": JSON.stringify({ name: "documents" }),
-    "index.js": 'const { Project } = require("pulumi-dynamiclink");\nnew Project("shop", { name: "Shop" });',
-    "jest.config.js": configuration?.text ?? "",
-    "shop.test.js": text?.text ?? "",
+    "package.json": JSON.stringify({ name: "documents", type }),
+    "index.js": `${imports}\nnew Project("shop", { name: "Shop" });`,
+    "jest.config.cjs": configuration?.text ?? "",
+    "shop.test.cjs": text?.text ?? "",
   });
   const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
   const { stderr } = spawnSync(process.execPath, [jest], {

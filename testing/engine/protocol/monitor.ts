@@ -46,7 +46,9 @@ export type Severity = "debug" | "info" | "info#err" | "warning" | "error";
 
 /** A message of a run. */
 export interface Diagnostic {
+  /** How important it is. */
   readonly severity: Severity;
+  /** The text. */
   readonly message: string;
   /** The resource that the message is shown on. Default: the stack. */
   readonly urn?: string;

@@ -12,7 +12,10 @@ export interface Properties {
   [name: string]: Value;
 }
 
-/** A value that is not known yet. */
+/**
+ * Stands for a value that is not known in a preview, such as an output of a resource that is still to be created. It is
+ * the text that Pulumi uses between its processes.
+ */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key that turns an object into a mark. */

@@ -13,6 +13,7 @@ export interface MockResourceArguments {
   readonly name: string;
   /** The inputs, secrets in plain text. */
   readonly inputs: Properties;
+  /** Always true, because components are not mocked. */
   readonly custom: boolean;
   /** The id, for a resource that is read or updated. */
   readonly id?: string;
@@ -37,7 +38,9 @@ interface MockResult {
  * names it.
  */
 export interface Mocks {
+  /** Returns id and outputs of a resource that is created, updated or read. */
   newResource?(resource: MockResourceArguments): MockResult | Promise<MockResult>;
+  /** Returns the result of a function call. */
   call?(call: MockCallArguments): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 

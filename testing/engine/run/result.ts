@@ -11,6 +11,7 @@ import type { Operation, Run, RunStep } from "./run";
 
 /** A resource with plain values. */
 export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {
+  /** The logical name. */
   readonly name: string;
   /** The inputs, secrets unwrapped. */
   readonly inputs: Properties;
@@ -22,16 +23,23 @@ export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> 
 
 /** One step of a command, in the order of completion. */
 export interface TestStep {
+  /** What was done. */
   readonly operation: Operation;
+  /** The URN of the resource. */
   readonly urn: string;
+  /** The type of the resource. */
   readonly type: string;
+  /** The logical name of the resource. */
   readonly name: string;
+  /** The id of the resource, if it has one. */
   readonly id?: string;
   /** The keys that require a replacement, and the changed keys, as far as the engine knows them. */
   readonly diff?: { readonly replaceKeys: readonly string[]; readonly changedKeys: readonly string[] };
   /** What a refresh found. */
   readonly result?: "same" | "update" | "delete";
+  /** The resource before the step. Absent if it is new. */
   readonly old?: TestResource;
+  /** The resource after the step. Absent if it was deleted. */
   readonly new?: TestResource;
 }
 
@@ -39,10 +47,11 @@ export interface TestStep {
 export interface TestResult {
   /** The number of resources for each operation, as in the CLI's summary. Default providers are not counted. */
   readonly changes: Partial<Record<Operation, number>>;
+  /** The steps, in the order of completion. */
   readonly steps: readonly TestStep[];
   /** All messages in order, including the output of program and hosts, except debug messages. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The stack outputs, secrets unwrapped. `UNKNOWN_VALUE` is a value that is not known in a preview. */
+  /** The stack outputs, secrets unwrapped. `UNKNOWN_VALUE` stands for a value that is not known in a preview. */
   readonly outputs: Record<string, unknown>;
   /** The paths of secrets in the stack outputs. */
   readonly secretOutputs: readonly string[];
@@ -52,13 +61,14 @@ export interface TestResult {
   readonly stdout: string;
 }
 
-/** The failure of a command. The message lists the errors. `result` holds what was done before. */
+/** The failure of a command. The message lists the errors and warnings. */
 export class StackFailure extends Error {
   override readonly name = "StackFailure";
 
   constructor(
     /** The command: preview, up, refresh, destroy or import. */
     readonly command: string,
+    /** What was done before. */
     readonly result: TestResult,
   ) {
     const loud = result.diagnostics.filter(({ severity, ephemeral }) => severity !== "info" && !ephemeral);
