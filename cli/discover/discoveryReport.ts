@@ -183,7 +183,7 @@ function nextSteps(
   const isInPlace = (isSplit && !isWorkspace) || resolve(directory) === resolve();
   const install = isInPlace ? "npm install" : `cd ${shown(directory)} && npm install`;
   // The selected stack is that of the program.
-  const initialize = stackName !== undefined && isOwn(plan) ? [] : ["pulumi stack init <name>"];
+  const initialize = stackName !== undefined && isOwn(plan) ? [] : ["pulumi stack select --create <name>"];
   return [
     `Next${isSplit && !isWorkspace ? " in each directory" : ""}${host.isReadByPulumi ? "" : `, with a Pulumi CLI of ${FIRST_CLI_VERSION} or newer`}:`,
     ...(isWorkspace

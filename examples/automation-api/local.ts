@@ -1,12 +1,12 @@
-// Deploys the program of another directory. Usage: node local.ts [up | destroy]
-import { join } from "node:path";
+// Deploys the program in another directory. Usage: node local.ts [up | destroy] [directory]
+import { resolve } from "node:path";
 import { automation } from "@pulumi/pulumi";
 
 const { SERVICE_URL = "https://api.dynamiclink.example", EUROPE_KEY = "", ASIA_KEY = "" } = process.env;
-const [command = "up"] = process.argv.slice(2);
+const [command = "up", directory = "../several-organizations"] = process.argv.slice(2);
 
 const stack = await automation.LocalWorkspace.createOrSelectStack(
-  { stackName: "dev", workDir: join(import.meta.dirname, "..", "several-organizations") },
+  { stackName: "dev", workDir: resolve(import.meta.dirname, directory) },
   // The program and its providers run in processes of their own, which have these variables.
   { envVars: { DYNAMICLINK_API_KEY_EUROPE: EUROPE_KEY, DYNAMICLINK_API_KEY_ASIA: ASIA_KEY } },
 );

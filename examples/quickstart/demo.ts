@@ -1,5 +1,5 @@
 // Runs the quickstart from first preview to destroy, against the emulator: on the Pulumi CLI if it is installed, and
-// on the test engine otherwise. Run it with `npm run demo` in the root of the repository.
+// on the test engine otherwise. Usage: node demo.ts, or `npm run demo` in the root of the repository.
 import {
   appendFileSync,
   cpSync,
@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { type Emulator, startEmulator, testStack } from "pulumi-dynamiclink/testing";
 
@@ -76,7 +76,7 @@ async function step(title: string, run: () => Promise<string>): Promise<void> {
 function copyOfQuickstart(): string {
   const copy = mkdtempSync(join(tmpdir(), "dynamiclink-demo-"));
   for (const file of ["index.ts", "package.json"]) cpSync(join(import.meta.dirname, file), join(copy, file));
-  symlinkSync(join(import.meta.dirname, "..", "..", "node_modules"), join(copy, "node_modules"), "junction");
+  symlinkSync(modulesAbove(import.meta.dirname), join(copy, "node_modules"), "junction");
   const project = {
     name: "dynamiclink-quickstart",
     main: "index.ts",
@@ -85,6 +85,12 @@ function copyOfQuickstart(): string {
   writeFileSync(join(copy, "Pulumi.yaml"), JSON.stringify(project));
   mkdirSync(join(copy, "state"));
   return copy;
+}
+
+/** The node_modules with Pulumi: of the checkout, or of the directory into which this example was copied. */
+function modulesAbove(directory: string): string {
+  const modules = join(directory, "node_modules");
+  return existsSync(join(modules, "@pulumi", "pulumi")) ? modules : modulesAbove(dirname(directory));
 }
 
 async function onPulumi(program: string, { url }: Emulator): Promise<Demo | undefined> {

@@ -219,7 +219,7 @@ describe("in a selected stack", () => {
       expect(stderr).toContain(report);
       const own = await run("discover", ["--out", out, "--cwd", out], environment);
       expect(own.stderr).not.toContain("already");
-      expect(own.stdout).not.toContain("stack init");
+      expect(own.stdout).not.toContain("stack select");
       enter(join(out, "estate"));
       const above = await run("discover", ["--out", "..", "--cwd", "..", "--force"], environment);
       expect(above.stdout).toContain(`5 files written to ${realpathSync(out)}.\n`);

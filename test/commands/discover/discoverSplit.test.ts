@@ -58,7 +58,7 @@ test("each program has its own Pulumi project, and one installation serves them 
     "Next, with a Pulumi CLI of 3.254.0 or newer:",
     `  cd ${shops} && npm install`,
     "Then in the directory of each program:",
-    "  pulumi stack init <name>",
+    "  pulumi stack select --create <name>",
     "  pulumi import --file import.json --generate-code=false",
     "  pulumi preview --expect-no-changes",
     expect.stringContaining("Run it before you destroy anything."),

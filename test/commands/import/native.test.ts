@@ -196,7 +196,7 @@ describe("discover", () => {
     const { code, stdout } = await run("discover", ["--out", out, "--api-url", service.url, "--native"]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `Next:\n  cd ${out} && npm install && pulumi stack init <name>\n  pulumi import --file import.json --generate-code=false\n`,
+      `Next:\n  cd ${out} && npm install && pulumi stack select --create <name>\n  pulumi import --file import.json --generate-code=false\n`,
     );
     const dynamic = join(newDirectory(), "estate");
     await run("discover", ["--out", dynamic, "--api-url", service.url]);

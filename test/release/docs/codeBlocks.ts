@@ -1,4 +1,4 @@
-/** The code blocks of README.md and docs/. */
+/** The code blocks of the documents. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../package/unpackedProgram";
@@ -17,6 +17,7 @@ export interface CodeBlock {
 export const documents: readonly string[] = [
   ...globSync("*.md", { cwd: ROOT }),
   ...globSync("docs/**/*.md", { cwd: ROOT }),
+  ...globSync("examples/*/README.md", { cwd: ROOT }),
 ].sort();
 
 /** All blocks of all documents. */

@@ -17,7 +17,7 @@ import { emulatorCommand } from "../../../cli/commands/emulator";
 import { importCommand } from "../../../cli/commands/import";
 import { terraformMappingCommand } from "../../../cli/commands/terraformMapping";
 import { whoamiCommand } from "../../../cli/commands/whoami";
-import { scripts, version } from "../../../package.json";
+import { files, scripts, version } from "../../../package.json";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
@@ -174,7 +174,6 @@ describe("the command exists:", () => {
     destroy: ["--yes"],
     refresh: ["--clear-pending-creates"],
     import: ["--file", "--generate-code=false", "--yes"],
-    "stack init": [],
     "stack select": ["--create"],
     "config set": ["--secret"],
     install: [],
@@ -208,10 +207,23 @@ describe("the command exists:", () => {
       // Each of these is run by test/release/package, test/release/examples, test/scenarios/native or the tests of the documents' own commands. Those of
       // other languages follow from the names that test/pure/plugin/sdkNames.test.ts pins.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node links\.ts |export [A-Z_]+=|cd (examples\/|program$)|mkdir -p \/tmp\/shop-test$|curl --fail |openssl req -x509 |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node (links|inline|local|quickstart\/demo)\.ts\b|cp -r node_modules\/pulumi-dynamiclink\/examples\/|export [A-Z_]+=|cd (estate|program)$|mkdir -p \/tmp\/shop-test$|curl --fail |openssl req -x509 |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
+});
+
+test("every file of the installed package that a document names is in it", () => {
+  const named = documents.flatMap((document) => {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    return [...text.matchAll(/node_modules\/pulumi-dynamiclink\/([\w./-]*[\w-])/g)].map(
+      ([, path = ""]) => path,
+    );
+  });
+  expect(named).toContain("examples/existing-estate/seed.json");
+  expect(
+    named.filter((path) => !existsSync(join(ROOT, path)) || !files.includes(path.split("/")[0] ?? "")),
+  ).toEqual([]);
 });
 
 test("blocks with data parse", () => {

@@ -4,33 +4,31 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { engineStacks } from "../../support/stacks/scenarioStack";
 import { failureOf, KEY, seedWith } from "../../support/stacks/scenarios";
-import { ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 import { codeBlocks } from "./codeBlocks";
 
-const [demo = "", program = "", failing = ""] = codeBlocks()
+const [, demo = "", program = "", failing = ""] = codeBlocks()
   .filter(({ place }) => place.startsWith("docs/walkthrough.md:"))
   .map(({ text }) => text);
 
-test("the demo prints what the page shows", () => {
-  const home = mkdtempSync(join(tmpdir(), "dynamiclink-home-"));
-  try {
-    const printed = execFileSync(process.execPath, [join(ROOT, "examples", "quickstart", "demo.ts")], {
-      encoding: "utf8",
-      stdio: "pipe",
-      // Where no Pulumi CLI is found.
-      env: { PATH: dirname(process.execPath), HOME: home, USERPROFILE: home, TMPDIR: tmpdir() },
-    });
-    expect(printed.replaceAll(/[ ]+$/gm, "")).toBe(demo);
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+test("a copy of the demo prints what the page shows", () => {
+  using directory = programWith({});
+  const home = directory.path;
+  cpSync(join(ROOT, "examples", "quickstart"), join(home, "quickstart"), { recursive: true });
+  const printed = execFileSync(process.execPath, [join(home, "quickstart", "demo.ts")], {
+    encoding: "utf8",
+    stdio: "pipe",
+    // Where no Pulumi CLI is found.
+    env: { PATH: dirname(process.execPath), HOME: home, USERPROFILE: home, TMPDIR: tmpdir() },
+  });
+  expect(printed.replaceAll(/[ ]+$/gm, "")).toBe(demo);
 });
 
 test("the preview fails with the messages that the page shows", async () => {
