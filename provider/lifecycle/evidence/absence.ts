@@ -18,27 +18,6 @@ import {
 } from "./lists";
 import { ifVisible } from "./visible";
 
-/** What the lists say about an object that was not found. */
-export interface ListAnswers {
-  /**
-   * The list of its kind in its project or organization. Without one, that of the objects whose UUID it shares, if it is
-   * visible.
-   */
-  readonly list: "has it" | "lacks it" | "project not found" | "none";
-  /** The list of the projects, which is asked only for a project that was not found, if it is visible. */
-  readonly project?: "has it" | "lacks it" | "not visible";
-}
-
-/**
- * Whether an object that was not found is absent. Reads may lag behind writes, so a list that has it, or its project,
- * contradicts the 404. A project that is not found is evidence as well, if the key cannot list the projects.
- */
-export function isAbsent({ list, project }: ListAnswers): "yes" | "no" | "unconfirmed" {
-  if (list === "none") return "unconfirmed";
-  if (list === "project not found") return project === "has it" ? "no" : "yes";
-  return list === "has it" ? "no" : "yes";
-}
-
 /**
  * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its parent lacks it,
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
@@ -141,43 +120,28 @@ async function placesFor({ description, context, state }: LookupTarget): Promise
     .map((project) => ({ [parentId]: project.uuid }));
 }
 
-/** The fact that contradicts the 404, as a clause. */
-async function contradictingFact(target: LookupTarget, lists: Lists): Promise<string | undefined> {
-  const { answers, fact } = await answersOf(target, lists);
-  return isAbsent(answers) === "no" ? fact : undefined;
-}
-
-/** Asks the lists about an object. The fact is what they say if they have it. */
-async function answersOf(
+/**
+ * The fact that contradicts the 404, as a clause: a list has the object, or has its project, which was not found either. A
+ * project that is not found is evidence as well, if the key cannot list the projects.
+ */
+async function contradictingFact(
   { description, context, uuid, state }: LookupTarget,
   lists: Lists,
-): Promise<{ readonly answers: ListAnswers; readonly fact: string }> {
+): Promise<string | undefined> {
   const { title, parentId, list, idOf } = description;
   const id = uuid.toLowerCase();
   if (list === undefined) {
     const among = await ifVisible(context, "projects:read", async () => await idOf?.list(context));
-    const has = among?.some((each) => each.uuid === id);
-    return {
-      answers: { list: has === undefined ? "none" : has ? "has it" : "lacks it" },
-      fact: `a list of the ${idOf?.title}s of the organization contains it`,
-    };
+    const hasIt = among?.some((each) => each.uuid === id);
+    return hasIt ? `a list of the ${idOf?.title}s of the organization contains it` : undefined;
   }
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
-  if (objects !== undefined) {
-    return {
-      answers: { list: objects.has(id) ? "has it" : "lacks it" },
-      fact: `the list of the ${title}s of ${where} contains it (request ${requestId})`,
-    };
-  }
+  if (objects?.has(id)) return `the list of the ${title}s of ${where} contains it (request ${requestId})`;
+  if (objects !== undefined || project === undefined) return undefined;
   const projects = await ifVisible(context, "projects:read", lists.projects);
-  const hasProject = project !== undefined && projects?.objects?.has(project);
-  return {
-    answers: {
-      list: "project not found",
-      project: projects === undefined ? "not visible" : hasProject ? "has it" : "lacks it",
-    },
-    fact: `the list of the projects contains ${where} (request ${projects?.requestId}), although its ${title}s were not found (request ${requestId})`,
-  };
+  return projects?.objects?.has(project)
+    ? `the list of the projects contains ${where} (request ${projects.requestId}), although its ${title}s were not found (request ${requestId})`
+    : undefined;
 }

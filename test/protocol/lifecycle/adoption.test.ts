@@ -1,5 +1,6 @@
 /** What the option `import` guarantees where Pulumi's own protection is off: paths that no scenario goes. */
 import { resourceOperations } from "../../../provider/lifecycle/operations";
+import { getProject } from "../../../provider/resources/lookups";
 import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
@@ -71,6 +72,9 @@ test("an object that cannot be read is not reported as one that does not exist",
   const error = errorOf(await stack.preview([project("Market", MARKET)]));
   expect(error).toContain(`Reading project ${MARKET} failed: 500`);
   expect(error).not.toContain("There is no project");
+  const { session } = inProcessRun(service, KEY).run;
+  await expect(getProject(session, { id: MARKET })).rejects.toThrow(`Reading project ${MARKET} failed: 500`);
+  await session.client.close();
 });
 
 test("a deleted object is replaced by one with another UUID", async () => {

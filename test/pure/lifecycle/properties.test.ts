@@ -2,16 +2,30 @@
 import {
   changedPaths,
   changesIn,
+  declaredPart,
+  declaredValues,
   differences,
   newlyNull,
   type Properties,
   same,
+  sortedJson,
+  withoutNulls,
 } from "../../../provider/lifecycle/properties";
 
 test.each([
   ["null and absent are equal", { a: null }, {}, []],
+  [
+    "a new value and a removed one",
+    { a: 1 },
+    { b: 1 },
+    [
+      [["a"], "DELETE"],
+      [["b"], "ADD"],
+    ],
+  ],
   ["an item more is a change, even null", ["a"], ["a", null], [[[1], "ADD"]]],
   ["an item less is a change, even null", ["a", null], ["a"], [[[1], "DELETE"]]],
+  ["a list instead of an object", [1], { a: 1 }, [[[], "UPDATE"]]],
   ["a nested value", { list: [{ a: 1 }] }, { list: [{ a: 2 }] }, [[["list", 0, "a"], "UPDATE"]]],
 ])("%s", (_name, before, after, changes) => {
   expect(changesIn(before, after)).toEqual(changes);
@@ -27,6 +41,15 @@ test.each<[string, object, object, string[], string[], string[]]>([
   ["a new object with null", {}, { a: { b: null } }, ["a"], ["a", "a.b"], ["a.b"]],
   ["a member", { a: { b: 1, c: 2 } }, { a: { b: 3 } }, ["a.b"], ["a.b", "a.c"], []],
   ["a list, which is one value", { a: ["b", "c"] }, { a: ["d"] }, ["a"], ["a"], []],
+  [
+    "lists of lists, which are one value",
+    { b: [1, [2]], a: 1 },
+    { b: [2, [3]], a: 2 },
+    ["b", "a"],
+    ["a", "b"],
+    [],
+  ],
+  ["a list as a whole", ["a"], ["b"], [""], [""], []],
   ["a value that is not known yet", { a: 1 }, { a: { b: "unknown" } }, [], ["a"], []],
 ])("%s", (_name, before, after, differing, changed, nulls) => {
   const [one, other] = [before as Properties, after as Properties];
@@ -34,4 +57,37 @@ test.each<[string, object, object, string[], string[], string[]]>([
   expect(differences(other, one, isUnknown).map(({ path }) => path)).toEqual(differing);
   expect(changedPaths(one, other)).toEqual(changed);
   expect(newlyNull(one, other)).toEqual(nulls);
+});
+
+test("a value that seems unknown is compared if all values are known", () => {
+  expect(differences({ a: "unknown" }, { a: 1 })).toEqual([{ path: "a", declared: "unknown", actual: 1 }]);
+});
+
+test("null is declared only where it is allowed, at any depth", () => {
+  const values = { a: null, b: { a: null, c: null, d: [null] }, e: undefined, f: 0 };
+  expect(declaredValues(values, (path) => path === "b.a")).toStrictEqual({ b: { a: null, d: [null] }, f: 0 });
+  expect(withoutNulls(values)).toStrictEqual({ b: { d: [null] }, f: 0 });
+});
+
+test.each([
+  ["values that are not declared", { a: 1 }, { a: 2, b: 3 }, { a: 2 }],
+  ["members that are not declared", { a: { b: 1 } }, { a: { b: 0, c: 3 } }, { a: { b: 0 } }],
+  ["values that the object lacks", { a: 1, b: { c: 1 } }, { a: null, b: {} }, { b: {} }],
+  ["nothing of a list", { a: [1] }, { a: [2, 3] }, { a: [2, 3] }],
+  [
+    "nothing of a value of another kind",
+    { a: { b: 1 }, c: 1 },
+    { a: "a", c: { d: 1 } },
+    { a: "a", c: { d: 1 } },
+  ],
+  ["no null that is declared", { a: null, b: null }, { a: 1 }, { a: 1, b: null }],
+  ["an undefined value", { a: undefined }, { a: 1 }, {}],
+])("the declared part of an object lacks %s", (_name, declared, actual, part) => {
+  expect(declaredPart(declared as Properties, actual as Properties)).toStrictEqual(part);
+});
+
+test("equal values have one text, in any order of their properties", () => {
+  const text = '{"a":[{"b":1,"c":2}],"b":{"a":1,"b":2,"c":3}}';
+  expect(sortedJson({ a: [{ b: 1, c: 2 }], b: { a: 1, b: 2, c: 3 } })).toBe(text);
+  expect(sortedJson({ b: { c: 3, b: 2, a: 1 }, a: [{ c: 2, b: 1 }] })).toBe(text);
 });

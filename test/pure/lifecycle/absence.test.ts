@@ -1,0 +1,251 @@
+/** What the lists show about an object that was not found, and which lists are requested for that. */
+import { NotFoundError } from "../../../provider/client/errors";
+import type { Found, OperationContext } from "../../../provider/lifecycle/description";
+import {
+  contradictionOf,
+  type Evidence,
+  evidenceFor,
+  notFoundError,
+  projectNotFoundError,
+} from "../../../provider/lifecycle/evidence/absence";
+import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
+
+const UUID = "0c0c0c0c-0000-4000-8000-00000000000a";
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
+const BLOG = "0c0c0c0c-0000-4000-8000-000000000002";
+const NOT_FOUND = new NotFoundError(
+  { operation: "getProject", activity: "Reading", attempts: 1, effect: "none" },
+  { status: 404, messages: [] },
+);
+
+/** An object that was not found, and what the service lists. */
+interface Situation {
+  /** Where its kind is listed: in each project, in the organization, with another kind, or nowhere. */
+  readonly kind: "in project" | "in organization" | "alias" | "unlisted";
+  /** The objects of each project; `undefined` if the project is not found. Of other kinds, under "". */
+  readonly things?: Readonly<Record<string, readonly string[] | undefined>>;
+  /** `null` if the list is not found. */
+  readonly projects?: readonly string[] | null;
+  readonly declaredIn?: unknown;
+  readonly mayListProjects?: boolean;
+  readonly uuid?: string;
+  readonly advice?: string;
+}
+
+function targetOf({
+  kind,
+  things = {},
+  projects = [SHOP, BLOG],
+  declaredIn,
+  mayListProjects = true,
+  uuid = UUID,
+  advice,
+}: Situation) {
+  const requests: string[] = [];
+  const respond = (
+    request: string,
+    uuids: readonly string[] | undefined | null,
+    options?: object,
+  ): Found[] => {
+    requests.push(request);
+    (options as { onRequest?(id: string): void } | undefined)?.onRequest?.(`${requests.length}`);
+    if (uuids == null) throw NOT_FOUND;
+    return uuids.map((each) => ({ uuid: each, properties: {}, createdAt: "" }));
+  };
+  const isInProject = kind === "in project";
+  const list = async ({ client }: OperationContext, state: { projectId?: unknown }) => {
+    const place = isInProject ? String(state.projectId) : "";
+    const ofPlace = { request: `things of ${place}`, uuids: things[place.toLowerCase()] };
+    return (await client.listApplications(ofPlace as never)) as unknown as Found[];
+  };
+  const target = {
+    description: {
+      title: "thing",
+      ...(kind !== "in organization" && { parentId: "projectId" }),
+      ...((isInProject || kind === "in organization") && { list }),
+      ...(kind === "alias" && {
+        idOf: { title: "item", list: async () => respond("items", things[""]) },
+      }),
+    },
+    context: {
+      organizationId: "organization",
+      signal: "signal",
+      scopes: mayListProjects ? ["projects:read"] : [],
+      client: {
+        async listProjects(request: unknown, { signal, ...options }: { readonly signal?: unknown }) {
+          expect([request, signal]).toEqual([{ organizationId: "organization" }, "signal"]);
+          return respond("projects", projects, options).map((each) => ({ ...each, id: each.uuid }));
+        },
+        listApplications: async (
+          { request, uuids }: { request: string; uuids: readonly string[] },
+          options: object,
+        ) => respond(request, uuids, options),
+      },
+    },
+    uuid,
+    state: { projectId: declaredIn },
+    advice,
+  } as unknown as LookupTarget;
+  return { target, requests };
+}
+
+const IN_SHOP = { kind: "in project", declaredIn: SHOP } as const;
+const HERE = { contradiction: `the list of the things of project ${SHOP} contains it (request 1)` };
+const ABSENT = { contradiction: undefined };
+const HIDDEN = { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
+
+test.each<[string, Situation, Evidence, string[]]>([
+  [
+    "its project lists it",
+    { ...IN_SHOP, things: { [SHOP]: [UUID] }, mayListProjects: false },
+    HERE,
+    [`things of ${SHOP}`],
+  ],
+  [
+    "its project lists it, in upper case",
+    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), things: { [SHOP]: [UUID] }, uuid: UUID.toUpperCase() },
+    HERE,
+    [`things of ${SHOP.toUpperCase()}`],
+  ],
+  [
+    "another project lists it",
+    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), things: { [SHOP]: [], [BLOG]: [UUID] } },
+    { contradiction: `the list of the things of project ${BLOG} contains it (request 3)` },
+    [`things of ${SHOP.toUpperCase()}`, "projects", `things of ${BLOG}`],
+  ],
+  [
+    "no project lists it",
+    { ...IN_SHOP, things: { [SHOP]: [], [BLOG]: [SHOP] } },
+    ABSENT,
+    [`things of ${SHOP}`, "projects", `things of ${BLOG}`],
+  ],
+  [
+    "its project does not list it, and the key cannot list the others",
+    { ...IN_SHOP, things: { [SHOP]: [] }, mayListProjects: false },
+    HIDDEN,
+    [`things of ${SHOP}`],
+  ],
+  [
+    "its project is not found, although it is listed",
+    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), projects: [SHOP] },
+    {
+      contradiction: `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
+    },
+    [`things of ${SHOP.toUpperCase()}`, "projects"],
+  ],
+  [
+    "its project is not found, nor listed",
+    { ...IN_SHOP, projects: [] },
+    ABSENT,
+    [`things of ${SHOP}`, "projects", "projects"],
+  ],
+  [
+    "its project is not found, and the key cannot list projects",
+    { ...IN_SHOP, mayListProjects: false },
+    HIDDEN,
+    [`things of ${SHOP}`],
+  ],
+  [
+    "it is declared in no project",
+    { kind: "in project", declaredIn: "shop", things: { [SHOP]: [], [BLOG]: [UUID] } },
+    { contradiction: expect.stringContaining(`things of project ${BLOG} contains it`) as unknown as string },
+    ["projects", `things of ${SHOP}`, `things of ${BLOG}`],
+  ],
+  [
+    "the organization lists it",
+    { kind: "in organization", things: { "": [UUID] } },
+    { contradiction: "the list of the things of the organization contains it (request 1)" },
+    ["things of "],
+  ],
+  [
+    "the organization does not list it",
+    { kind: "in organization", things: { "": [] } },
+    ABSENT,
+    ["things of "],
+  ],
+  // However many projects there are.
+  [
+    "the objects with its UUID contain it",
+    { kind: "alias", things: { "": [BLOG, UUID] } },
+    { contradiction: "a list of the items of the organization contains it" },
+    ["items"],
+  ],
+  [
+    "the objects with its UUID do not contain it",
+    { kind: "alias", things: { "": [BLOG] } },
+    ABSENT,
+    ["items"],
+  ],
+  [
+    "the objects with its UUID cannot be listed",
+    { kind: "alias", mayListProjects: false, things: { "": [UUID] } },
+    HIDDEN,
+    [],
+  ],
+  [
+    "its kind is not listed",
+    { kind: "unlisted" },
+    { whyUnconfirmed: "things are not listed to confirm it" },
+    [],
+  ],
+])("the evidence if %s", async (_name, situation, evidence, requests) => {
+  const { target, requests: sent } = targetOf(situation);
+  expect(await evidenceFor(target)).toStrictEqual(evidence);
+  expect(sent).toEqual(requests);
+});
+
+test.each<Situation>([{ kind: "in organization" }, { ...IN_SHOP, projects: null }])(
+  "a list of the organization that is not found is an error, and no evidence: %j",
+  async (situation) => {
+    await expect(evidenceFor(targetOf(situation).target)).rejects.toBe(NOT_FOUND);
+  },
+);
+
+test.each<[string, Situation, string | undefined]>([
+  ["its list contains it", { ...IN_SHOP, things: { [SHOP]: [UUID] } }, `However, ${HERE.contradiction}.`],
+  ["its list lacks it", { ...IN_SHOP, things: { [SHOP]: [] } }, undefined],
+  ["the state lacks its project", { kind: "in project" }, "The state has no valid projectId"],
+  ["the organization lacks it", { kind: "in organization", things: { "": [] } }, undefined],
+  [
+    "the key cannot list what has its UUID",
+    { kind: "alias", declaredIn: SHOP, mayListProjects: false },
+    undefined,
+  ],
+])("a 404 is contradicted or not, if %s", async (_name, situation, reason) => {
+  const { target } = targetOf(situation);
+  const error = await contradictionOf(target, NOT_FOUND);
+  expect(error?.cause).toBe(reason && NOT_FOUND);
+  expect(error?.message).toEqual(reason && expect.stringContaining(`\n${reason}`));
+});
+
+test.each<[string, Situation, Evidence | undefined, RegExp]>([
+  [
+    "a list contains it",
+    IN_SHOP,
+    HERE,
+    /^Reading failed.*\nHowever, the list of .* whether thing .* exists\. /,
+  ],
+  ["no list contains it", IN_SHOP, {}, /^There is no thing .* UUID of a thing, .* that owns it\.$/],
+  ["what has its UUID lacks it", { kind: "alias" }, {}, /UUID of an item,/],
+  [
+    "no list can confirm it",
+    IN_SHOP,
+    { whyUnconfirmed: "why" },
+    /owns it\.\nOnly one response says so: why\.$/,
+  ],
+  ["there is something to do", { ...IN_SHOP, advice: "Do it." }, {}, /that owns it\. Do it\.$/],
+  ["the lists are requested", { kind: "unlisted" }, undefined, /says so: things are not listed to/],
+])("the error for a UUID that the user has given, if %s", async (_name, situation, evidence, message) => {
+  const error = await notFoundError(targetOf(situation).target, NOT_FOUND, evidence);
+  expect(error.cause).toBe(NOT_FOUND);
+  expect(error.message).toMatch(message);
+});
+
+test("the error for a project asks the list of the projects", async () => {
+  const { target, requests } = targetOf({ kind: "unlisted" });
+  const errorFor = async (uuid: string) =>
+    (await projectNotFoundError(target.context, uuid, NOT_FOUND)).message;
+  expect(await errorFor(SHOP)).toContain("it is not known whether project");
+  expect(await errorFor(UUID)).toContain(`There is no project ${UUID}`);
+  expect(requests).toEqual(["projects", "projects"]);
+});

@@ -1,0 +1,88 @@
+/** When an object with contents is deleted, and what the error or the report says of them. */
+import { ConflictError } from "../../../provider/client/errors";
+import type { OperationContext } from "../../../provider/lifecycle/description";
+import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
+
+const CONFLICT = new ConflictError(
+  { operation: "deleteProject", activity: "Deleting", attempts: 1, effect: "none" },
+  { status: 409, messages: [] },
+);
+const BROKEN = new Error("broken");
+const EMPTY = { things: 0, links: 0 };
+
+/** How many things and links there are; an error that the list of the things fails with, or that the key cannot list them. */
+interface Situation {
+  readonly things: number | Error | "hidden";
+  readonly links: number | "hidden";
+  readonly response?: Error;
+}
+
+function objects(name: string, count: number) {
+  return Array.from({ length: count }, (_, index) => ({ id: `${name}${index + 1}` }));
+}
+
+async function remove({ things, links, response }: Situation) {
+  const thing: ContentKind = {
+    noun: "thing",
+    scope: "domains:read",
+    async list() {
+      if (things instanceof Error) throw things;
+      return { objects: objects("t", Number(things)) };
+    },
+  };
+  const link = linkContents(async (limit) => ({
+    links: objects("l", Math.min(limit, Number(links))),
+    nextCursor: Number(links) > limit ? "more" : null,
+  }));
+  const report = jest.fn();
+  const scopes = [things !== "hidden" && "domains:read", links !== "hidden" && "links:read"];
+  const send = jest.fn(async () => {
+    if (response) throw response;
+  });
+  const parent = { title: "parent", uuid: "1", kinds: [thing, link] };
+  const error = await deleteEmpty({ report, scopes } as unknown as OperationContext, parent, send).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, reports: report.mock.calls, isSent: send.mock.calls.length === 1 };
+}
+
+test.each<[Situation, isSent: boolean, error: string | Error | undefined, report: string | undefined]>([
+  [EMPTY, true, undefined, undefined],
+  [{ things: 1, links: 0 }, false, "still contains 1 thing (t1).\nThe service", undefined],
+  [{ things: 3, links: 3 }, false, "3 things (t1, t2, t3) and 3 links (l1, l2, l3).", undefined],
+  [
+    { things: 5, links: 4 },
+    false,
+    "5 things (t1, t2, t3 and 2 more) and 3 or more links (l1, l2, l3).",
+    undefined,
+  ],
+  [{ things: BROKEN, links: 1 }, false, BROKEN, undefined],
+  [{ things: "hidden", links: "hidden" }, true, undefined, "things and links"],
+  [{ things: "hidden", links: 1 }, false, "1 link (l1). The API key cannot list things.", undefined],
+  [{ ...EMPTY, response: BROKEN }, true, BROKEN, undefined],
+  [{ ...EMPTY, response: CONFLICT }, true, "finds nothing in the parent.\n", undefined],
+  [
+    { things: 0, links: "hidden", response: CONFLICT },
+    true,
+    "finds nothing in the parent. The API key cannot list links.\n",
+    "links",
+  ],
+])("with %j, the deletion is sent: %s", async (situation, isSent, failure, hidden) => {
+  const { error, reports, isSent: sent } = await remove(situation);
+  expect(sent).toBe(isSent);
+  if (typeof failure === "string") {
+    expect(error).toMatchObject({ name: "UserError", message: expect.stringContaining(failure) });
+    expect((error as Error).cause).toBe(situation.response);
+  } else expect(error).toBe(failure);
+  expect(reports).toEqual(
+    hidden === undefined
+      ? []
+      : [
+          [
+            expect.stringContaining(`Parent 1 is deleted without looking for ${hidden} in it`),
+            { persistent: true },
+          ],
+        ],
+  );
+});

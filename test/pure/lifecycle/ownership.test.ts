@@ -1,0 +1,36 @@
+/** Which organization a key must belong to. */
+import {
+  confirmDeleted,
+  requireKnownOrganization,
+  requireOrganization,
+  requireProviderOrganization,
+} from "../../../provider/lifecycle/ownership";
+import type { Session } from "../../../provider/session/session";
+
+const OURS = "ours";
+const OTHER = "theirs";
+
+/** Whether an object of an owner can be used, and whether a 404 shows that it was deleted. */
+test.each<[owner: unknown, isUsable: boolean, isDeleted: boolean]>([
+  [OURS, true, true],
+  [OTHER, false, false],
+  [undefined, true, false],
+  [null, true, false],
+])("with a key of our organization, and an owner %s", async (owner, isUsable, isDeleted) => {
+  const identity = async () => ({ organizationId: OURS });
+  const session = { identity, lookUpIdentity: identity } as unknown as Session;
+  const results = await Promise.allSettled([
+    requireOrganization(session, owner, "thing 1"),
+    (async () => requireProviderOrganization(owner, OURS))(),
+    (async () => requireKnownOrganization(new Set([OURS, String(owner ?? OURS)]), OURS, "thing"))(),
+    confirmDeleted(session, owner, "thing 1"),
+  ]);
+  const [used, provider, known, deleted] = results.map((result) =>
+    result.status === "fulfilled" ? true : result.reason.message,
+  );
+  const refusal = (isOk: boolean, text: string) => (isOk ? true : expect.stringContaining(text));
+  expect(used).toEqual(refusal(isUsable, `Thing 1 belongs to organization ${OTHER}, but`));
+  expect(provider).toEqual(refusal(isUsable, `belong to organization ${OTHER}, but`));
+  expect(known).toEqual(refusal(isUsable, `${OTHER}. Use a key of organization ${OTHER}: `));
+  expect(deleted).toEqual(refusal(isDeleted, owner == null ? "does not contain" : `Thing 1 belongs to`));
+});

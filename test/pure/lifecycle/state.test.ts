@@ -1,0 +1,56 @@
+/** What the state of a resource contains. */
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import {
+  adoptionIn,
+  declaredIn,
+  importableInputs,
+  importIn,
+  stateOf,
+} from "../../../provider/lifecycle/state";
+
+const DESCRIPTION = {
+  inputs: { name: {}, color: {}, info: {} },
+  outputs: { createdAt: {}, link: {} },
+} as unknown as ResourceDescription;
+const HIDDEN = { __adopted: "a", __adoption: "b", __import: "", __organization: "o" };
+const FOUND = { name: "Shop", color: null, info: { a: 1, b: 2 }, createdAt: "now", link: null, other: 1 };
+
+test.each<[object, unknown]>([
+  [{ __import: "a", __adopted: "b" }, "a"],
+  // A state of an earlier version.
+  [{ __adopted: "b" }, "b"],
+  // The option was removed.
+  [{ __import: "", __adopted: "b" }, undefined],
+  [{}, undefined],
+])("the option import in %j: %s", (state, expected) => {
+  expect(importIn(state as Record<string, unknown>)).toBe(expected);
+});
+
+test("the state has the declared values of the object, its outputs, and the hidden properties", () => {
+  const declared = { name: "Declared", color: null, info: { a: 0 } };
+  const kept = { organizationId: "o", declared };
+  const state = { name: "Shop", color: null, info: { a: 1 }, createdAt: "now", __organization: "o" };
+  const found = { properties: FOUND };
+  expect(stateOf(DESCRIPTION, kept, found)).toStrictEqual(state);
+  const hidden = { __adopted: "a", __import: undefined };
+  expect(stateOf(DESCRIPTION, { ...kept, hidden }, { ...found, updatedAt: "later" })).toStrictEqual({
+    ...state,
+    __updatedAt: "later",
+    __adopted: "a",
+  });
+  expect(declaredIn(DESCRIPTION, { ...state, ...HIDDEN })).toStrictEqual({
+    name: "Shop",
+    color: null,
+    info: { a: 1 },
+  });
+  const { __organization: _, ...adoption } = HIDDEN;
+  expect(adoptionIn({ ...state, ...HIDDEN })).toStrictEqual(adoption);
+  expect(adoptionIn(state)).toStrictEqual({});
+});
+
+test("the inputs that declare an object as it is are those of its shape that it has", () => {
+  expect(importableInputs(DESCRIPTION, FOUND)).toStrictEqual({ name: "Shop", info: { a: 1, b: 2 } });
+  const shapeFor = ({ name }: { readonly name?: unknown }) => ({ fields: { [String(name)]: {}, info: {} } });
+  const selected = { ...DESCRIPTION, shapeFor } as unknown as ResourceDescription;
+  expect(importableInputs(selected, { ...FOUND, Shop: 1 })).toStrictEqual({ Shop: 1, info: { a: 1, b: 2 } });
+});
