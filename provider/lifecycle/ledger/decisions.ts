@@ -1,6 +1,7 @@
 /**
  * What a run may do with an object: pure functions of facts. Their tests are tables, which specify them. An answer of "no"
- * has the fact that decides, and "unknown" has the reason why facts are missing; both become messages. Unknown refuses.
+ * has the fact that decides, and "unknown" has the reason why facts are missing; both become messages. Unknown refuses, unless
+ * the object exists already and would be lost.
  */
 import type { UserError } from "../../errors";
 import type { Fact, FactKind } from "./facts";
@@ -25,22 +26,26 @@ export interface Entry {
 }
 
 /** The facts for which an object is not deleted in a run, whichever entry of the state is deleted. */
-const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "declared"];
+const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "created", "declared"];
 
 /** Whether the deletion of an entry may delete its object. */
 export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry): Answer {
   const about = facts.about(object);
   const keeps = about.find(({ is }) => KEEPS.includes(is));
   if (keeps !== undefined) return { is: "no", because: keeps };
-  // The engine also deletes the old object of the resource itself. Another entry must not do it before.
-  const replaces = about.find(({ is, by: other }) => is === "replacing" && other !== by);
-  if (by !== undefined && replaces !== undefined && replaces.by !== undefined)
-    return { is: "no", because: replaces };
-  // Pulumi itself imports another object into the entry. Only a created object is replaced by that, and only by one that
-  // differs in what cannot change in place, such as the result of an interrupted replacement.
-  const other = by === undefined ? undefined : facts.by(by).findLast(({ is }) => is === "adoptedEntry");
-  if (other !== undefined && other.object !== object && (!isCreated || other.fixed === fixed))
-    return { is: "no", because: other };
+  // The engine also deletes the old object of a resource that it replaces. Another entry must not do it before, because the
+  // new object may not be created. Without its resource, an entry cannot be told from that of the old object.
+  if (by !== undefined) {
+    const replacing = about.find(
+      (fact) => fact.is === "replacing" && fact.by !== undefined && fact.by !== by,
+    );
+    if (replacing !== undefined) return { is: "no", because: replacing };
+    // Pulumi itself imports another object into an entry. That replaces no object which was adopted, and no created one
+    // that equals the imported one in what cannot change in place: the other is not the result of a replacement.
+    const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
+    if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
+      return { is: "no", because: imported };
+  }
   return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
 }
 

@@ -98,11 +98,12 @@ function importFacts(
 /** The objects of a resource that is checked as new: the engine replaces them, so the resource no longer keeps them. */
 function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonly Fact[] {
   if (by === undefined) return [];
-  const declared = memory.ledger
+  const objects = memory.ledger
     .facts()
     .by(by)
-    .filter(({ is }) => is === "declared");
-  return declared.map(({ object }) => ({ is: "replacing", object, by }));
+    .filter(({ is }) => is === "seen" || is === "declared")
+    .map(({ object }) => object);
+  return [...new Set(objects)].map((object) => ({ is: "replacing", object, by }));
 }
 
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */

@@ -39,6 +39,7 @@ export async function diff(
   const key = callKey(run, { inputs, adopt });
   callers.compared(key, object);
   const by = callers.ownerOf(key, object) ?? run.urn;
+  ledger.record({ is: "seen", object, by });
   for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
   requireOwn(run, object);
   const context = await contextFor(run, { uuid, state });

@@ -145,15 +145,24 @@ test.each<[situation: string, isKept: boolean, calls: readonly Step[]]>([
   expect(writesIn(tools.service).includes("deleteApplication 204")).toBe(!isKept);
 });
 
-test("on the host that passes URNs, a replacement deletes the object of its own resource", async () => {
-  const run = { ...tools.inProcess.run, urn: "urn:of:the:application" };
-  const native = operationsOf(applicationDescription, { ...tools.inProcess, run });
-  await native.check(inputs, inputs);
-  await native.diff(WEB, state, inputs);
-  await native.check(inputs);
-  await native.delete(WEB, state);
-  expect(writesIn(tools.service)).toEqual(["deleteApplication 204"]);
-});
+test.each([
+  ["by force", inputs],
+  ["for a change, with the option replaceOnChanges", MARKET],
+])(
+  "on the host that passes URNs, a replacement %s deletes the object, and no other entry does before",
+  async (_, news) => {
+    const ofEntry = (urn: string) =>
+      operationsOf(applicationDescription, { ...tools.inProcess, run: { ...tools.inProcess.run, urn } });
+    const replaced = ofEntry("urn:of:the:application");
+    await replaced.check(news, inputs);
+    await replaced.diff(WEB, state, news);
+    await replaced.check(news);
+    await ofEntry("urn:of:another:entry").delete(WEB, state);
+    expect(writesIn(tools.service)).toEqual([]);
+    await replaced.delete(WEB, state);
+    expect(writesIn(tools.service)).toEqual(["deleteApplication 204"]);
+  },
+);
 
 test("the deletion of an activation reports nothing: several can have the UUID of a domain", async () => {
   const activation = operationsOf(customDomainActivationDescription, tools.inProcess);

@@ -1,16 +1,12 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import type { LifecycleStatus } from "../../../provider/client";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { withoutNulls } from "../../../provider/lifecycle/properties";
-import { DESCRIPTIONS } from "../../../provider/resources";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
-import { RESOURCE_EXAMPLES } from "../../../provider/resources/examples";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { type InProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import type { Kind } from "../../support/stacks/declaredStack";
+import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
 
@@ -46,30 +42,12 @@ const BEHAVIOURS: Partial<Behaviour>[] = [
   { patchInfo: "replace", deriveAppId: true, absentInfoField: "omit" },
 ];
 
-test.each(Object.keys(DESCRIPTIONS) as Kind[])(
-  "the validator of %s is compiled once in a process, however many resources are checked",
-  async (kind) => {
-    const { check } = operationsOf(DESCRIPTIONS[kind] as unknown as ResourceDescription, inProcess);
-    const isReference = (value: unknown) => typeof value === "object" && value !== null && "idOf" in value;
-    const inputs = Object.fromEntries(
-      Object.entries(RESOURCE_EXAMPLES[kind].valid[0]).map(([name, value]) => [
-        name,
-        isReference(value) ? PROJECT : value,
-      ]),
-    );
-    expect((await check(inputs)).failures).toEqual([]);
-    const compile = jest.spyOn(globalThis, "Function");
-    expect((await check(inputs)).failures).toEqual([]);
-    expect(compile).not.toHaveBeenCalled();
-    compile.mockRestore();
-  },
-);
-
 describe.each(BEHAVIOURS)("under %j", (behaviour) => {
   beforeEach(() => service.setBehaviour(behaviour));
 
   test("any application survives create, read, update to any other, read and delete", async () => {
-    const { check, create, read, update, delete: remove } = operationsOf(applicationDescription, inProcess);
+    const { check, create, read, update } = operationsOf(applicationDescription, inProcess);
+    const { delete: remove } = operationsOf(applicationDescription, nextRun(inProcess));
     await fc.assert(
       fc.asyncProperty(applicationInputs, applicationInputs, async (first, second) => {
         expect((await check(first)).failures).toEqual([]);
@@ -86,7 +64,8 @@ describe.each(BEHAVIOURS)("under %j", (behaviour) => {
 });
 
 test("any custom domain survives create, read and delete", async () => {
-  const { check, create, read, delete: remove } = operationsOf(customDomainDescription, inProcess);
+  const { check, create, read } = operationsOf(customDomainDescription, inProcess);
+  const { delete: remove } = operationsOf(customDomainDescription, nextRun(inProcess));
   await fc.assert(
     fc.asyncProperty(domainInputs, async (declared) => {
       const { inputs, failures } = await check(declared);

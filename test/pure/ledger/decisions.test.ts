@@ -61,7 +61,8 @@ describe("the deletion of an entry may delete its object", () => {
   test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
     ["that no fact is about", [], {}, "yes"],
     ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
-    ["that another resource has created", [["created", SITE]], {}, "yes"],
+    ["that another resource has created", [["created", SITE]], {}, "no: created by urn:site"],
+    ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by urn:web"],
     [
       "that the entry has adopted, without the option import now or before",
       ["adoptedEntry"],
@@ -113,6 +114,15 @@ describe("the deletion of an entry may delete its object", () => {
       [["replacing", null]],
       {},
       "yes",
+    ],
+    [
+      "that two resources replace, of which nothing identifies the first",
+      [
+        ["replacing", null],
+        ["replacing", SITE],
+      ],
+      {},
+      "no: replacing by urn:site",
     ],
     [
       "that was replaced by a resource that nothing identifies, which overrules nothing",

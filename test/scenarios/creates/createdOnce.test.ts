@@ -128,4 +128,22 @@ runScenarios("a successful response to a create that is about an object which ex
       expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
     },
   },
+  {
+    name: "keeps it, if it is the old object of a forced replacement, and the list before could not be read",
+    onCli: "both hosts",
+    seed,
+    async run(tools) {
+      const { stack, service } = tools;
+      await stack.deploy(application("web", "WEB", "{}"));
+      const [old = ""] = ofStack(service);
+      service.inject({ operation: "listApplications", effect: { status: 500 } });
+      service.inject({ operation: "createApplication", effect: { object: old } });
+      await stack.up({ replace: [stack.urnOf("Application", "web")] });
+      expect(ofStack(service)).toEqual([old]);
+      expect(await idsIn(tools)).toEqual([old]);
+      await stack.preview({ expectNoChanges: true });
+      await stack.destroy();
+      expect(ofStack(service)).toEqual([]);
+    },
+  },
 ]);

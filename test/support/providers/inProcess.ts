@@ -48,6 +48,11 @@ export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   return { run, reports, persistent, waits };
 }
 
+/** Another run of the same process, which knows nothing of the first one. */
+export function nextRun(inProcess: InProcessRun): InProcessRun {
+  return { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
+}
+
 /** What each test of a file uses. */
 export interface InProcessTools {
   readonly service: Emulator;
