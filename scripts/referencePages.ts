@@ -100,6 +100,7 @@ function resourcePage(resource: ResourceDescription): string {
   return page(type, [
     text,
     program(example),
+    otherLanguages(type, "../"),
     "## Arguments",
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
@@ -181,6 +182,7 @@ function functionPage(name: string): string {
     text,
     ...(throws === undefined ? [] : [`Fails ${throws}`]),
     program(example),
+    otherLanguages(name, "../"),
     argument === undefined
       ? `\`${name}Output\` returns an Output. It has no arguments either.`
       : `\`${name}Output\` accepts an Output as \`${argument}\`, and returns an Output. It runs once the id is known.`,
@@ -216,6 +218,22 @@ function program(example: string): string {
   return codeBlock(`${imports.join("\n")}\n\n${example}`);
 }
 
+/** The other languages of the native plugin, by the language of the code block. */
+const LANGUAGES = { python: "Python", go: "Go", yaml: "YAML" };
+
+/** The example of the schema in the languages in which only the native plugin runs. Empty if it is not converted yet. */
+function otherLanguages(name: string, root = ""): string {
+  const example = schemaExamples().get(name) ?? {};
+  const blocks = Object.entries(LANGUAGES).flatMap(([language, title]) => {
+    const text = example[language];
+    if (text === undefined) return [];
+    return [`<details>\n<summary>${title}</summary>\n\n\`\`\`${language}\n${text}\`\`\`\n\n</details>`];
+  });
+  if (blocks.length === 0) return "";
+  const introduction = `In other languages, with the [native plugin](${root}hosts.md). Python and Go import the SDK that Pulumi generates:`;
+  return [introduction, ...blocks].join("\n\n");
+}
+
 function argumentsTable(argument: string): string {
   const type = argument === "id" ? "LookUpArgs" : "ListArgs";
   return table(
@@ -233,6 +251,7 @@ function providerPage(): string {
   return page("Provider", [
     text,
     program(example),
+    otherLanguages("Provider"),
     "## Arguments",
     table(
       ["argument", "key in the stack's configuration", "description"],

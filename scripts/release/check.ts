@@ -45,7 +45,7 @@ function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
     problems.push(`repository.url in package.json is ${repository.url}: Pulumi downloads only from https.`);
     return problems;
   }
-  const files = globSync(["docs/*.md", "examples/quickstart-go/*.go", "scripts/registry/*.md"]).filter(
+  const files = globSync(["docs/**/*.md", "examples/quickstart-go/*.go", "scripts/registry/*.md"]).filter(
     (file) => readFileSync(file, "utf8").includes(PLACEHOLDER_MODULE),
   );
   return [
