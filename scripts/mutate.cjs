@@ -3,7 +3,8 @@
  *
  * StrykerJS changes the files in a copy of the package, one place at a time, and runs the tests that reach it. Processes that
  * tests start load `dist/`, where nothing is changed, so only tests in the process of Jest can notice a change. StrykerJS is
- * not a dependency, because only this script needs it, and every `npm ci` would install its 110 packages.
+ * not a dependency, because only this script needs it, and every `npm ci` would install its 110 packages. Sentences are not
+ * changed: the catalogue of messages, `test/scenarios/messages`, has them, and starts processes.
  */
 const { spawnSync } = require("node:child_process");
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
@@ -29,6 +30,8 @@ const directory = mkdtempSync(join(tmpdir(), "dynamiclink-mutate-"));
 const configFile = join(directory, "stryker.config.json");
 const config = {
   mutate,
+  plugins: ["@stryker-mutator/*", join(__dirname, "unchangedSentences.cjs")],
+  ignorers: ["sentences"],
   testRunner: "jest",
   coverageAnalysis: "perTest",
   jest: {

@@ -1,0 +1,132 @@
+/** What an update sends, what counts as applied, and what is saved if an object does not become ready. */
+import { ConflictError } from "../../../provider/client/errors";
+import { NotReadyError } from "../../../provider/errors";
+import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import { notApplied, updated, whenReady } from "../../../provider/lifecycle/operations/write";
+import type { Properties } from "../../../provider/lifecycle/properties";
+
+const CONFLICT = new ConflictError(
+  { operation: "updateProject", activity: "Updating", attempts: 1, effect: "none" },
+  { status: 409, messages: [] },
+);
+const BROKEN = new Error("broken");
+const CONTEXT = { client: { sanitized: (value: unknown) => value } } as unknown as OperationContext;
+const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }, createdAt: "now" };
+
+function descriptionWith(more: object): ResourceDescription {
+  return { title: "thing", inputs: { name: {} }, outputs: { createdAt: {} }, ...more } as ResourceDescription;
+}
+
+test.each<
+  [string, inputs: Properties, changed: string[], properties: Properties, notApplied: string | undefined]
+>([
+  ["as declared", { a: 1 }, ["a"], { a: 1, b: 2 }, undefined],
+  ["another value", { a: 1 }, ["a"], { a: 2 }, "a"],
+  ["another value that was not sent", { a: 1, ab: 1 }, ["ab"], { a: 2, ab: 1 }, undefined],
+  ["another value that begins like one that was sent", { a: 1, ab: 1 }, ["a"], { a: 1, ab: 2 }, undefined],
+  ["another member of what was sent", { a: { b: 1, c: 1 } }, ["a"], { a: { b: 2, c: 1 } }, "a.b"],
+  ["nothing where a member was sent", { a: { b: 1 } }, ["a.b"], { a: null }, "a"],
+  ["values that are no longer declared", { b: null }, ["a", "b"], { a: 1, b: 2 }, "b, a"],
+  ["no value that is no longer declared", {}, ["a", "b.c"], { a: null, b: {} }, undefined],
+  ["a value that the service adds itself", {}, ["a", "c.d"], { c: { d: 1 } }, undefined],
+])("the service has %s", (_name, inputs, changed, properties, expected) => {
+  const description = descriptionWith({ computed: ["c.d"] });
+  const message = notApplied(description, { inputs, changed: changed as never }, { ...FOUND, properties });
+  expect(message).toEqual(
+    expected && expect.stringMatching(`^The service did not apply ${expected} of thing 1\\.`),
+  );
+});
+
+const LATER: Found = { ...FOUND, properties: { name: "Store" } };
+const NOT_READY = new NotReadyError("1", { name: "Store", createdAt: "then" }, ["slow"]);
+const AS_FOUND = { name: "Shop", createdAt: "now", __organization: "o" };
+
+test.each<
+  [
+    string,
+    kind: { readonly waitUntilReady?: () => Promise<Found>; readonly idOf?: object },
+    before: Properties | undefined,
+    result: Found | Error,
+    saved: Properties | undefined,
+  ]
+>([
+  ["it need not wait", {}, undefined, FOUND, undefined],
+  ["it is ready later", { waitUntilReady: async () => LATER }, undefined, LATER, undefined],
+  [
+    "it is not ready in time",
+    failingWith(NOT_READY),
+    {},
+    NOT_READY,
+    { ...AS_FOUND, name: "Store", createdAt: "then" },
+  ],
+  ["the wait after a create fails", failingWith(BROKEN), undefined, BROKEN, AS_FOUND],
+  ["the wait after an update fails", failingWith(BROKEN), {}, BROKEN, undefined],
+  [
+    "the wait of a resource that only waits fails",
+    { ...failingWith(BROKEN), idOf: {} },
+    undefined,
+    BROKEN,
+    undefined,
+  ],
+])("if %s, that is the result", async (_name, kind, before, result, saved) => {
+  const kept = { organizationId: "o", declared: { name: "Shop" } };
+  const ready = whenReady(descriptionWith(kind), CONTEXT, FOUND, kept, before);
+  if (!(result instanceof Error)) return expect(await ready).toBe(result);
+  const error = await ready.catch((reason: unknown) => reason);
+  expect((error as Error).message).toBe(result.message);
+  if (saved === undefined) expect(error).not.toBeInstanceOf(NotReadyError);
+  else expect(error).toMatchObject({ uuid: "1", state: saved });
+});
+
+function failingWith(error: Error) {
+  return { waitUntilReady: () => Promise.reject(error) };
+}
+
+test.each<[string, kind: object, changed: string[], result: unknown]>([
+  ["is sent", { update: async () => LATER }, ["name"], LATER],
+  ["without a change is a read", { update: async () => LATER }, [], FOUND],
+  ["of a kind that cannot change is a read", {}, ["name"], FOUND],
+  ["may fail", failingUpdate(BROKEN), ["name"], BROKEN],
+  ["may fail with a conflict about another value", failingUpdate(CONFLICT), ["color"], CONFLICT],
+  [
+    "may fail with a conflict of a kind without a unique value",
+    { ...failingUpdate(CONFLICT), uniqueBy: undefined },
+    ["name"],
+    CONFLICT,
+  ],
+  [
+    "may fail with a conflict about its unique value",
+    failingUpdate(CONFLICT),
+    ["name"],
+    "choose another name. ",
+  ],
+])("an update %s", async (_name, kind, changed, result) => {
+  const read = jest.fn(async () => FOUND);
+  const description = descriptionWith({
+    uniqueBy: "name",
+    read,
+    list: async () => [{ ...FOUND, uuid: "2" }],
+    ...kind,
+  });
+  const change = { inputs: { name: "Shop" }, changed: changed as never, state: {} };
+  const outcome = await updated(
+    description,
+    CONTEXT,
+    { uuid: "1", state: { createdAt: "now" } },
+    change,
+  ).catch((error: unknown) => error);
+  if (typeof result !== "string") expect(outcome).toBe(result);
+  else
+    expect(outcome).toMatchObject({
+      name: "UserError",
+      message: expect.stringContaining(result),
+      cause: CONFLICT,
+    });
+  expect(read.mock.calls).toEqual(
+    result === FOUND ? [[CONTEXT, "1", { createdAt: "now", name: "Shop" }]] : [],
+  );
+});
+
+function failingUpdate(error: Error) {
+  return { update: () => Promise.reject(error) };
+}
