@@ -14,6 +14,7 @@ import { commandsPage } from "./commandsPage";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
+import { schemaExamples } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 import { testStackPage } from "./testStackPage";

@@ -14,7 +14,12 @@ const CONTEXT = { client: { sanitized: (value: unknown) => value } } as unknown 
 const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }, createdAt: "now" };
 
 function descriptionWith(more: object): ResourceDescription {
-  return { title: "thing", inputs: { name: {} }, outputs: { createdAt: {} }, ...more } as ResourceDescription;
+  return {
+    title: "thing",
+    inputs: { name: {} },
+    outputs: { createdAt: {} },
+    ...more,
+  } as unknown as ResourceDescription;
 }
 
 test.each<
