@@ -178,7 +178,7 @@ const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
   providers: (stack) => stack.killHosts(),
   cli: (stack) => stack.crashCli(),
   cancel: (stack) => stack.cancel(),
-  marks: (stack) => stack.loseMarks(),
+  marks: (stack) => stack.loseLog(),
 };
 
 /** Changes an object in the console just before the provider changes it. */

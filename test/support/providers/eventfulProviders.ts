@@ -10,7 +10,7 @@ export interface HostEvents {
   /** Lets the hosts of the running command outlive its engine. */
   outlive(): void;
   /** Lets the log fail that they share. */
-  loseMarks(): void;
+  loseLog(): void;
 }
 
 type Starters = Pick<Processes, "startHost" | "startPlugin">;
@@ -59,7 +59,7 @@ export function eventfulProviders(
       outlive() {
         conditions = { ...conditions, engineRuns: false };
       },
-      loseMarks() {
+      loseLog() {
         conditions = { ...conditions, logUsable: false };
       },
     },

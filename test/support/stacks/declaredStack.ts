@@ -72,8 +72,8 @@ export interface DeclaredStack {
   crash(): void;
   /** Ends the running command like a killed CLI. Its provider hosts finish what they do. */
   crashCli(): void;
-  /** Lets the marks fail that the provider hosts of the running command share. */
-  loseMarks(): void;
+  /** Lets the log fail that the provider hosts of the running command share. */
+  loseLog(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
   /** The providers in the state. */
@@ -146,7 +146,7 @@ export function declaredStack(
       hosts.outlive();
       stack.crash();
     },
-    loseMarks: () => hosts.loseMarks(),
+    loseLog: () => hosts.loseLog(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
     },
@@ -172,7 +172,7 @@ export function declaredStack(
 
 const IN_SEPARATE_PROCESSES: HostEvents = {
   outlive: () => refuse("outlive the engine"),
-  loseMarks: () => refuse("lose their marks"),
+  loseLog: () => refuse("lose their marks"),
 };
 
 function refuse(what: string): never {
