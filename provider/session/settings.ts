@@ -1,6 +1,6 @@
 /**
  * Resolves the settings of a session from the program, the stack's configuration and the environment. The functions are
- * pure, so that tests can list every rule in a table. Precedence and failures are those of release 0.3.1.
+ * pure, so that tests can list every rule in a table. Precedence and failures are those of the provider for Terraform.
  */
 
 import type { SettingSources } from "../client";

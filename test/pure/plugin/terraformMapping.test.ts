@@ -17,7 +17,7 @@ import {
 
 const mapping = terraformMapping(packageJson);
 
-/** The attributes of the provider, with the names that release 0.3.1 documents. */
+/** The attributes of the provider, with the names that the provider for Terraform documents. */
 const NAMES: Readonly<Record<string, string>> = {
   Project: "dynamiclink_project",
   Application: "dynamiclink_application",
@@ -108,7 +108,7 @@ test.each(Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args))(
   },
 );
 
-test("it has the types of release 0.3.1 and no others", () => {
+test("it has the types of the provider for Terraform and no others", () => {
   const { Link: link = "", ...resources } = NAMES;
   for (const each of [mapping, mapping.provider]) {
     expect(Object.keys(each.resources)).toEqual(Object.values(resources));
