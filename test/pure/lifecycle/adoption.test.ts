@@ -1,0 +1,203 @@
+/** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
+import { UserError } from "../../../provider/errors";
+import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
+import type { FactKind } from "../../../provider/lifecycle/ledger/facts";
+import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import { A, B, errorOf, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+
+const PERSISTENT = { persistent: true };
+const ADOPTS = [`Adopts thing ${A} and sends no write. Pulumi shows it as a create.`, PERSISTENT];
+const STORE = { ...SHOP, name: "Store" };
+
+test.each<[string, inputs: Properties, actual: Properties, shown: string, lines: string[]]>([
+  ["agree", SHOP, {}, "name", []],
+  [
+    "differ",
+    { ...STORE, color: "red" },
+    {},
+    "name",
+    [
+      '  name   "Store" in the program, "Shop" in the service',
+      "  color  declared, but not set in the service",
+    ],
+  ],
+  ["hide a value", STORE, {}, "color", ["  name  declared with a value that differs from the service"]],
+  ["lack a value", { color: "red" }, {}, "color", ['  color  "red" in the program, not set in the service']],
+  [
+    "have a value",
+    { color: null },
+    { color: "red" },
+    "name",
+    ["  color  declared as null, but set in the service"],
+  ],
+])("the program and the object %s", async (_name, inputs, actual, shown, lines) => {
+  for (const isManaged of [false, true]) {
+    const things = { [A]: { ...SHOP, ...actual } };
+    const { check, run, reports } = setUp({ things, facts: isManaged ? ["adoptedEntry", "seen"] : ["seen"] });
+    const declared = { ...SHOP, ...inputs };
+    const mayShow = (name: string) => name === shown;
+    const { failures, adopt } = await check(run, {
+      inputs: declared,
+      adopt: A.toUpperCase(),
+      isNew: true,
+      mayShow,
+    });
+    expect(adopt).toBe(A);
+    expect(reports).toEqual(lines.length === 0 ? [ADOPTS] : []);
+    const text = [
+      `the program and thing ${A} differ, so it was not adopted:`,
+      ...lines,
+      expect.stringContaining(`, call getThing({ id: "${A}" }) in the program, or run \`npx`),
+      expect.stringMatching(/^Change the program or the object/),
+      ...(isManaged
+        ? [expect.stringMatching(/^This resource already manages thing .* would replace it/)]
+        : []),
+    ];
+    expect(failures.map((failure) => failure.split("\n"))).toEqual(lines.length === 0 ? [] : [text]);
+    const kept = await setUp({ things }).compare(run, { uuid: A, state: {}, inputs: declared, mayShow });
+    expect(kept.properties).toEqual({ createdAt: "then", ...SHOP, ...actual });
+    expect(kept.refusal?.split("\n")).toEqual(
+      lines.length === 0 ? undefined : text.slice(0, lines.length + 3),
+    );
+  }
+});
+
+test.each([
+  [
+    { ...SHOP, name: UNKNOWN },
+    `NAME of thing ${A} is not known yet and will be compared before the adoption.`,
+  ],
+  [{ name: UNKNOWN, place: UNKNOWN }, `NAME, PLACE of thing ${A} are not known yet and`],
+])("values that are not known yet are compared later: %j", async (inputs, report) => {
+  const { check, run, reports } = setUp({ run: { propertyName: (name) => name.toUpperCase() } });
+  expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
+  expect(reports).toEqual([[expect.stringContaining(report), PERSISTENT], ADOPTS]);
+});
+
+test("a resource that creates no object has no functions that show one", async () => {
+  const { run, compare } = setUp({ kind: { idOf: { title: "item" } } });
+  const compared = await compare(run, { uuid: A, state: {}, inputs: STORE, mayShow: () => true });
+  expect(compared.refusal?.split("\n")).toHaveLength(3);
+});
+
+const PROBLEM = new UserError("The log is unreadable.");
+const UNREADABLE = { ...NO_LOG, read: () => ({ lines: [], problem: PROBLEM }) };
+const UNSHARED = {
+  ...NO_LOG,
+  requireShared() {
+    throw PROBLEM;
+  },
+};
+const REFUSED = `Thing ${A} was not adopted.\n`;
+
+test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string | Error | undefined]>([
+  ["nothing else has it", {}, true, undefined],
+  ["it has it already", { facts: ["adopting"], by: "urn:a" }, true, undefined],
+  [
+    "another one adopts it",
+    { facts: ["adopting"] },
+    true,
+    `import: another resource of the program declares thing ${A}`,
+  ],
+  [
+    "another one is replaced",
+    { facts: ["replacing"] },
+    true,
+    new Error(`${REFUSED}A change of the resource`),
+  ],
+  ["another one is replaced later", { facts: ["replacing"] }, false, undefined],
+  ["it cannot be known", { log: UNREADABLE }, true, new Error(`${REFUSED}The log is unreadable.`)],
+  ["others cannot know it", { log: UNSHARED }, true, new Error(`${REFUSED}The log is unreadable.`)],
+  ["others cannot know what is old", { log: UNSHARED }, false, undefined],
+])("a resource may adopt an object or not, if %s", async (_name, situation, isNew, refusal) => {
+  const { check, run, factsAbout } = setUp(situation);
+  const before = isNew ? {} : SHOP;
+  const request = { inputs: SHOP, adopt: A, isNew, before, resource: "urn:a" };
+  if (refusal instanceof Error) {
+    expect((await errorOf(check(run, request))).message).toContain(refusal.message);
+  } else {
+    const failures = refusal === undefined ? [] : [expect.stringContaining(refusal)];
+    expect(await check(run, request)).toEqual({ inputs: SHOP, adopt: A, failures });
+  }
+  expect(factsAbout(A)).toContainEqual(["adopting", "urn:a"]);
+});
+
+test("of resources that nothing identifies, only one new one adopts an object", async () => {
+  const { check, run, factsAbout } = setUp();
+  const request = { inputs: SHOP, adopt: A, isNew: true };
+  expect((await check(run, request)).failures).toEqual([]);
+  expect((await check(run, request)).failures).toHaveLength(1);
+  expect((await check(run, { ...request, isNew: false, before: SHOP })).failures).toEqual([]);
+  expect(factsAbout(A).at(-1)).toEqual(["adoptedBefore", undefined]);
+});
+
+test.each<[string, facts: FactKind[], by: string, error: string | undefined]>([
+  ["no other one has", ["seen"], "urn:b", undefined],
+  ["another one does", ["seen", "adopting"], "urn:b", `in this run: urn:b. Give each UUID to one resource.`],
+  ["another one may be replaced", ["replacing"], "urn:b", "Thing"],
+])("an import by Pulumi is recorded if %s", (_name, facts, by, error) => {
+  const { run, factsAbout } = setUp({ facts, by });
+  const record = () => recordImport(run, A, "urn:a");
+  if (error === undefined) expect(record()).toEqual({ __adopted: A });
+  else expect(record).toThrow(error);
+  expect(factsAbout(A)).toContainEqual(["adopting", "urn:a"]);
+});
+
+test("an adoption sends no write, and its state shows it", async () => {
+  const { create, run, requests } = setUp();
+  const state = { ...STATE, __adopted: A, __import: A };
+  expect(await create(run, { inputs: SHOP, adopt: A })).toEqual({ uuid: A, state });
+  const message = `Thing ${A} has changed since it was compared with the program: name, color. Run this again.`;
+  const changed = create(run, { inputs: { ...STORE, color: "red" }, adopt: A });
+  expect((await errorOf(changed)).message).toBe(message);
+  expect(requests).toEqual(["read", "read"]);
+});
+
+test.each([
+  ["does not exist", { [B]: SHOP }, {}, `There is no thing ${A} in organization organization.`, IF_DELETED],
+  ["cannot be read", {}, { read: () => Promise.reject(new Error("broken")) }, "broken", "broken"],
+])("an object that %s is not adopted", async (_name, things, kind, start, end) => {
+  const { check, create, run } = setUp({ things, kind: { ...kind, parentId: undefined } });
+  for (const call of [
+    check(run, { inputs: SHOP, adopt: A, isNew: true }),
+    create(run, { inputs: SHOP, adopt: A }),
+  ]) {
+    const { message } = await errorOf(call);
+    expect([message.slice(0, start.length), message.slice(-end.length)]).toEqual([start, end]);
+  }
+});
+
+test.each([
+  ["name", / If a replacement failed because .* uses the name, remove the option/],
+  [undefined, /under another name\.$/],
+])("a resource that has an object does not adopt another one (unique: %s)", async (uniqueBy, message) => {
+  const { diff, run } = setUp({ kind: { uniqueBy } });
+  const request = { uuid: A, state: STATE, inputs: SHOP, adopt: B };
+  expect((await errorOf(diff(run, request))).message).toMatch(message);
+});
+
+test.each([
+  [{ __adopted: A }, undefined],
+  [{ __import: A }, undefined],
+  [{}, A],
+])("a change does not replace an object that was adopted: %j, %s", async (hidden, adopt) => {
+  const { diff, run } = setUp();
+  const request = { uuid: A, state: { ...STATE, ...hidden }, inputs: { ...SHOP, place: B }, adopt };
+  const lines = (await errorOf(diff(run, request))).message.split("\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toBe(
+    `Thing ${A} was adopted with the option import, and changing place would replace it.`,
+  );
+});
+
+test("a removed option is reported", async () => {
+  const { check, run, reports, factsAbout } = setUp();
+  const request = { inputs: { name: "Shop", place: PLACE }, before: SHOP, isNew: false };
+  await check(run, { ...request, adoptBefore: "" });
+  await check(run, { ...request, adoptBefore: A, resource: "urn:a" });
+  expect(reports).toEqual([
+    [expect.stringContaining(`The option import of thing ${A} was removed`), PERSISTENT],
+  ]);
+  expect(factsAbout(A)).toEqual([["adoptedBefore", "urn:a"]]);
+});

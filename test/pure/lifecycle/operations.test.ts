@@ -1,0 +1,625 @@
+/** What the operations of all kinds decide, record and report. */
+import { NotReadyError, UserError } from "../../../provider/errors";
+import { creatorKey } from "../../../provider/lifecycle/create/createOnce";
+import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import { choice, object, text } from "../../../provider/shapes/shape";
+import { A, B, errorOf, NEW, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+
+const PERSISTENT = { persistent: true };
+const MOVED = { ...SHOP, place: OTHER_PLACE };
+const STORE = { ...SHOP, name: "Store" };
+const BROKEN = new Error("broken");
+
+function failing() {
+  return Promise.reject(BROKEN);
+}
+
+describe("a check", () => {
+  test.each<[string, kind: object, inputs: Properties, adopt: unknown, failures: string[]]>([
+    ["a valid declaration", {}, SHOP, undefined, []],
+    ["a value of another kind", {}, { ...SHOP, name: 1 }, undefined, ["NAME must be text"]],
+    ["an invalid import", {}, SHOP, "shop", ["import: must be a UUID"]],
+    [
+      "a property that another value excludes",
+      { shapeFor: () => object({ place: text(), name: choice(["Shop"]) }) },
+      { ...SHOP, color: "red" },
+      undefined,
+      ['COLOR is not allowed with NAME "Shop"'],
+    ],
+    ["all of it", { shapeFor: () => ({ ...object({}), values: [] }) }, SHOP, undefined, ["NAME", "PLACE"]],
+  ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
+    const { check, run, requests } = setUp({ kind, run: { propertyName: (name) => name.toUpperCase() } });
+    const result = await check(run, { inputs, adopt, isNew: false });
+    expect(result).toEqual({ inputs, failures: failures.map((each) => expect.stringContaining(each)) });
+    expect(requests).toEqual([]);
+  });
+
+  test.each<
+    [
+      readonly ("projects:read" | "projects:write")[],
+      readOnly: boolean,
+      write: unknown,
+      lacks: string | undefined,
+    ]
+  >([
+    [["projects:read"], true, ["projects:write"], undefined],
+    [["projects:read"], false, ["projects:write"], "lacks the scope projects:write, which a thing needs"],
+    [["projects:write"], false, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
+    [["projects:write"], true, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
+    [
+      ["projects:read"],
+      false,
+      ({ color }: Properties) => (color === "red" ? ["projects:write"] : []),
+      undefined,
+    ],
+  ])("needs the scopes of its kind: %j, read-only %s", async (scopes, readOnly, write, lacks) => {
+    const { check, run } = setUp({ kind: { scopes: { read: ["projects:read"], write } }, scopes, readOnly });
+    const checked = check(run, { inputs: SHOP, isNew: false });
+    if (lacks === undefined) expect((await checked).failures).toEqual([]);
+    else await expect(checked).rejects.toThrow(lacks);
+  });
+
+  test("shows values to other resources only if neither the kind nor the program hides them", async () => {
+    const shownWith = async (kind: object, mayShow?: (name: string) => boolean) => {
+      const { check, run } = setUp({ kind });
+      await check(run, { inputs: SHOP, isNew: false, ...(mayShow && { mayShow }) });
+      return [...run.memory.shown];
+    };
+    const kind = { shownInMessages: ["name"] };
+    expect(await shownWith(kind, (name) => name === "name")).toEqual(["Shop"]);
+    expect(await shownWith(kind, (name) => name === "place")).toEqual([]);
+    expect(await shownWith(kind)).toEqual([]);
+    expect(await shownWith({}, () => true)).toEqual([]);
+  });
+
+  test("of a new resource reports the notice of its kind once, and of an existing one does not", async () => {
+    const { check, run, reports } = setUp({ kind: { notice: "It takes long." } });
+    for (const isNew of [false, true, true]) await check(run, { inputs: SHOP, isNew });
+    expect(reports).toEqual([["It takes long.", PERSISTENT]]);
+  });
+
+  test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
+    const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
+    const key = creatorKey("thing", SHOP);
+    await check(run, { inputs: SHOP, isNew: true, adopt: A, resource: "urn:b" });
+    await check(run, { inputs: SHOP, isNew: false, resource: "urn:a" });
+    expect(run.memory.callers.creatorsOf(key)).toEqual([]);
+    expect(factsAbout(A)).toEqual([
+      ["declared", "urn:a"],
+      ["adopting", "urn:b"],
+    ]);
+    await check(run, { inputs: SHOP, isNew: true });
+    expect(factsAbout(A)[0]).toEqual(["declared", "urn:a"]);
+    await check(run, { inputs: SHOP, isNew: true, resource: "urn:a" });
+    expect(run.memory.callers.creatorsOf(key)).toEqual([expect.stringMatching(/^unidentified/), "urn:a"]);
+    await check(run, { inputs: SHOP, isNew: true, resource: "urn:b" });
+    expect(factsAbout(A)).toEqual([
+      ["adopting", "urn:b"],
+      ["replacing", "urn:a"],
+    ]);
+  });
+
+  test("of a new resource leaves another one with its values to compare", async () => {
+    const { check, diff, run, factsAbout } = setUp();
+    for (const resource of ["web", "site"]) await check(run, { inputs: SHOP, isNew: false, resource });
+    await check(run, { inputs: SHOP, isNew: true, resource: "site" });
+    await diff(run, { uuid: A, state: STATE, inputs: SHOP });
+    expect(factsAbout(A)).toContainEqual(["declared", "web"]);
+  });
+
+  const checks = jest.fn(async () => {});
+  beforeEach(() => checks.mockClear());
+  test.each<
+    [string, inputs: Properties, before: Properties, kind: object, isChecked: boolean, deletesFirst: boolean]
+  >([
+    ["another place", MOVED, SHOP, { deletesFirst: () => true, check: checks }, true, true],
+    ["another place, created first", MOVED, SHOP, { deletesFirst: () => false, check: checks }, true, false],
+    [
+      "the same place, in upper case",
+      { ...SHOP, place: PLACE.toUpperCase() },
+      SHOP,
+      { deletesFirst: () => true, check: checks },
+      false,
+      false,
+    ],
+    [
+      "a place that is invalid in the state",
+      SHOP,
+      { ...SHOP, place: "there" },
+      { deletesFirst: () => true, check: checks },
+      false,
+      false,
+    ],
+    ["another name", STORE, SHOP, { deletesFirst: () => true, check: checks }, false, false],
+  ])("checks a replacement by %s", async (_name, inputs, before, replacement, isChecked, deletesFirst) => {
+    const { check, run, requests } = setUp({ kind: { replacement, parentId: "place" } });
+    const memory = run.memory;
+    memory.ledger.record({ is: "created", object: objectKey("project", OTHER_PLACE), by: "urn:place" });
+    await check(run, { inputs, before, isNew: false, resource: "urn:a" });
+    expect(checks.mock.calls).toEqual(
+      isChecked
+        ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true }]]
+        : [],
+    );
+    expect([...memory.deletedFirst]).toEqual(deletesFirst ? ["urn:a"] : []);
+    expect([...memory.projects.keys()]).toEqual(isChecked ? [objectKey("project", OTHER_PLACE)] : []);
+    expect(requests).toEqual([]);
+  });
+
+  test.each<[string, situation: Parameters<typeof setUp>[0], more: object, requests: string[]]>([
+    ["is read", {}, {}, [`place ${PLACE}`]],
+    ["is not read for an existing object", {}, { isNew: false }, []],
+    [
+      "is not read without the scope",
+      { scopes: [], readOnly: true, kind: { scopes: { read: [] }, parentId: "place" } },
+      {},
+      [],
+    ],
+    ["is not read if it is not known", {}, { inputs: { ...SHOP, place: UNKNOWN } }, []],
+    ["is not read if the program adopts an object in it", {}, { adopt: A }, ["read"]],
+    ["is not read if the kind is in none", { kind: {} }, {}, []],
+  ])("the place of a new object %s", async (_name, situation, more, requests) => {
+    const { check, run, requests: sent } = setUp({ kind: { parentId: "place" }, ...situation });
+    for (let time = 0; time < 2; time++)
+      await check(run, { inputs: SHOP, isNew: true, resource: "urn:a", ...more });
+    expect([...new Set(sent)]).toEqual(requests);
+    if (requests[0]?.startsWith("place")) expect(sent).toHaveLength(1);
+  });
+});
+
+describe("a preview of a new resource", () => {
+  const preview = { inputs: SHOP, isNew: true, isPreview: true, resource: "the thing" };
+  const WARNING = { persistent: true, warning: true };
+
+  test.each<
+    [
+      string,
+      situation: Parameters<typeof setUp>[0],
+      inputs: Properties,
+      reports: string[],
+      requests: string[],
+    ]
+  >([
+    ["uses no other name", {}, STORE, [], ["list"]],
+    [
+      "uses the name of a thing",
+      {},
+      SHOP,
+      [
+        `The name of the thing is used by thing ${A}, so .* If this run changes its name, add .* If this run deletes it`,
+      ],
+      ["list"],
+    ],
+    [
+      "uses its name, on a host with URNs",
+      { run: { urn: "urn:a" } },
+      SHOP,
+      [`The name of this thing is used by thing ${A}, `],
+      ["list"],
+    ],
+    [
+      "uses a name that cannot change",
+      { kind: { replaceOnChanges: ["name"] } },
+      SHOP,
+      ["`deleteBeforeReplace`\\. If this run deletes it"],
+      ["list"],
+    ],
+    ["of a kind without a unique value", { kind: { uniqueBy: undefined } }, SHOP, [], []],
+    ["has a name that is not known", {}, { ...SHOP, name: UNKNOWN }, [], []],
+    ["is in a place that is not known", { kind: { parentId: "place" } }, { ...SHOP, place: UNKNOWN }, [], []],
+    [
+      "has a unique name everywhere",
+      {
+        kind: {
+          parentId: "place",
+          list: undefined,
+          uniqueAmong: async () => [{ uuid: B, properties: SHOP }],
+        },
+      },
+      { ...SHOP, place: UNKNOWN },
+      [`by thing ${B}`],
+      [],
+    ],
+    [
+      "has a unique name among what the key cannot list",
+      {
+        scopes: [],
+        readOnly: true,
+        kind: { scopes: { read: [] }, uniqueAmong: async () => [{ uuid: B, properties: SHOP }] },
+      },
+      SHOP,
+      [],
+      [],
+    ],
+    ["cannot be listed", { kind: { list: undefined } }, SHOP, [], []],
+    ["fails to be listed", { kind: { list: failing } }, SHOP, [], []],
+  ])("%s", async (_name, situation, inputs, reports, requests) => {
+    const { check, run, reports: reported, requests: sent } = setUp(situation);
+    for (let time = 0; time < 2; time++) await check(run, { ...preview, inputs });
+    const expected = reports.map((each) => [expect.stringMatching(each), WARNING]);
+    expect(reported).toEqual([...expected, ...expected]);
+    expect(sent.filter((each) => each === "list")).toEqual(requests);
+  });
+
+  test("lists once for each place, and reports two with the same name", async () => {
+    const { check, run, reports, requests } = setUp({ kind: { parentId: "place" } });
+    await check(run, { ...preview, inputs: STORE });
+    await check(run, { ...preview, inputs: { ...STORE, place: OTHER_PLACE }, resource: "another" });
+    expect(reports).toEqual([
+      [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
+    ]);
+    expect(requests.filter((each) => each === "list")).toHaveLength(2);
+  });
+
+  test.each([{ isPreview: false }, { isNew: false }, { resource: undefined }, { adopt: A }])(
+    "is not compared with others: %j",
+    async (more) => {
+      const { check, run, requests } = setUp();
+      await check(run, { ...preview, ...more });
+      expect(requests).not.toContain("list");
+    },
+  );
+
+  test("ends when it is cancelled", async () => {
+    const { check, run } = setUp({ run: { signal: AbortSignal.abort(BROKEN) } });
+    await expect(check(run, preview)).rejects.toBe(BROKEN);
+  });
+});
+
+const UNCHANGED = { replaces: [], deleteBeforeReplace: false, newlyNull: [], isUnchanged: true };
+
+describe("a diff", () => {
+  test.each<[string, inputs: Properties, kind: object, result: object, facts: string[]]>([
+    ["nothing", SHOP, {}, UNCHANGED, ["seen", "declared"]],
+    ["a value", STORE, {}, { ...UNCHANGED, isUnchanged: false }, ["seen"]],
+    [
+      "a new null",
+      { ...SHOP, color: null },
+      {},
+      { ...UNCHANGED, newlyNull: ["color"], isUnchanged: false },
+      ["seen"],
+    ],
+    [
+      "the place",
+      MOVED,
+      {},
+      { ...UNCHANGED, replaces: ["place"], isUnchanged: false },
+      ["seen", "replacing"],
+    ],
+    [
+      "the place, which is not known",
+      { ...SHOP, place: UNKNOWN },
+      {},
+      { ...UNCHANGED, replaces: ["place"], isUnchanged: false },
+      ["seen"],
+    ],
+    [
+      "the place, which must be free first",
+      MOVED,
+      { replacement: { deletesFirst: () => true } },
+      { ...UNCHANGED, replaces: ["place"], deleteBeforeReplace: true, isUnchanged: false },
+      ["seen", "replacing"],
+    ],
+    [
+      "the place, which need not be free first",
+      MOVED,
+      { replacement: { deletesFirst: () => false } },
+      { ...UNCHANGED, replaces: ["place"], isUnchanged: false },
+      ["seen", "replacing"],
+    ],
+    [
+      "a name, in a kind that must be free first",
+      STORE,
+      { replacement: { deletesFirst: () => true } },
+      { ...UNCHANGED, isUnchanged: false },
+      ["seen"],
+    ],
+  ])("that changes %s", async (_name, inputs, kind, result, facts) => {
+    const { diff, run, factsAbout, requests } = setUp({
+      kind,
+      run: { urn: "urn:a" },
+    });
+    run.memory.callers.checked("urn:a", undefined);
+    expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
+    expect(factsAbout(A).map(([is]) => is)).toEqual(facts);
+    expect(
+      factsAbout(A)
+        .slice(1)
+        .every(([, by]) => by === "urn:a"),
+    ).toBe(true);
+    expect(requests).toEqual([]);
+  });
+
+  test("of an entry that adopted its object, and whose option remains, says both", async () => {
+    const factsWith = async (hidden: Properties) => {
+      const { diff, run, factsAbout } = setUp({ run: { urn: "urn:a" } });
+      await diff(run, { uuid: A, state: { ...STATE, ...hidden }, inputs: SHOP });
+      return factsAbout(A).map(([is]) => is);
+    };
+    expect(await factsWith({ __adopted: A })).toEqual(["seen", "adoptedBefore", "adoptedEntry"]);
+    expect(await factsWith({ __adopted: A, __import: "" })).toEqual(["seen", "adoptedEntry"]);
+    expect(await factsWith({ __adopted: B, __import: B })).toEqual(["seen"]);
+  });
+
+  test("that imports another object replaces one that was deleted, or that changes anyway", async () => {
+    const request = { uuid: A, state: STATE, inputs: SHOP, adopt: B };
+    const gone = setUp({ things: {} });
+    expect(await gone.diff(gone.run, request)).toEqual({
+      ...UNCHANGED,
+      replaces: ["__import"],
+      isUnchanged: false,
+    });
+    const { diff, run } = setUp();
+    expect(await diff(run, { ...request, inputs: MOVED })).toMatchObject({ replaces: ["place"] });
+    const { message } = await errorOf(diff(run, request));
+    expect(message).toContain(`this resource already manages thing ${A}`);
+    const broken = setUp({ kind: { read: failing } });
+    expect(await errorOf(broken.diff(broken.run, request))).toBe(BROKEN);
+  });
+
+  test.each([
+    [
+      "created",
+      "urn:b",
+      /was adopted by urn:b in this run, because the service's response .*\n.*\n {2}pulumi state delete "urn:b"\n/,
+    ],
+    [
+      "recovered",
+      "b",
+      /by another resource with the same properties .* was lost .*\n.*\n {2}pulumi state delete "<URN>"\n/,
+    ],
+  ] as const)("of an object that another resource has %s is an error", async (is, by, message) => {
+    const { diff, run } = setUp({ facts: [is], by });
+    expect((await errorOf(diff(run, { uuid: A, state: STATE, inputs: SHOP }))).message).toMatch(message);
+  });
+});
+
+describe("a create", () => {
+  test("returns the state, and is known to other entries", async () => {
+    const { create, run, requests, factsAbout } = setUp();
+    const inputs = { ...SHOP, color: null };
+    expect(await create(run, { inputs })).toEqual({ uuid: NEW, state: { ...STATE, color: null } });
+    expect(requests).toEqual(["list", "create"]);
+    expect(factsAbout(NEW).map(([is]) => is)).toEqual(["created"]);
+  });
+
+  test("of values that the service changes is saved as not ready, and a repeated one applies them again", async () => {
+    let isStubborn = true;
+    const kind = {
+      async create() {
+        service.set(NEW, STORE);
+        return { uuid: NEW, properties: STORE, createdAt: "2026-01-01T10:00:00Z" };
+      },
+      async read() {
+        requests.push("read");
+        if (isStubborn) throw BROKEN;
+        return { uuid: NEW, properties: service.get(NEW), createdAt: "" };
+      },
+    };
+    const { create, run, requests, service } = setUp({ kind, run: { urn: "urn:a" } });
+    const first = await errorOf(create(run, { inputs: SHOP }));
+    expect(first).toBeInstanceOf(NotReadyError);
+    expect(first).toMatchObject({
+      uuid: NEW,
+      state: { name: "Store" },
+      reasons: [expect.stringContaining("did not apply name of thing")],
+    });
+    expect(await errorOf(create(run, { inputs: SHOP }))).toMatchObject({
+      uuid: NEW,
+      state: { name: "Store" },
+      reasons: ["broken"],
+    });
+    isStubborn = false;
+    expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW, state: { name: "Shop" } });
+    expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW });
+    expect(requests).toEqual(["list", "read", "read", "update name", "read"]);
+  });
+});
+
+describe("an update", () => {
+  test.each<[string, state: Properties, adopt: string | undefined, option: unknown]>([
+    ["of a created object", {}, undefined, undefined],
+    ["of an adopted object", { __adopted: A, __import: A }, A, A],
+    ["of an adopted object without the option", { __adopted: A, __import: A }, undefined, ""],
+  ])("%s keeps what is known of its adoption", async (_name, hidden, adopt, option) => {
+    const { update, run, requests } = setUp();
+    const state = await update(run, { uuid: A, state: { ...STATE, ...hidden }, inputs: STORE, adopt });
+    expect(state).toEqual({ ...STATE, ...hidden, name: "Store", __import: option });
+    expect(requests).toEqual(["update name"]);
+  });
+
+  test.each<[string, things: Properties, state: Properties, inputs: Properties, drift: string | undefined]>([
+    [
+      "a change outside Pulumi",
+      { color: "red" },
+      {},
+      { ...STORE, color: "blue" },
+      `color of thing ${A} was changed outside Pulumi, and this update left it unchanged`,
+    ],
+    [
+      "several",
+      { color: "red", name: "Mall" },
+      {},
+      { ...SHOP, color: "blue" },
+      `name, color of thing ${A} were changed outside Pulumi, and this update left them unchanged`,
+    ],
+    ["none", {}, {}, STORE, undefined],
+  ])("reports %s", async (_name, actual, state, inputs, drift) => {
+    const kind = {
+      update: async () => ({
+        uuid: A,
+        properties: { ...inputs, ...actual },
+        createdAt: "",
+        updatedAt: "2026-01-01",
+      }),
+      read: async () => ({
+        uuid: A,
+        properties: { ...inputs, ...actual },
+        createdAt: "",
+        updatedAt: "2026-01-02",
+      }),
+    };
+    const { update, run, reports } = setUp({ kind });
+    const before = { ...STATE, ...state, color: inputs.color, __updatedAt: "2026-01-01" };
+    await update(run, { uuid: A, state: before, inputs });
+    expect(reports).toEqual(drift === undefined ? [] : [[expect.stringContaining(drift), PERSISTENT]]);
+  });
+});
+
+describe("a deletion", () => {
+  const object = objectKey("thing", A);
+  const PROBLEM = new UserError("The log is unreadable.");
+
+  test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
+    ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
+    [
+      "of an object that another entry declares",
+      { facts: ["declared"] },
+      {},
+      "another entry of the state manages it",
+    ],
+    ["that the host prevents", {}, { keptBecause: "the host says so" }, "the host says so."],
+    [
+      "of a resource that creates no object",
+      { facts: ["declared"], kind: { idOf: { title: "item" } } },
+      {},
+      undefined,
+    ],
+  ])("%s", async (_name, situation, request, kept) => {
+    const { delete: remove, run, requests, reports } = setUp(situation);
+    await remove(run, { uuid: A, state: STATE, ...request });
+    expect(requests).toEqual(kept === undefined ? ["delete"] : []);
+    expect(reports).toEqual(
+      kept === undefined
+        ? []
+        : [[expect.stringContaining(`Thing ${A} is kept, because ${kept}`), PERSISTENT]],
+    );
+  });
+
+  test.each<[string, hidden: Properties, fixed: unknown, isKept: boolean]>([
+    ["created, and replaced by one in another place", {}, { place: OTHER_PLACE }, false],
+    ["created, and replaced by one in the same place", {}, { place: PLACE }, true],
+    ["adopted", { __adopted: A }, { place: OTHER_PLACE }, true],
+  ])("of an object that was %s through an import", async (_name, hidden, fixed, isKept) => {
+    const { delete: remove, diff, run, reports, requests } = setUp({ run: { urn: "urn:a" } });
+    const other = { ...STATE, ...(fixed as object), __adopted: B, __import: "" };
+    await diff(run, { uuid: B, state: other, inputs: { ...SHOP, ...(fixed as object) } });
+    await remove(run, { uuid: A, state: { ...STATE, ...hidden } });
+    expect(requests).toEqual(isKept ? [] : ["delete"]);
+    const report = [
+      expect.stringContaining(`because the resource now imports ${B}. If you no longer`),
+      PERSISTENT,
+    ];
+    expect(reports).toEqual(isKept ? [report] : []);
+  });
+
+  test("is refused if it is not known what others keep", async () => {
+    const log = { ...NO_LOG, read: () => ({ lines: [], problem: PROBLEM }) };
+    const { delete: remove, run, requests } = setUp({ log });
+    const { message } = await errorOf(remove(run, { uuid: A, state: STATE }));
+    expect(message).toBe(`Thing ${A} was not deleted.\nThe log is unreadable.`);
+    expect(requests).toEqual([]);
+  });
+
+  test.each<
+    [
+      string,
+      things: Record<string, Properties>,
+      kind: object,
+      state: Properties,
+      error: string | undefined,
+      requests: string[],
+    ]
+  >([
+    ["no longer exists", {}, {}, STATE, undefined, ["delete", "read", "list"]],
+    [
+      "no list shows to be gone",
+      {},
+      { list: async () => [{ uuid: A }] },
+      STATE,
+      "the list of the things of the organization contains it",
+      ["delete", "read"],
+    ],
+    [
+      "has no known owner",
+      {},
+      {},
+      { ...STATE, __organization: undefined },
+      `The service does not find thing ${A}, and the state`,
+      ["delete", "read"],
+    ],
+    ["cannot be deleted", { [A]: SHOP }, { delete: failing }, STATE, "broken", []],
+    ["cannot be read", {}, { read: failing }, STATE, "broken", ["delete"]],
+  ])("of an object that %s", async (_name, things, kind, state, error, requests) => {
+    const { delete: remove, run, requests: sent } = setUp({ things, kind });
+    const removed = remove(run, { uuid: A, state });
+    if (error === undefined) await removed;
+    else expect((await errorOf(removed)).message).toContain(error);
+    expect(sent).toEqual(requests);
+    expect(
+      run.memory.ledger
+        .facts()
+        .about(object)
+        .map(({ is }) => is),
+    ).toEqual(["seen"]);
+  });
+
+  test("of an object that is read after its 404 is an error with it as its cause", async () => {
+    const {
+      delete: remove,
+      run,
+      service,
+    } = setUp({ things: {}, kind: { read: async () => service.get(A) } });
+    const error = await errorOf(remove(run, { uuid: A, state: STATE }));
+    expect(error.message).toContain(`However, reading thing ${A} finds it`);
+    expect(error.cause).toMatchObject({ name: "NotFoundError" });
+  });
+});
+
+describe("a read", () => {
+  test("of an id that is no UUID fails, and needs the scope", async () => {
+    const { read, run } = setUp({ scopes: [] });
+    expect((await errorOf(read(run, { uuid: "shop", state: {} }))).message).toMatch(/^must be a UUID, /);
+    await expect(read(run, { uuid: A, state: {} })).rejects.toThrow("which reading a thing needs");
+  });
+
+  test.each([undefined, "ACTIVE"])("without a state returns all values (lifecycle %s)", async (lifecycle) => {
+    const found = {
+      uuid: A,
+      properties: { ...SHOP, color: "red", other: 1 },
+      createdAt: "",
+      ...(lifecycle && { lifecycle }),
+    };
+    const { read, run, imported } = setUp({ kind: { read: async () => found } });
+    const { createdAt: _, ...state } = { ...STATE, color: "red" };
+    const all = {
+      uuid: A,
+      inputs: { ...SHOP, color: "red" },
+      state,
+      ready: true,
+      ...(lifecycle && { lifecycle }),
+    };
+    expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
+    expect(imported("organization", found)).toStrictEqual(all);
+  });
+
+  test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
+    const { read, run, service } = setUp({
+      things: { [A]: { ...STORE, color: "red" } },
+      kind: { isReady: () => false },
+    });
+    const state = { ...STATE, __import: A };
+    expect(await read(run, { uuid: A, state })).toStrictEqual({
+      uuid: A,
+      inputs: STORE,
+      state: { ...state, name: "Store" },
+      adopt: A,
+      ready: false,
+    });
+    service.clear();
+    expect(await read(run, { uuid: A, state })).toBeUndefined();
+    await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
+  });
+});

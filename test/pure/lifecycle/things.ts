@@ -1,0 +1,143 @@
+/** The operations of a kind of objects on a service that is a record in memory. */
+import type { Scope } from "../../../provider/client";
+import { NotFoundError } from "../../../provider/client/errors";
+import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { RunLog } from "../../../provider/lifecycle/ledger/ledger";
+import { resourceOperations } from "../../../provider/lifecycle/operations";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+import { nullish, text, uuid } from "../../../provider/shapes/shape";
+
+export const A = "0c0c0c0c-0000-4000-8000-00000000000a";
+export const B = "0c0c0c0c-0000-4000-8000-00000000000b";
+export const NEW = "0c0c0c0c-0000-4000-8000-00000000000c";
+export const PLACE = "0d0d0d0d-0000-4000-8000-000000000001";
+export const OTHER_PLACE = "0d0d0d0d-0000-4000-8000-000000000002";
+export const UNKNOWN = "not known yet";
+/** What a thing has, and a program declares. */
+export const SHOP = { name: "Shop", place: PLACE };
+export const STATE = { ...SHOP, createdAt: "then", __organization: "organization" };
+
+const AT = "2026-01-01T10:00:00Z";
+const NOT_FOUND = new NotFoundError(
+  { operation: "getProject", activity: "Reading it", attempts: 1, effect: "none" },
+  { status: 404, messages: [] },
+);
+
+interface Situation {
+  readonly things?: Readonly<Record<string, Properties>>;
+  /** What is special about the kind. */
+  readonly kind?: object;
+  readonly run?: Partial<ResourceRun>;
+  readonly scopes?: readonly Scope[];
+  readonly readOnly?: boolean;
+  readonly log?: RunLog;
+  /** Facts about the thing A, of another resource unless the row says otherwise. */
+  readonly facts?: readonly FactKind[];
+  readonly by?: string;
+}
+
+export function setUp({
+  things = { [A]: SHOP },
+  kind = {},
+  run: more = {},
+  scopes = ["projects:read", "projects:write"],
+  readOnly = false,
+  log,
+  facts = [],
+  by = "other",
+}: Situation = {}) {
+  const service = new Map(Object.entries(things));
+  const requests: string[] = [];
+  const reports: (readonly [message: string, options?: object])[] = [];
+  const memory = newRunMemory(log);
+  for (const is of facts) memory.ledger.record({ is, object: objectKey("thing", A), by });
+  const found = (id: string): Found => ({
+    uuid: id,
+    properties: { createdAt: "then", ...service.get(id) },
+    createdAt: AT,
+  });
+  const request = (operation: string, id: string): Found => {
+    requests.push(operation);
+    if (!service.has(id)) throw NOT_FOUND;
+    return found(id);
+  };
+  const description = {
+    type: "Thing",
+    title: "thing",
+    scopes: { read: ["projects:read"], write: ["projects:write"] },
+    inputs: { name: text(), place: uuid(), color: nullish(text()) },
+    outputs: { createdAt: text() },
+    replaceOnChanges: ["place"],
+    uniqueBy: "name",
+    async list() {
+      requests.push("list");
+      return [...service.keys()].map(found);
+    },
+    read: async (_context: OperationContext, id: string) => request("read", id),
+    async create(_context: OperationContext, inputs: Properties) {
+      service.set(NEW, inputs);
+      return request("create", NEW);
+    },
+    async update(
+      _context: OperationContext,
+      id: string,
+      { inputs, changed }: { inputs: object; changed: object },
+    ) {
+      const updated = request(`update ${changed}`, id);
+      service.set(id, { ...inputs });
+      return { ...updated, ...found(id) };
+    },
+    async delete(_context: OperationContext, id: string) {
+      request("delete", id);
+      service.delete(id);
+    },
+    ...kind,
+  } as unknown as ResourceDescription;
+  const identity = async () => ({ organizationId: "organization", scopes, keyPrefix: "key" });
+  const client = {
+    sanitized: (value: unknown) => value,
+    serviceTime: () => new Date(AT),
+    async getProject(
+      { projectId }: { readonly projectId: string },
+      { signal }: { readonly signal: unknown },
+    ) {
+      expect(signal).toBeInstanceOf(AbortSignal);
+      requests.push(`place ${projectId}`);
+    },
+  };
+  const run = {
+    description,
+    session: { client, readOnly, identity, lookUpIdentity: identity },
+    signal: new AbortController().signal,
+    report: (...report: readonly [string, object?]) => void reports.push(report),
+    clock: { now: () => 0, sleep: async () => {} },
+    isUnknown: (value: unknown) => value === UNKNOWN,
+    memory,
+    ...more,
+  } as unknown as ResourceRun;
+  return {
+    ...resourceOperations(description),
+    run,
+    service,
+    requests,
+    reports,
+    /** The current facts about a thing, each with its resource. */
+    factsAbout: (id: string) =>
+      memory.ledger
+        .facts()
+        .about(objectKey("thing", id))
+        .map((fact) => [fact.is, fact.by]),
+  };
+}
+
+export async function errorOf(call: Promise<unknown>): Promise<Error> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Error)) throw new Error("The call did not fail.");
+  return error;
+}
