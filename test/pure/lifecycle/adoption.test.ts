@@ -1,7 +1,7 @@
 /** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
 import { UserError } from "../../../provider/errors";
 import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
-import type { FactKind } from "../../../provider/lifecycle/ledger/facts";
+import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { A, B, errorOf, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
@@ -142,6 +142,16 @@ test.each<[string, facts: FactKind[], by: string, error: string | undefined]>([
   if (error === undefined) expect(record()).toEqual({ __adopted: A });
   else expect(record).toThrow(error);
   expect(factsAbout(A)).toContainEqual(["adopting", "urn:a"]);
+});
+
+test("of several resources that import an object, the error has one that is not the same", () => {
+  const { run } = setUp();
+  recordImport(run, A, "urn:a");
+  for (const fact of [{ is: "seen", by: "urn:c" }, { is: "adopting" }] as const)
+    run.memory.ledger.record({ ...fact, object: objectKey("thing", A) });
+  expect(() => recordImport(run, A, "urn:a")).toThrow("in this run. Give");
+  run.memory.ledger.record({ is: "adopting", by: "urn:b", object: objectKey("thing", B) });
+  expect(() => recordImport(run, B, "urn:a")).toThrow("in this run: urn:b. Give");
 });
 
 test("an adoption sends no write, and its state shows it", async () => {

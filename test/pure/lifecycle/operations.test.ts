@@ -4,8 +4,8 @@ import { creatorKey } from "../../../provider/lifecycle/create/createOnce";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { choice, object, text } from "../../../provider/shapes/shape";
-import { A, B, errorOf, NEW, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import { choice, nullish, object, optional, text } from "../../../provider/shapes/shape";
+import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
@@ -23,11 +23,15 @@ describe("a check", () => {
     ["an invalid import", {}, SHOP, "shop", ["import: must be a UUID"]],
     [
       "a property that another value excludes",
-      { shapeFor: () => object({ place: text(), name: choice(["Shop"]) }) },
+      {
+        shapeFor: () =>
+          object({ place: choice([PLACE]), name: choice(["Shop"]), createdAt: optional(text()) }),
+      },
       { ...SHOP, color: "red" },
       undefined,
-      ['COLOR is not allowed with NAME "Shop"'],
+      [`COLOR is not allowed with PLACE "${PLACE}", NAME "Shop"`],
     ],
+    ["a property that there is not", {}, { ...SHOP, secret: 1 }, undefined, [""]],
     ["all of it", { shapeFor: () => ({ ...object({}), values: [] }) }, SHOP, undefined, ["NAME", "PLACE"]],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
     const { check, run, requests } = setUp({ kind, run: { propertyName: (name) => name.toUpperCase() } });
@@ -59,6 +63,23 @@ describe("a check", () => {
     const checked = check(run, { inputs: SHOP, isNew: false });
     if (lacks === undefined) expect((await checked).failures).toEqual([]);
     else await expect(checked).rejects.toThrow(lacks);
+  });
+
+  test("keeps null only where the service can have no value, and adds none itself", async () => {
+    const nulls = { ...SHOP, color: null, info: { a: null, b: null } };
+    const info = optional(object({ a: nullish(text()), b: optional(text()) }));
+    const checkedWith = async (kind: object) => {
+      const { check, run } = setUp({
+        kind: { inputs: { name: text(), place: text(), color: nullish(text()), info }, ...kind },
+      });
+      return (await check(run, { inputs: nulls, isNew: false })).inputs;
+    };
+    expect(await checkedWith({})).toStrictEqual({ ...SHOP, color: null, info: { a: null } });
+    expect(await checkedWith({ computed: ["info.a"] })).toStrictEqual({
+      ...SHOP,
+      color: null,
+      info: {},
+    });
   });
 
   test("shows values to other resources only if neither the kind nor the program hides them", async () => {
@@ -102,11 +123,15 @@ describe("a check", () => {
   });
 
   test("of a new resource leaves another one with its values to compare", async () => {
-    const { check, diff, run, factsAbout } = setUp();
+    const { check, diff, update, run, factsAbout } = setUp({ things: { [A]: SHOP, [B]: SHOP } });
     for (const resource of ["web", "site"]) await check(run, { inputs: SHOP, isNew: false, resource });
+    await check(run, { inputs: STORE, isNew: false, resource: "blog" });
     await check(run, { inputs: SHOP, isNew: true, resource: "site" });
     await diff(run, { uuid: A, state: STATE, inputs: SHOP });
+    await diff(run, { uuid: B, state: STATE, inputs: STORE });
+    await update(run, { uuid: B, state: STATE, inputs: STORE });
     expect(factsAbout(A)).toContainEqual(["declared", "web"]);
+    expect(factsAbout(B)).toContainEqual(["declared", "blog"]);
   });
 
   const checks = jest.fn(async () => {});
@@ -166,6 +191,19 @@ describe("a check", () => {
       await check(run, { inputs: SHOP, isNew: true, resource: "urn:a", ...more });
     expect([...new Set(sent)]).toEqual(requests);
     if (requests[0]?.startsWith("place")) expect(sent).toHaveLength(1);
+  });
+
+  test.each<[string, failure: Error, isKnown: boolean, error: string | undefined]>([
+    ["is not found, fails", NOT_FOUND, false, `There is no project ${PLACE}`],
+    ["cannot be read, does not", BROKEN, false, undefined],
+    ["the run has created, does not", NOT_FOUND, true, undefined],
+  ])("in a place that %s", async (_name, failure, isKnown, error) => {
+    const client = { getProject: () => Promise.reject(failure), listProjects: async () => [] };
+    const { check, run } = setUp({ kind: { parentId: "place" }, client });
+    if (isKnown) run.memory.ledger.record({ is: "created", object: objectKey("project", PLACE) });
+    const checked = check(run, { inputs: SHOP, isNew: true });
+    if (error === undefined) expect((await checked).failures).toEqual([]);
+    else expect((await errorOf(checked)).message).toContain(error);
   });
 });
 
@@ -332,6 +370,13 @@ describe("a diff", () => {
     expect(requests).toEqual([]);
   });
 
+  test("of a resource that creates no object keeps none", async () => {
+    const { diff, run, factsAbout } = setUp({ kind: { idOf: { title: "item" } }, run: { urn: "urn:a" } });
+    run.memory.callers.checked("urn:a", undefined);
+    await diff(run, { uuid: A, state: STATE, inputs: SHOP });
+    expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
+  });
+
   test("of an entry that adopted its object, and whose option remains, says both", async () => {
     const factsWith = async (hidden: Properties) => {
       const { diff, run, factsAbout } = setUp({ run: { urn: "urn:a" } });
@@ -363,7 +408,7 @@ describe("a diff", () => {
     [
       "created",
       "urn:b",
-      /was adopted by urn:b in this run, because the service's response .*\n.*\n {2}pulumi state delete "urn:b"\n/,
+      /of this resource was adopted by urn:b in this run, because the service's response .*\n.*\n {2}pulumi state delete "urn:b"\n/,
     ],
     [
       "recovered",
@@ -383,6 +428,13 @@ describe("a create", () => {
     expect(await create(run, { inputs })).toEqual({ uuid: NEW, state: { ...STATE, color: null } });
     expect(requests).toEqual(["list", "create"]);
     expect(factsAbout(NEW).map(([is]) => is)).toEqual(["created"]);
+  });
+
+  test("is refused while the state has objects of another organization", async () => {
+    const { create, read, run, requests } = setUp();
+    await errorOf(read(run, { uuid: A, state: { ...STATE, __organization: "another" } }));
+    expect((await errorOf(create(run, { inputs: SHOP }))).message).toContain("No thing was created");
+    expect(requests).toEqual([]);
   });
 
   test("of values that the service changes is saved as not ready, and a repeated one applies them again", async () => {
@@ -430,41 +482,39 @@ describe("an update", () => {
     expect(requests).toEqual(["update name"]);
   });
 
-  test.each<[string, things: Properties, state: Properties, inputs: Properties, drift: string | undefined]>([
+  const SAVED = "2026-01-01";
+  const LATER = "2026-01-02";
+  const BLUE = { ...SHOP, color: "blue" };
+  test.each<[string, actual: Properties, inputs: Properties, updatedAt: string, drift: string | undefined]>([
     [
       "a change outside Pulumi",
       { color: "red" },
-      {},
-      { ...STORE, color: "blue" },
-      `color of thing ${A} was changed outside Pulumi, and this update left it unchanged`,
+      { ...BLUE, name: "Store" },
+      SAVED,
+      "color of thing A was .* left it",
     ],
-    [
-      "several",
-      { color: "red", name: "Mall" },
-      {},
-      { ...SHOP, color: "blue" },
-      `name, color of thing ${A} were changed outside Pulumi, and this update left them unchanged`,
-    ],
-    ["none", {}, {}, STORE, undefined],
-  ])("reports %s", async (_name, actual, state, inputs, drift) => {
-    const kind = {
-      update: async () => ({
-        uuid: A,
-        properties: { ...inputs, ...actual },
-        createdAt: "",
-        updatedAt: "2026-01-01",
-      }),
-      read: async () => ({
-        uuid: A,
-        properties: { ...inputs, ...actual },
-        createdAt: "",
-        updatedAt: "2026-01-02",
-      }),
-    };
-    const { update, run, reports } = setUp({ kind });
-    const before = { ...STATE, ...state, color: inputs.color, __updatedAt: "2026-01-01" };
-    await update(run, { uuid: A, state: before, inputs });
-    expect(reports).toEqual(drift === undefined ? [] : [[expect.stringContaining(drift), PERSISTENT]]);
+    ["several", { color: "red", name: "Mall" }, BLUE, LATER, "name, color of thing A were .* left them"],
+    ["none in a read that may lag", { color: "red" }, BLUE, SAVED, undefined],
+    ["none if there is none", {}, { ...BLUE, name: "Store" }, SAVED, undefined],
+  ])("reports %s", async (_name, actual, inputs, updatedAt, drift) => {
+    const found = async () => ({ uuid: A, properties: { ...inputs, ...actual }, createdAt: "", updatedAt });
+    const { update, run, reports } = setUp({ kind: { update: found, read: found } });
+    await update(run, { uuid: A, state: { ...STATE, color: "blue", __updatedAt: SAVED }, inputs });
+    expect(reports).toEqual(
+      drift === undefined ? [] : [[expect.stringMatching(drift.replace("A", A)), PERSISTENT]],
+    );
+  });
+
+  test.each([
+    ["name", undefined],
+    ["place", ["place"]],
+  ])("whose %s the service does not apply fails", async (name, sent) => {
+    const properties = { ...STORE, [name]: "other" };
+    const { update, run } = setUp({
+      kind: { update: async () => ({ uuid: A, properties, createdAt: "", sent }) },
+    });
+    const { message } = await errorOf(update(run, { uuid: A, state: STATE, inputs: STORE }));
+    expect(message).toContain(`did not apply ${name} of thing`);
   });
 });
 

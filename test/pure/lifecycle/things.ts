@@ -21,7 +21,7 @@ export const SHOP = { name: "Shop", place: PLACE };
 export const STATE = { ...SHOP, createdAt: "then", __organization: "organization" };
 
 const AT = "2026-01-01T10:00:00Z";
-const NOT_FOUND = new NotFoundError(
+export const NOT_FOUND = new NotFoundError(
   { operation: "getProject", activity: "Reading it", attempts: 1, effect: "none" },
   { status: 404, messages: [] },
 );
@@ -34,6 +34,8 @@ interface Situation {
   readonly scopes?: readonly Scope[];
   readonly readOnly?: boolean;
   readonly log?: RunLog;
+  /** What is special about the client. */
+  readonly client?: object;
   /** Facts about the thing A, of another resource unless the row says otherwise. */
   readonly facts?: readonly FactKind[];
   readonly by?: string;
@@ -46,6 +48,7 @@ export function setUp({
   scopes = ["projects:read", "projects:write"],
   readOnly = false,
   log,
+  client: ofClient = {},
   facts = [],
   by = "other",
 }: Situation = {}) {
@@ -107,6 +110,7 @@ export function setUp({
       expect(signal).toBeInstanceOf(AbortSignal);
       requests.push(`place ${projectId}`);
     },
+    ...ofClient,
   };
   const run = {
     description,

@@ -2,8 +2,9 @@
 import { ConflictError } from "../../../provider/client/errors";
 import { NotReadyError } from "../../../provider/errors";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
-import { notApplied, updated, whenReady } from "../../../provider/lifecycle/operations/write";
+import { notApplied, updated, whenReady, writing } from "../../../provider/lifecycle/operations/write";
 import type { Properties } from "../../../provider/lifecycle/properties";
+import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 
 const CONFLICT = new ConflictError(
   { operation: "updateProject", activity: "Updating", attempts: 1, effect: "none" },
@@ -135,3 +136,14 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
 function failingUpdate(error: Error) {
   return { update: () => Promise.reject(error) };
 }
+
+test("lists that were requested before or during a write are discarded, also if it fails", async () => {
+  const forget = jest.fn();
+  const run = { description: descriptionWith({}), memory: { reads: { forget } } } as unknown as ResourceRun;
+  const write = async () => {
+    expect(forget.mock.calls).toEqual([[run.description]]);
+    throw BROKEN;
+  };
+  await expect(writing(run, write)).rejects.toBe(BROKEN);
+  expect(forget.mock.calls).toEqual([[run.description], [run.description]]);
+});
