@@ -32,7 +32,8 @@ export function resourceOperations<Inputs extends object, Outputs extends object
     operation: (run: ResourceRun, request: Request) => Promise<Result>,
   ) {
     return (run: RunContext, request: Request) => {
-      run.memory.ledger.record({ is: "seen", object: objectKey(description.title, request.uuid) });
+      const object = objectKey(description.title, request.uuid);
+      run.memory.ledger.record({ is: "seen", object, by: run.urn });
       return operation({ ...run, description }, { ...request, uuid: request.uuid.toLowerCase() });
     };
   }

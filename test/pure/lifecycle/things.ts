@@ -75,10 +75,8 @@ export function setUp({
     outputs: { createdAt: text() },
     replaceOnChanges: ["place"],
     uniqueBy: "name",
-    async list() {
-      requests.push("list");
-      return [...service.keys()].map(found);
-    },
+    list: ({ client: { listThings } }: { readonly client: typeof client }, { place }: Properties) =>
+      listThings({ place }),
     read: async (_context: OperationContext, id: string) => request("read", id),
     async create(_context: OperationContext, inputs: Properties) {
       service.set(NEW, inputs);
@@ -103,6 +101,10 @@ export function setUp({
   const client = {
     sanitized: (value: unknown) => value,
     serviceTime: () => new Date(AT),
+    async listThings(_request: object) {
+      requests.push("list");
+      return [...service.keys()].map(found);
+    },
     async getProject(
       { projectId }: { readonly projectId: string },
       { signal }: { readonly signal: unknown },
