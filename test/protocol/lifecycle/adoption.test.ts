@@ -1,25 +1,16 @@
 /** What the option `import` guarantees where Pulumi's own protection is off: paths that no scenario goes. */
-import { resourceOperations } from "../../../provider/lifecycle/operations";
 import { getProject } from "../../../provider/resources/lookups";
-import { projectDescription } from "../../../provider/resources/project";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
-import { inProcessRun, operationsOf } from "../../support/providers/inProcess";
+import { inProcessRun } from "../../support/providers/inProcess";
 import {
   type Declaration,
   type DeclaredStack,
-  errorOf,
   type Outcome,
   urnOf,
 } from "../../support/stacks/declaredStack";
 import { emulatedStack } from "../../support/stacks/inProcessStack";
 import { writesIn } from "../../support/stacks/scenarios";
-import {
-  KEY,
-  ORGANIZATION,
-  OTHER_KEY,
-  OTHER_ORGANIZATION,
-  seedWith,
-} from "../../support/values/organizations";
+import { KEY, seedWith } from "../../support/values/organizations";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -67,16 +58,6 @@ async function worked(command: Promise<Outcome>): Promise<Outcome> {
   return outcome;
 }
 
-test("an object that cannot be read is not reported as one that does not exist", async () => {
-  service.inject({ operation: "getProject", effect: { status: 500 }, count: Number.POSITIVE_INFINITY });
-  const error = errorOf(await stack.preview([project("Market", MARKET)]));
-  expect(error).toContain(`Reading project ${MARKET} failed: 500`);
-  expect(error).not.toContain("There is no project");
-  const { session } = inProcessRun(service, KEY).run;
-  await expect(getProject(session, { id: MARKET })).rejects.toThrow(`Reading project ${MARKET} failed: 500`);
-  await session.client.close();
-});
-
 test("a deleted object is replaced by one with another UUID", async () => {
   await worked(stack.up([project("Market", MARKET)]));
   service.deleteProject(MARKET);
@@ -86,14 +67,6 @@ test("a deleted object is replaced by one with another UUID", async () => {
   const live = stack.resources.filter((one) => !one.delete);
   expect(live.map(({ urn, id }) => [urn, id])).toEqual([[urnOf(other), SHOP]]);
   expect((await worked(stack.up([other]))).changes).toEqual({ same: 2 });
-});
-
-test("a replacement is rejected in the run that adds the option, too", async () => {
-  await worked(stack.up([application(SHOP)]));
-  const [{ id = "" } = {}] = stack.resources;
-  expect(errorOf(await stack.preview([application(MARKET, id)]))).toContain(
-    `Application ${id} was adopted with the option import, and changing projectId would replace it.`,
-  );
 });
 
 test("an object is kept when its project is replaced and dependents are deleted first", async () => {
@@ -106,26 +79,9 @@ test("an object is kept when its project is replaced and dependents are deleted 
   expect(writesIn(service)).toEqual([]);
 });
 
-test("an object is kept when only the old inputs show the option, as in states of 0.4.0", async () => {
-  const { run: host, reports } = inProcessRun(service, KEY);
-  const operations = resourceOperations(projectDescription);
-  const inputs = { name: "Market" };
-  await operations.check(host, { inputs, before: inputs, adoptBefore: MARKET, isNew: false });
-  await operations.delete(host, { uuid: MARKET, state: { ...inputs, __organization: ORGANIZATION } });
-  expect(reports).toEqual([
-    expect.stringContaining(`The option import of project ${MARKET} was removed`),
-    expect.stringContaining(`Project ${MARKET} is kept`),
-  ]);
-  expect(writesIn(service)).toEqual([]);
-});
-
-test("a forced replacement under another organization's key creates nothing once the run knows the owner", async () => {
-  const { read, create } = operationsOf(projectDescription, inProcessRun(service, OTHER_KEY));
-  await expect(read(SHOP, { name: "Shop", __organization: ORGANIZATION })).rejects.toThrow(
-    `Project ${SHOP} belongs to organization ${ORGANIZATION}`,
-  );
-  await expect(create({ name: "Shop" })).rejects.toThrow(
-    `No project was created: the API key belongs to organization ${OTHER_ORGANIZATION}, but this stack has objects of organization ${ORGANIZATION}.`,
-  );
-  expect(writesIn(service)).toEqual([]);
+test("a function does not report an object that cannot be read as one that does not exist", async () => {
+  service.inject({ operation: "getProject", effect: { status: 500 }, count: Number.POSITIVE_INFINITY });
+  const { session } = inProcessRun(service, KEY).run;
+  await expect(getProject(session, { id: MARKET })).rejects.toThrow(`Reading project ${MARKET} failed: 500`);
+  await session.client.close();
 });

@@ -101,35 +101,10 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
     expect(stack.stateText()).not.toContain("isPreview");
   });
 
-  test("nothing is said if the lookup fails", async () => {
-    service.inject({ operation: "listProjects", effect: { status: 500 } });
-    expect((await previewed([project("shop", "Shop")])).warnings).toEqual([]);
-  });
-
-  test("nothing is listed if the key cannot read projects", async () => {
-    service.setScopes(KEY, ["domains:read", "domains:write"]);
-    expect(await previewed([domain("links", SHOP, "links.shop.example")])).toEqual({
-      warnings: [],
-      sent: [],
-    });
-  });
-
   test("a domain that moves to another project does not use its own host name", async () => {
     await deployed(domain("links", SHOP));
     expect((await previewed([domain("links", BLOG)])).warnings).toEqual([]);
     expect((await previewed([market, domain("links", { idOf: "market" })])).warnings).toEqual([]);
-  });
-
-  test.each<[string, Declaration]>([
-    ["adopts an object", project("shop", "Shop", { adopt: SHOP })],
-    [
-      "has no unique input",
-      { kind: "Application", name: "web", properties: { projectId: SHOP, appType: "WEB" } },
-    ],
-  ])("nothing is listed for a new resource that %s", async (_, declaration) => {
-    const { warnings, sent } = await previewed([declaration]);
-    expect(warnings).toEqual([]);
-    expect(new Set(sent)).toEqual(new Set(["getProject"]));
   });
 
   test.each<[string, Partial<Declaration>, UpdateOptions]>([
@@ -144,19 +119,4 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
       expect(warnings).toEqual([expect.stringContaining(`is used by project ${uuid}`)]);
     },
   );
-
-  test.each<[string, readonly Declaration[]]>([
-    ["renames", [project("market", "Bazaar")]],
-    ["removes", []],
-  ])("a name of an object that the run %s is in use until then", async (_, others) => {
-    const { market: uuid } = await deployed(market);
-    const { warnings } = await previewed([...others, project("next", "Market")]);
-    expect(warnings).toEqual([expect.stringContaining(`is used by project ${uuid}`)]);
-  });
-
-  test("of two new resources with the same name, the second is reported", async () => {
-    const { warnings, sent } = await previewed([market, project("next", "Market")]);
-    expect(warnings).toEqual([expect.stringMatching(/ is also that of the new resource .*\bmarket,/)]);
-    expect(sent).toEqual(["listProjects"]);
-  });
 });

@@ -94,26 +94,4 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with the classes of $module", (host)
     expect((await stack.up([brand, web("web", { idOf: "brand" })])).failed).toBe(false);
     expect(sent()).toEqual([...adopting, "listApplications", "createApplication"]);
   });
-
-  test.each([
-    [
-      "the key cannot read projects",
-      () => service.setScopes(KEY, ["applications:read", "applications:write"]),
-      [],
-    ],
-    [
-      "the read fails",
-      () => service.inject({ operation: "getProject", effect: { status: 500 } }),
-      ["getProject"],
-    ],
-    [
-      "something other than the service responds",
-      () => service.inject({ operation: "getProject", effect: { foreign: 404 }, count: 9 }),
-      ["getProject"],
-    ],
-  ])("a preview does not fail if %s", async (_, prepare, reads) => {
-    prepare();
-    expect((await stack.preview([web("web", PROJECT)])).failed).toBe(false);
-    expect(new Set(sent())).toEqual(new Set(reads));
-  });
 });

@@ -57,24 +57,6 @@ describe("a project whose message was changed in the console", () => {
       { default_hookup_msg: "Ours" },
     ]);
   });
-
-  test("does not fail an update because of a field that was not sent", async () => {
-    const { name: _, ...rest } = tools.service.state.projects.at(-1) ?? fail();
-    expect(rest).toMatchObject({ defaultHookupMsg: "Theirs" });
-    tools.service.inject({
-      operation: "updateProject",
-      match: () => {
-        tools.service.updateProject(project.uuid, { name: "Overtaken" });
-        return false;
-      },
-      effect: { delayMs: 0 },
-    });
-    await expect(update(project, { name: "Market" })).resolves.toEqual({
-      name: "Market",
-      ...withoutDeclared(project.state),
-    });
-    expect(bodies()).toEqual([{ default_hookup_msg: null }]);
-  });
 });
 
 describe("an application", () => {
@@ -142,16 +124,6 @@ describe("an application", () => {
     expect((await read(application.uuid, changed))?.inputs).toEqual(
       ios({ appStoreId: "2", appName: "Market" }),
     );
-  });
-
-  test("is only read when nothing changed, which is how an interrupted wait resumes", async () => {
-    edit({ appName: "Theirs" });
-    expect(await update(application, ios({ appStoreId: "1" }))).toEqual({
-      ...application.state,
-      __updatedAt: tools.service.state.applications[0]?.updatedAt,
-      __changedOutside: ["appleInfo.appName"],
-    });
-    expect(requests()).toEqual(["getApplication 200"]);
   });
 
   test("is retried within the time budget of one call", async () => {
@@ -253,11 +225,6 @@ describe("a read that lags", () => {
     ]);
   });
 
-  test("of a refresh adds no time to a state without one, because Pulumi compares the outputs of a resource that it only reads", async () => {
-    const { __updatedAt: _, ...state } = application.state;
-    expect((await read(application.uuid, state))?.state).toEqual(state);
-  });
-
   test("between two attempts is not used: none is older than an earlier read", async () => {
     edit({ appStoreId: "1" });
     tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
@@ -285,12 +252,6 @@ describe("a read that lags", () => {
     expect(tools.inProcess.reports).toEqual([]);
   });
 
-  test("is not reported as changed outside Pulumi when nothing is sent, and leaves the time of the state", async () => {
-    lag(() => outdated);
-    expect(await update(application, ios({ appName: "Two" }))).toEqual(application.state);
-    expect(tools.inProcess.reports).toEqual([]);
-  });
-
   test("leaves a value unchanged that an earlier update has left unchanged, until a refresh", async () => {
     edit({ appName: "Theirs" });
     const state = await update(application, ios({ appName: "Two", appScheme: "two" }));
@@ -307,35 +268,10 @@ describe("a read that lags", () => {
     );
     expect(appleInfo()).toEqual({ ...info, appName: "Two", appScheme: "three" });
   });
-
-  test("that a write contradicts is an error: what was sent is compared, even if it had not changed", async () => {
-    lag((actual: object) => ({ ...outdated, updated_at: (actual as { updated_at: string }).updated_at }));
-    tools.service.inject({
-      operation: "updateApplication",
-      effect: {
-        body: (actual: object) => ({
-          ...actual,
-          apple_info: { ...Object(actual).apple_info, app_name: "One" },
-        }),
-      },
-    });
-    await expect(update(application, ios(two))).rejects.toThrow(
-      `The service did not apply appleInfo.appName of application ${application.uuid}. Run \`pulumi refresh\` to see what it has.`,
-    );
-  });
 });
 
 function fail(): never {
   throw new Error("There is no such object.");
-}
-
-/** The state without what the program declares. */
-function withoutDeclared({
-  name: _,
-  defaultHookupMsg: __,
-  ...rest
-}: ManagedObject["state"]): ManagedObject["state"] {
-  return rest;
 }
 
 /** The operations of a description, bound late because each test has its own host. */

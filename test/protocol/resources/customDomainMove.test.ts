@@ -1,7 +1,7 @@
 /** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { KEY, seedWith } from "../../support/values/organizations";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
@@ -112,22 +112,3 @@ test.each([
   expect(reads()).toEqual([KEY_READ]);
   expect(tools.inProcess.reports).toEqual([]);
 });
-
-test.each([
-  ["no project", { hostname: before.hostname }],
-  ["null as its project", { ...before, projectId: null }],
-  ["a project that is no UUID", { ...before, projectId: "shop" }],
-  ["no host name", { projectId: OLD }],
-])(
-  "an entry of the state that was edited and has %s does not replace the domain, which would delete it",
-  async (_, state) => {
-    const domain = operationsOf(customDomainDescription, tools.inProcess);
-    expect(await domain.check(before, state)).toEqual({ inputs: before, failures: [] });
-    const owned = { ...state, __organization: ORGANIZATION };
-    expect(await domain.diff(DOMAIN, owned, before)).toMatchObject({
-      replaces: [],
-      deleteBeforeReplace: false,
-    });
-    expect(reads()).toEqual([KEY_READ]);
-  },
-);

@@ -11,6 +11,7 @@ const FAILURE = { operation: "createProject", activity: "Creating the project", 
 const LOST = new ConnectionError({ ...FAILURE, effect: "unknown" }, { reason: "reset" });
 const CANCELLED = new ConnectionError({ ...FAILURE, effect: "none" }, { reason: "not sent" });
 const CONFLICT = new ConflictError({ ...FAILURE, effect: "none" }, { status: 409, messages: [] });
+const AGAIN = new ConflictError({ ...FAILURE, effect: "unknown" }, { status: 409, messages: [] });
 const DEFECT = new Error("defect");
 
 const INPUTS = { name: "Shop" };
@@ -143,11 +144,14 @@ describe("a create of a resource that the host identifies", () => {
     expect(facts(KEY)).toEqual(error === DEFECT ? [["creating", URN]] : [["notCreated", URN]]);
   });
 
-  test("is not sent again after its response was lost, but its object is looked for", async () => {
+  test.each([
+    ["its response was lost", LOST],
+    ["it was sent again and is in conflict with itself", AGAIN],
+  ])("is not sent again after %s, but its object is looked for", async (_name, lost) => {
     const { create, facts, service } = newProcess();
-    expect(await failureOf(create(LOST, URN))).toMatchObject({ cause: LOST });
+    expect(await failureOf(create(lost, URN))).toMatchObject({ cause: lost });
     expect(facts(KEY)).toEqual([["creating", URN]]);
-    expect(await failureOf(create("returned", URN))).toMatchObject({ cause: LOST });
+    expect(await failureOf(create("returned", URN))).toMatchObject({ cause: lost });
     service.listed = [found("listed")];
     const created = await create("returned", URN);
     expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["listed", false, 1]);

@@ -134,42 +134,29 @@ describe("a check", () => {
     expect(factsAbout(B)).toContainEqual(["declared", "blog"]);
   });
 
-  const checks = jest.fn(async () => {});
-  beforeEach(() => checks.mockClear());
-  test.each<
-    [string, inputs: Properties, before: Properties, kind: object, isChecked: boolean, deletesFirst: boolean]
-  >([
-    ["another place", MOVED, SHOP, { deletesFirst: () => true, check: checks }, true, true],
-    ["another place, created first", MOVED, SHOP, { deletesFirst: () => false, check: checks }, true, false],
-    [
-      "the same place, in upper case",
-      { ...SHOP, place: PLACE.toUpperCase() },
-      SHOP,
-      { deletesFirst: () => true, check: checks },
-      false,
-      false,
-    ],
-    [
-      "a place that is invalid in the state",
-      SHOP,
-      { ...SHOP, place: "there" },
-      { deletesFirst: () => true, check: checks },
-      false,
-      false,
-    ],
-    ["another name", STORE, SHOP, { deletesFirst: () => true, check: checks }, false, false],
-  ])("checks a replacement by %s", async (_name, inputs, before, replacement, isChecked, deletesFirst) => {
-    const { check, run, requests } = setUp({ kind: { replacement, parentId: "place" } });
+  test.each<[string, inputs: Properties, before: Properties, isReplaced: boolean, deletesFirst: boolean]>([
+    ["another place", MOVED, SHOP, true, true],
+    ["another place, created first", MOVED, SHOP, true, false],
+    ["the same place, in upper case", { ...SHOP, place: PLACE.toUpperCase() }, SHOP, false, true],
+    ["another name", STORE, SHOP, false, true],
+    // The state was edited. A replacement would delete the object.
+    ["a place, if the state has an invalid one", SHOP, { ...SHOP, place: "there" }, false, true],
+    ["a place, if the state has null", SHOP, { ...SHOP, place: null }, false, true],
+    ["a place, if the state has none", SHOP, { name: "Shop" }, false, true],
+  ])("checks a replacement by %s", async (_name, inputs, before, isReplaced, deletesFirst) => {
+    const check = jest.fn(async () => {});
+    const replacement = { deletesFirst: () => deletesFirst, check };
+    const { check: checks, run, requests } = setUp({ kind: { replacement, parentId: "place" } });
     const memory = run.memory;
     memory.ledger.record({ is: "created", object: objectKey("project", OTHER_PLACE), by: "urn:place" });
-    await check(run, { inputs, before, isNew: false, resource: "urn:a" });
-    expect(checks.mock.calls).toEqual(
-      isChecked
+    await checks(run, { inputs, before, isNew: false, resource: "urn:a" });
+    expect(check.mock.calls).toEqual(
+      isReplaced
         ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true }]]
         : [],
     );
-    expect([...memory.deletedFirst]).toEqual(deletesFirst ? ["urn:a"] : []);
-    expect([...memory.projects.keys()]).toEqual(isChecked ? [objectKey("project", OTHER_PLACE)] : []);
+    expect([...memory.deletedFirst]).toEqual(isReplaced && deletesFirst ? ["urn:a"] : []);
+    expect([...memory.projects.keys()]).toEqual(isReplaced ? [objectKey("project", OTHER_PLACE)] : []);
     expect(requests).toEqual([]);
   });
 
@@ -671,5 +658,17 @@ describe("a read", () => {
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
+  });
+
+  test("adds no time to a state without one, because the engine compares the outputs of what is only read", async () => {
+    const found = async () => ({ uuid: A, properties: SHOP, createdAt: "", updatedAt: "later" });
+    const stateOf = async (more: object) => {
+      const { read, run } = setUp({ kind: { read: found } });
+      return (await read(run, { uuid: A, state: { ...STATE, ...more } }))?.state;
+    };
+    expect(await stateOf({})).not.toHaveProperty("__updatedAt");
+    expect(await stateOf({ __updatedAt: "then" })).toHaveProperty("__updatedAt", "later");
+    const broken = setUp({ kind: { read: failing } });
+    expect(await errorOf(broken.read(broken.run, { uuid: A, state: STATE }))).toBe(BROKEN);
   });
 });
