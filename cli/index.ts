@@ -13,11 +13,13 @@ for (const command of commands()) program.addCommand(command);
 for (const each of [program, ...program.commands]) {
   each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
 }
-// What reads the output may end first, as `head` does. The command goes on, because it may be in the middle of an import.
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+// The command goes on, because it may be in the middle of an import. What reads the output may end first, as `head` does.
+process.stderr.on("error", () => {});
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return;
+  process.stderr.write(`error: The output cannot be written: ${error.message}\n`);
+  process.exitCode = 1;
+});
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;

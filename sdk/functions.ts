@@ -9,6 +9,7 @@ import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hostProviders";
+import { requireOptions } from "./program/functionOptions";
 import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
@@ -92,7 +93,12 @@ export interface GetProjectsResult {
  * export const ids = Object.fromEntries(projects.map(({ name, id }) => [name, id]));
  * ```
  */
-export async function getProjects(options: FunctionOptions = {}): Promise<GetProjectsResult> {
+export async function getProjects(options?: FunctionOptions): Promise<GetProjectsResult>;
+export async function getProjects(
+  options: FunctionOptions = {},
+  ...others: unknown[]
+): Promise<GetProjectsResult> {
+  requireOptions("getProjects", options, others);
   return await run("getProjects", {}, options);
 }
 
@@ -105,7 +111,12 @@ export async function getProjects(options: FunctionOptions = {}): Promise<GetPro
  * export const count = getProjectsOutput().projects.length;
  * ```
  */
-export function getProjectsOutput(options: FunctionOutputOptions = {}): pulumi.Output<GetProjectsResult> {
+export function getProjectsOutput(options?: FunctionOutputOptions): pulumi.Output<GetProjectsResult>;
+export function getProjectsOutput(
+  options: FunctionOutputOptions = {},
+  ...others: unknown[]
+): pulumi.Output<GetProjectsResult> {
+  requireOptions("getProjectsOutput", options, others);
   return outputForm((_args, plain: FunctionOptions) => getProjects(plain), {}, options);
 }
 
@@ -302,6 +313,7 @@ export function getLinkOutput(
 type LookUps = typeof import("../provider/resources/lookups");
 
 async function run<Result>(name: keyof LookUps, args: object, options: FunctionOptions): Promise<Result> {
+  requireOptions(name, options);
   requireOwnProvider(DYNAMIC_HOST, "The function", options);
   const applying = effectiveProvider(DYNAMIC_HOST, options);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });

@@ -39,6 +39,8 @@ export function attentionOf(
     case "DELETING":
       return isManaged ? "is being deleted, and the stack still manages it." : undefined;
   }
+  const unreadable = [expiresAt, createdAt].find((time) => time != null && Number.isNaN(Date.parse(time)));
+  if (unreadable !== undefined) return `has a date that cannot be read: ${JSON.stringify(unreadable)}.`;
   const leftMs = expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now.getTime();
   if (leftMs < 0) return `was to expire on ${dayOf(expiresAt)}.`;
   if (leftMs < expiresWithinMs)
@@ -49,7 +51,7 @@ export function attentionOf(
   return undefined;
 }
 
-/** The day of a date and time. The service's text is validated as a date, which allows other forms than ISO 8601. */
+/** The day of a date and time, which the service may write in another form than ISO 8601. */
 function dayOf(time: string | null | undefined): string {
   return new Date(time ?? "").toISOString().slice(0, 10);
 }

@@ -69,8 +69,16 @@ export async function findPulumi(console: Console): Promise<PulumiCli | undefine
       const child = spawn("pulumi", args, { env, stdio: ["inherit", stream, stream] });
       child.stdout?.pipe(console.stderr, { end: false });
       child.stderr?.pipe(console.stderr, { end: false });
-      const [code] = (await once(child, "close")) as [number | null];
-      return code ?? 1;
+      // A terminal interrupts the CLI as well. This command ends after it, and removes its files.
+      const interrupt = () => {};
+      const terminate = () => void child.kill("SIGTERM");
+      process.on("SIGINT", interrupt).on("SIGTERM", terminate);
+      try {
+        const [code] = (await once(child, "close")) as [number | null];
+        return code ?? 1;
+      } finally {
+        process.off("SIGINT", interrupt).off("SIGTERM", terminate);
+      }
     },
   };
 }

@@ -2,7 +2,14 @@
 import { UserError } from "../../provider/errors";
 import type { Properties } from "../../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
-import { type RawSettings, type SettingName, settingsFrom } from "../../provider/session/settings";
+import {
+  plainKeyProblem,
+  type RawSettings,
+  resemblesSetting,
+  type SettingName,
+  settingsFrom,
+  unknownSettingProblem,
+} from "../../provider/session/settings";
 import { parseJson } from "../terminal/json";
 import { STACK_TYPE, typeOf } from "./urn";
 
@@ -54,7 +61,15 @@ export function stackOf(name: string, ask: (...args: string[]) => Promise<string
       "config",
       "--show-secrets",
       "--json",
-    )) as Record<string, { value?: unknown }>;
+    )) as Record<string, { value?: unknown; secret?: boolean }>;
+    const own = Object.keys(configuration).filter((key) => key.startsWith(`${CONFIGURATION_NAMESPACE}:`));
+    const names = own.map((key) => key.slice(CONFIGURATION_NAMESPACE.length + 1));
+    const problems = [
+      // A project with the name of the service has settings of its own.
+      ...names.filter(resemblesSetting).flatMap((each) => unknownSettingProblem(each) ?? []),
+      ...(configuration[`${CONFIGURATION_NAMESPACE}:apiKey`]?.secret === false ? [plainKeyProblem()] : []),
+    ];
+    if (problems.length > 0) throw new UserError(problems.join("\n"));
     return settingsIn(`stack ${name}`, (name) => configuration[`${CONFIGURATION_NAMESPACE}:${name}`]?.value);
   }
   async function readResources(...args: string[]): Promise<StackResource[]> {

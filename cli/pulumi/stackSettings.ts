@@ -1,5 +1,6 @@
 /** The source of a command's settings: the selected stack, else the environment. */
 import { UserError } from "../../provider/errors";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import type { RawSettings } from "../../provider/session/settings";
 import type { Console } from "../terminal/console";
 import { findPulumi, type PulumiCli } from "./cli";
@@ -44,7 +45,15 @@ export async function findPulumiContext(options: StackOptions, console: Console)
   return { cli, noStackReason: stack };
 }
 
+/** How users of the commands set `apiUrl`. */
+export const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
+
 /** Reads the settings from the stack's configuration, or without a stack from the command line. */
-export async function stackSettings({ stack, apiUrl }: PulumiContext): Promise<RawSettings> {
-  return stack === undefined ? { apiUrl } : await stack.settings();
+export async function stackSettings({ stack, apiUrl, noStackReason }: PulumiContext): Promise<RawSettings> {
+  if (stack !== undefined) return await stack.settings();
+  if (apiUrl === undefined)
+    throw new UserError(
+      `apiUrl is not set, and there is no stack to read it from: ${noStackReason} ${HOW_TO_SET_URL}`,
+    );
+  return { apiUrl };
 }

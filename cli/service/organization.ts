@@ -6,10 +6,11 @@ import type { OperationContext } from "../../provider/lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
-import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
+import { DEFAULT_API_URL } from "../../provider/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
 import { providerUrnOf, type StackResource } from "../pulumi/stack";
+import { HOW_TO_SET_URL } from "../pulumi/stackSettings";
 import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
 import { type Console, printMessage } from "../terminal/console";
 
@@ -23,9 +24,6 @@ export interface Organization {
   readonly publicSettings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
-
-/** How users of the commands set `apiUrl`. */
-const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
 
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
 export function openSession(raw: RawSettings, console: Console) {

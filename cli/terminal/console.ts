@@ -95,7 +95,9 @@ export async function withProgress<Value>(
     stream: stderr as NodeJS.WriteStream,
     format: `${title} {bar} {value} of {total}`,
     clearOnComplete: true,
-    hideCursor: true,
+    // A command that is interrupted would leave the terminal as the bar has set it.
+    hideCursor: false,
+    linewrap: true,
     noTTYOutput: false,
   });
   try {

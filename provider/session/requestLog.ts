@@ -1,7 +1,10 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import type { Attempt } from "../client";
 import type { Report } from "../report";
 import { LOG_VARIABLE } from "../service";
+
+/** A named pipe that nobody reads is an error: to wait for its reader would stop the process. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Appends one line of JSON to a file for each attempt of a request. A line is written at once, so the processes of a run can
@@ -14,7 +17,7 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
     const time = new Date(startMs).toISOString();
     const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, activity };
     try {
-      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      append(file, `${JSON.stringify(line)}\n`);
     } catch (error) {
       isWritable = false;
       report(
@@ -23,4 +26,13 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
       );
     }
   };
+}
+
+function append(file: string, text: string): void {
+  const descriptor = openSync(file, APPEND, 0o600);
+  try {
+    appendFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -2,6 +2,7 @@
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hostProviders";
+import { requireOptions } from "../program/functionOptions";
 import { invokeFunction } from "../program/invokeFunction";
 import { outputForm } from "../program/outputForm";
 import { reportPlainKey } from "../program/stackConfiguration";
@@ -12,9 +13,14 @@ export const getProject: typeof dynamic.getProject = (args, options) => invoke("
 export const getProjectOutput: typeof dynamic.getProjectOutput = (args, options = {}) =>
   outputForm(getProject, args, options);
 
-export const getProjects: typeof dynamic.getProjects = (options) => invoke("getProjects", {}, options);
-export const getProjectsOutput: typeof dynamic.getProjectsOutput = (options = {}) =>
-  outputForm((_args, plain: dynamic.FunctionOptions) => getProjects(plain), {}, options);
+export const getProjects: typeof dynamic.getProjects = async (options = {}, ...others: unknown[]) => {
+  requireOptions("getProjects", options, others);
+  return await invoke("getProjects", {}, options);
+};
+export const getProjectsOutput: typeof dynamic.getProjectsOutput = (options = {}, ...others: unknown[]) => {
+  requireOptions("getProjectsOutput", options, others);
+  return outputForm((_args, plain: dynamic.FunctionOptions) => getProjects(plain), {}, options);
+};
 
 export const getApplication: typeof dynamic.getApplication = (args, options) =>
   invoke("getApplication", args, options);
@@ -45,6 +51,7 @@ async function invoke<Result>(
   args: object,
   options: dynamic.FunctionOptions = {},
 ): Promise<Result> {
+  requireOptions(name, options);
   requirePlugin();
   reportPlainKey();
   requireOwnProvider(NATIVE_HOST, name, options);

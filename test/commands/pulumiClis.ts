@@ -23,7 +23,7 @@ export function withStubbedCli(
 ): Environment {
   const directory = newDirectory();
   const config = Object.entries({ apiUrl: service.url, ...settings }).map(
-    ([name, value]) => [`dynamiclink:${name}`, { value }] as const,
+    ([name, value]) => [`dynamiclink:${name}`, typeof value === "object" ? value : { value }] as const,
   );
   writeFileSync(join(directory, "config.json"), JSON.stringify(Object.fromEntries(config)));
   writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));

@@ -61,6 +61,19 @@ testOnShell("the settings of a stack are used, and named as such", async (servic
   });
 });
 
+testOnShell("settings of the stack that Pulumi would refuse are errors", async (service) => {
+  const environment = withStubbedCli(service, [], {
+    settings: { redOnly: true, apiKey: { value: KEY, secret: false } },
+  });
+  const { code, stderr } = await run(whoamiCommand, [], environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^error: redOnly is not a setting .* did you mean readOnly\?.*contains dynamiclink:apiKey in plain text/s,
+  );
+  expect(stderr).not.toContain(KEY);
+  expect(service.requests).toEqual([]);
+});
+
 testOnShell("the settings of a provider in the stack are used, and named as such", async (service) => {
   const environment = withStubbedCli(service, [
     providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url }),

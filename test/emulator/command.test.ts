@@ -1,6 +1,6 @@
 /** The command `emulator`: its output, its seed and controls, its errors, and its end. */
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { dirname, join } from "node:path";
@@ -195,6 +195,23 @@ describe("--state <file>", () => {
     const message = `${path} is not a state of this version of the emulator, or it is damaged. It was not changed. Restore it from a copy, choose another file, or remove it to start with the seed.`;
     expect(await run(["--state", path])).toEqual(failedWith(message));
     expect(readFileSync(path, "utf8")).toBe(damaged);
+  });
+
+  test("a start that fails, and one that only reads, leave the file to the emulator that uses it", async () => {
+    const path = join(newDirectory(), "emulator.state");
+    await run(["--state", path]);
+    const first = await run(["--state", path], async (url) => {
+      const failed = await run(["--state", path, "--port", new URL(url).port]);
+      expect(failed.code).toBe(1);
+      expect((await control(url, "organizations", {})).status).toBe(200);
+      expect((await fetch(`${url}/_emulator/state`)).status).toBe(200);
+    });
+    expect(first.code).toBe(0);
+    const link = `${path}.link`;
+    symlinkSync(path, link);
+    await run(["--state", link], async (url) => void (await control(url, "organizations", {})));
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(await run(["--state", ""])).toEqual(failedWith("The path of the state file is empty."));
   });
 
   test("does not overwrite what another emulator has written", async () => {

@@ -1,4 +1,5 @@
 /** The log of requests: one line for each attempt, which contains neither bodies nor the key. */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,10 +73,20 @@ test("each attempt is a line with its time, operation, status and request id, an
   expect(reports).toHaveLength(1);
 });
 
-test("a log that cannot be written is reported once, and the requests are sent all the same", async () => {
-  const { lookUpIdentity } = open(join(directory, "missing", "requests.jsonl"));
+test.each([
+  ["in a directory that does not exist", () => join(directory, "missing", "requests.jsonl"), "ENOENT"],
+  ...(process.platform === "win32" ? [] : [["that is a pipe which nobody reads", newPipe, "ENXIO"] as const]),
+] as const)("a log %s is reported once, and the requests are sent all the same", async (_, log, code) => {
+  const { lookUpIdentity } = open(log());
   service.answer({ body: wireCredential }, { body: wireCredential });
   await lookUpIdentity();
   await lookUpIdentity();
-  expect(reports).toEqual([expect.stringMatching(/^Requests are not logged, .*ENOENT.*DYNAMICLINK_LOG\.$/)]);
+  const expected = new RegExp(`^Requests are not logged, .*${code}.*DYNAMICLINK_LOG\\.$`);
+  expect(reports).toEqual([expect.stringMatching(expected)]);
 });
+
+function newPipe(): string {
+  const pipe = join(directory, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  return pipe;
+}

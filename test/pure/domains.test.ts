@@ -38,6 +38,13 @@ describe("attention", () => {
       true,
       /^expires on 2026-04-02, in 1 day\.$/,
     ],
+    ["with an expiry that is not a date", { ...ACTIVE, expiresAt: "26/11/2026" }, true, /"26\/11\/2026"/],
+    [
+      "pending since a time that is not a date",
+      { ...CREATED, createdAt: "yesterday", lifecycleStatus: "PENDING_DNS" },
+      true,
+      /^has a date that cannot be read: "yesterday"\.$/,
+    ],
     ["not found", undefined, true, /^was not found\./],
   ])("%s", (_, domain, isManaged, expected) => {
     const attention = attentionOf(domain, { ...limits, isManaged });

@@ -41,6 +41,13 @@ function isShowable(time: Date): boolean {
   return time.getTime() >= Date.parse("0000-01-01") && time.getTime() < Date.parse("9999-01-01");
 }
 
+/** The addresses that stand for all of the machine. No client connects to them. */
+const UNSPECIFIED: readonly string[] = ["0.0.0.0", "::"];
+
+function urlHostOf({ family, address }: AddressInfo): string {
+  return family === "IPv6" ? `[${address}]` : address;
+}
+
 /**
  * Starts an emulator of the service: all operations over HTTP, in memory. It validates every request and response
  * against the service's API description.
@@ -103,15 +110,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   // A test that does not close the emulator must not keep the test runner alive.
   server.unref().on("connection", (socket) => socket.unref());
-  // An unusable file is an error at the start, and not of the first request.
-  save();
   const { host = "127.0.0.1", port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+  try {
+    // An unusable file is an error at the start, and not of the first request. One that exists may be that of another emulator.
+    if (file?.kept === undefined) save();
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   const address = server.address() as AddressInfo;
-  const shownHost = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const shownHost = UNSPECIFIED.includes(address.address) ? "127.0.0.1" : urlHostOf(address);
 
   async function close(): Promise<void> {
     closing.abort();

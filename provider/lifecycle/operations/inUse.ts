@@ -1,5 +1,5 @@
 /** Warns in a preview that the service may refuse a create, because something else has the unique input. */
-import type { Client } from "../../client";
+import type { CallOptions, Client } from "../../client";
 import { adviceFor } from "../create/conflict";
 import type { Found, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
@@ -58,12 +58,15 @@ async function listed(
   return found ?? [];
 }
 
-/** The client, which sends each request once and has the result for the next ones. */
+/** A preview does not wait longer for what it can do without. */
+const ONCE: CallOptions = { timeoutMs: 10_000, maxAttempts: 1 };
+
+/** The client, which sends each request once, without retries, and has the result for the next ones. */
 function requestingOnce(client: Client, results: Map<string, Promise<unknown>>): Client {
   return new Proxy(client, {
-    get: (target, name) => (request: unknown, options: unknown) => {
+    get: (target, name) => (request: unknown, options: CallOptions) => {
       const key = JSON.stringify([name, request]);
-      const result = results.get(key) ?? Reflect.get(target, name)(request, options);
+      const result = results.get(key) ?? Reflect.get(target, name)(request, { ...options, ...ONCE });
       results.set(key, result);
       return result;
     },

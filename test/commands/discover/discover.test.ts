@@ -453,7 +453,7 @@ test.each([
 test("without a project and --api-url, the message says how to set the URL", async () => {
   expect(await run("discover", ["--out", join(newDirectory(), "estate")])).toEqual(
     failedWith(
-      "apiUrl is not set to the URL of the service. Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run `pulumi config set dynamiclink:apiUrl https://…`.",
+      "apiUrl is not set, and there is no stack to read it from: there is no Pulumi CLI on PATH. Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run `pulumi config set dynamiclink:apiUrl https://…`.",
     ),
   );
 });

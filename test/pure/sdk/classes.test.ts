@@ -213,3 +213,34 @@ test.each([
   const later: pulumi.Output<unknown> = output({ id: pulumi.output(UUID) });
   expect(await new Promise((resolve) => void later.apply(resolve))).toEqual(answer);
 });
+
+describe.each([
+  ["dynamic", dynamic],
+  ["native", native],
+] as const)("functions of the %s host", (_, { getProject, getProjects, getProjectsOutput }) => {
+  type Loose = (...call: unknown[]) => unknown;
+  test.each<[string, () => unknown, string]>([
+    [
+      "an option that does not exist",
+      () => getProjects({ id: UUID } as never),
+      "id is not an option of getProjects",
+    ],
+    [
+      "a misspelt option",
+      () => getProject({ id: UUID }, { providr: 1 } as never),
+      "providr is not an option",
+    ],
+    [
+      "options after arguments that it has not",
+      () => (getProjects as Loose)({}, {}),
+      "getProjects has no arguments",
+    ],
+    [
+      "the same, as an Output",
+      () => (getProjectsOutput as Loose)({}, {}),
+      "getProjectsOutput has no arguments",
+    ],
+  ])("refuse %s", async (_case, call, error) => {
+    await expect((async () => await call())()).rejects.toThrow(error);
+  });
+});

@@ -1,6 +1,6 @@
 /** The file that keeps the content of an emulator between runs. */
 import { createHash } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { UsageError } from "../controls/usageError";
 import type { World } from "../world/world";
@@ -29,7 +29,10 @@ export class StateFileError extends UsageError {
 const FORMAT = "dynamiclink-emulator-1";
 
 /** Opens a state file, which need not exist. @throws StateFileError if it is damaged. */
-export function openStateFile(path: string): StateFile {
+export function openStateFile(file: string): StateFile {
+  if (file === "") throw new StateFileError("The path of the state file is empty.");
+  // A link stays a link.
+  const path = existsSync(file) ? realpathSync(file) : file;
   let last = textOf(path);
   return {
     kept: last === undefined ? undefined : decoded(last, path),
@@ -47,6 +50,7 @@ export function openStateFile(path: string): StateFile {
         writeFileSync(draft, text, { mode: 0o600, flush: true });
         renameSync(draft, path);
       } catch (error) {
+        rmSync(draft, { force: true });
         throw new StateFileError(`${path} cannot be written: ${(error as Error).message}`, { cause: error });
       }
       last = text;
