@@ -233,15 +233,8 @@ describe("a proxy that does not work", () => {
     );
   });
 
-  test.each([
-    ["not a URL", `user:${PASSWORD}@proxy.example`],
-    ["of another protocol", `socks5://user:${PASSWORD}@proxy.example`],
-    ["badly encoded", `http://user:%zz${PASSWORD}@proxy.example`],
-    ["cut off by # in its password", `http://user:1#${PASSWORD}@proxy.example`],
-    ["cut off by / in its user name", `http://user/${PASSWORD}@proxy.example`],
-    ["cut off by ? in its password", `http://user:1?${PASSWORD}@proxy.example`],
-  ])("is rejected without being shown if it is %s", (_, url) => {
-    process.env.HTTPS_PROXY = url;
+  test("is rejected without being shown if it is not a valid URL", () => {
+    process.env.HTTPS_PROXY = `http://user:1#${PASSWORD}@proxy.example`;
     const message =
       "HTTPS_PROXY must be an http or https URL, such as http://proxy.example:3128. Percent-encode special characters in its user name and password, such as # as %23.";
     expect(() => createClient({ apiUrl: proxied(), apiKey: KEY })).toThrow(new TypeError(message));
