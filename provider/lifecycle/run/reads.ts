@@ -92,8 +92,7 @@ export function coalescedReads() {
   return {
     /** Reads an object for a refresh. @throws NotFoundError */
     async read(request: ReadRequest): Promise<Found> {
-      const isListed = request.description.list !== undefined;
-      return (await isOneOfMany(request)) && isListed
+      return (await isOneOfMany(request))
         ? await readFrom(listedWith(request), request)
         : await readSingly(request);
     },

@@ -358,7 +358,8 @@ describe("a create", () => {
 
   test("is refused while the state has objects of another organization", async () => {
     const { create, read, run, requests } = setUp();
-    await errorOf(read(run, { uuid: A, state: { ...STATE, __organization: "another" } }));
+    const foreign = read(run, { uuid: A, state: { ...STATE, __organization: "another" } });
+    expect((await errorOf(foreign)).message).toContain(`Thing ${A} belongs to organization another`);
     expect((await errorOf(create(run, { inputs: SHOP }))).message).toContain("No thing was created");
     expect(requests).toEqual([]);
   });

@@ -187,4 +187,34 @@ describe("the evidence for an object that was not found", () => {
     expect(await evidence(tools, "a")).toBe(true);
     expect(tools.requests).toEqual(["list p", "list p", "list p"]);
   });
+
+  test("is one list of the projects for all of them, until it has the project or a write of any kind follows", async () => {
+    const { reads, description } = setUp({});
+    let requests = 0;
+    const listProjects = async () => {
+      requests++;
+      return [{ id: "p", createdAt: "" }];
+    };
+    const ofProjects = { ...context, client: { listProjects } } as unknown as OperationContext;
+    const isListed = async (projectId: string) => {
+      const target = { description, context: ofProjects, uuid: "a", state: { projectId } };
+      return (await reads.evidenceFor(target).projects()).objects?.has(projectId);
+    };
+    expect([await isListed("q"), await isListed("r"), requests]).toEqual([false, false, 1]);
+    expect([await isListed("p"), requests]).toEqual([true, 2]);
+    reads.forget(description);
+    expect([await isListed("q"), requests]).toEqual([false, 3]);
+  });
+
+  test("is requested again if the recent one failed", async () => {
+    const tools = setUp({ p: ["a"] });
+    const { list } = tools.description;
+    const description = {
+      ...tools.description,
+      list: jest.fn(list).mockRejectedValueOnce(new Error("no")),
+    } as unknown as ResourceDescription;
+    await expect(evidence({ ...tools, description }, "gone")).rejects.toThrow("no");
+    expect(await evidence({ ...tools, description }, "gone")).toBe(false);
+    expect(tools.requests).toEqual(["list p"]);
+  });
 });
