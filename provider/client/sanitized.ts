@@ -135,9 +135,10 @@ export function newHiddenValues() {
         // The longest first: one value may be part of another.
         .sort((one, other) => other.length - one.length);
       if (hidden.length === 0) return text;
+      // What is cut off first: a shorter value may be the beginning of a longer one.
       return text
-        .replace(new RegExp(hidden.map(literal).join("|"), "gi"), BLANK)
-        .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part));
+        .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part))
+        .replace(new RegExp(hidden.map(literal).join("|"), "gi"), BLANK);
     },
   };
 }

@@ -50,4 +50,5 @@ test("a value is hidden as a whole and cut off to four characters, the longest o
     false,
   ]);
   expect(hide("a HIDDEN value, oth… othe… hidden val")).toBe("a ***, oth… ***… *** val");
+  expect(hide("hidden valu… and hidden…")).toBe("***… and ***…");
 });
