@@ -292,7 +292,7 @@ describe("a diff", () => {
     const { diff, run, factsAbout, requests } = setUp({ kind, run: { urn: "urn:a" } });
     run.memory.callers.checked("urn:a", undefined);
     expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
-    expect(factsAbout(A)).toEqual(facts.map((is) => [is, is === "seen" ? undefined : "urn:a"]));
+    expect(factsAbout(A)).toEqual(facts.map((is) => [is, "urn:a"]));
     expect(requests).toEqual([]);
   });
 
