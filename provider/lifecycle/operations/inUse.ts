@@ -19,6 +19,7 @@ export async function reportInUse(run: ResourceRun, inputs: Properties, by: stri
   const { title, uniqueBy, replaceOnChanges } = description;
   if (uniqueBy === undefined || isUnknown(inputs[uniqueBy]) || memory.deletedFirst.has(by)) return;
   const context = await contextFor(run);
+  const { sanitized } = context.client;
   const key = createKey(title, [context.organizationId, inputs[uniqueBy]]);
   const first = memory.previewed.get(key) ?? by;
   memory.previewed.set(key, first);
@@ -26,7 +27,7 @@ export async function reportInUse(run: ResourceRun, inputs: Properties, by: stri
     ({ properties }) => properties[uniqueBy] === inputs[uniqueBy],
   );
   // Only on the row of the resource is it clear which one is meant.
-  const subject = `The ${uniqueBy} of ${urn === undefined ? by : `this ${title}`}`;
+  const subject = `The ${uniqueBy} of ${urn === undefined ? sanitized(by) : `this ${title}`}`;
   const ifRenamed = replaceOnChanges.includes(uniqueBy)
     ? ""
     : ` If this run changes its ${uniqueBy}, add its resource to the option \`dependsOn\`.`;
@@ -36,7 +37,7 @@ export async function reportInUse(run: ResourceRun, inputs: Properties, by: stri
   );
   if (first !== by)
     lines.push(
-      `${subject} is also that of the new resource ${first}, so the service may refuse to create one of them. Change one ${uniqueBy}.`,
+      `${subject} is also that of the new resource ${sanitized(first)}, so the service may refuse to create one of them. Change one ${uniqueBy}.`,
     );
   for (const line of lines) context.report(line, { persistent: true, warning: true });
 }
