@@ -226,6 +226,13 @@ describe("a preview of a new resource", () => {
         "Replace`\\. If this run deletes",
         true,
       ],
+      [
+        "uses a name, and is shown in a safe form",
+        { client: { sanitized: (text: string) => `safe ${text}` } },
+        SHOP,
+        `of safe the thing is used by thing ${A}, `,
+        true,
+      ],
       ["of a kind without a unique value", { kind: { uniqueBy: undefined } }, SHOP, undefined, false],
       ["has a name that is not known", {}, { ...SHOP, name: UNKNOWN }, undefined, false],
       ["is in a place that is not known", { kind: { parentId: "place" } }, ANYWHERE, undefined, false],
