@@ -208,6 +208,8 @@ async function moveToMissing(scene: Scene, { pick, disruption }: StepOf<"moveToM
   );
   await up(scene, disruption);
   scene.declarations = declarations;
+  // Before a project with this option is replaced, Pulumi deletes what depends on it, and compares it only then.
+  if (declarations.some(({ name }) => scene.placement(name).options?.deleteBeforeReplace)) return;
   if (existed && scene.thing(id) === undefined)
     throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
 }
