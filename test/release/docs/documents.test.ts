@@ -10,13 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
-import { compareCommand } from "../../../cli/commands/compare";
-import { discoverCommand } from "../../../cli/commands/discover";
-import { domainsCommand } from "../../../cli/commands/domains";
-import { emulatorCommand } from "../../../cli/commands/emulator";
-import { importCommand } from "../../../cli/commands/import";
-import { terraformMappingCommand } from "../../../cli/commands/terraformMapping";
-import { whoamiCommand } from "../../../cli/commands/whoami";
+import { commands } from "../../../cli/commands";
 import { files, scripts, version } from "../../../package.json";
 import { schemaExamples } from "../../../scripts/registry/schemaExamples";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
@@ -157,15 +151,7 @@ describe("the command exists:", () => {
         .map((line) => [place, line] as const),
     );
   const flags = new Map(
-    [
-      importCommand(),
-      discoverCommand(),
-      compareCommand(),
-      domainsCommand(),
-      whoamiCommand(),
-      terraformMappingCommand(),
-      emulatorCommand(),
-    ].map((command) => [command.name(), command.options.map(({ long }) => long)]),
+    commands().map((command) => [command.name(), command.options.map(({ long }) => long)]),
   );
   /** Pulumi's commands and flags in the documents. test/release/ci, test/cli, test/protocol/hosts, test/scenarios/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
