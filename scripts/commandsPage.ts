@@ -1,7 +1,7 @@
 /** Generates the reference of the command line from what its help prints. */
 import { Command } from "commander";
 import { commands } from "../cli/commands";
-import { page } from "./markdown";
+import { page, withContents } from "./markdown";
 
 /** A page is not as wide as a terminal can be. */
 const WIDTH = 100;
@@ -11,14 +11,13 @@ export function commandsPage(): string {
   for (const command of commands()) program.addCommand(command);
   return page(
     "Commands",
-    [
+    withContents([
       "`npx pulumi-dynamiclink <command>`, in a directory where the package is installed.",
-      program.commands.map((command) => `- [${command.name()}](#${command.name()})`).join("\n"),
       ...program.commands.flatMap((command) => [
         `## ${command.name()}`,
         `\`\`\`\n${helpOf(command).trimEnd()}\n\`\`\``,
       ]),
-    ],
+    ]),
     "what `--help` prints",
   );
 }

@@ -211,7 +211,7 @@ function functionPage(name: string): string {
 /** The example of a doc comment with its imports, which the comment lacks because the classes of both hosts share it. */
 function program(example: string): string {
   if (example === "") return "";
-  const names = [...EXPORTS].filter((name) => new RegExp(`\\b${name}\\(`).test(example)).sort();
+  const names = EXPORTS.filter((name) => new RegExp(`\\b${name}\\(`).test(example)).sort();
   const imports = [
     ...(example.includes("pulumi.") ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
     `import { ${names.join(", ")} } from "${packageJson.name}";`,

@@ -11,8 +11,13 @@ import { stringify } from "yaml";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { EXAMPLE_KINDS, examplesOf, kindOf, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
-import type { Kind } from "../../test/support/stacks/declaredStack";
+import {
+  EXAMPLE_KINDS,
+  examplesOf,
+  type Kind,
+  kindOf,
+  RESOURCE_EXAMPLES,
+} from "../../provider/resources/examples";
 import { languageOptions } from "../schema/languages";
 
 /** A directory for each example. */
