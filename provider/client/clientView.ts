@@ -1,20 +1,17 @@
 import type { CallOptions, Client, OperationFunctions } from "./client";
 import { type OperationId, operations } from "./operations";
 
-type AnyFunction = (request: unknown, options?: CallOptions) => Promise<unknown>;
+/** A function of a client, whatever its operation. */
+type AnyCall = (request: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** Creates a view of a client. It calls the functions of the client, with the options that `optionsFor` returns. */
+/** Creates a view of a client, whose functions are what `viewOf` returns for those of the client. */
 export function clientView(
   client: Client,
-  optionsFor: (operation: OperationId, options: CallOptions | undefined) => CallOptions | undefined,
+  viewOf: (call: AnyCall, operation: OperationId) => AnyCall,
 ): Client {
   const views = Object.keys(operations).map((name) => {
     const operation = name as OperationId;
-    const call = client[operation] as AnyFunction;
-    return [
-      name,
-      (request: unknown, options?: CallOptions) => call(request, optionsFor(operation, options)),
-    ] as const;
+    return [name, viewOf(client[operation] as AnyCall, operation)] as const;
   });
   return { ...client, ...(Object.fromEntries(views) as unknown as OperationFunctions) };
 }

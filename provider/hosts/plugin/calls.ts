@@ -5,7 +5,7 @@
  * A stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be
  * saved: an object that is in no state is created again by the next run.
  */
-import { type Client, DEFAULT_BUDGET_MS, type OperationId } from "../../client";
+import { type Client, DEFAULT_BUDGET_MS } from "../../client";
 import { clientView } from "../../client/clientView";
 import { CancelledError } from "../../client/errors";
 import { operations } from "../../client/operations";
@@ -157,18 +157,18 @@ function newCall() {
 
 /** A view of a client for one call. When the call is stopped, it sends no further write, and no write again. */
 export function stoppable(client: Client, { waits, noteWrite }: CallLimits): Client {
-  return clientView(client, (operation: OperationId, options) =>
-    operations[operation].method === "GET"
-      ? options
-      : {
-          ...options,
-          stop: waits,
-          onRequest(requestId) {
-            noteWrite();
-            options?.onRequest?.(requestId);
-          },
+  return clientView(client, (call, operation) => {
+    if (operations[operation].method === "GET") return call;
+    return (request, options) =>
+      call(request, {
+        ...options,
+        stop: waits,
+        onRequest(requestId) {
+          noteWrite();
+          options?.onRequest?.(requestId);
         },
-  );
+      });
+  });
 }
 
 /** The error for a stopped call. The engine saves what the call created, and the message reports what is unknown. */

@@ -1,5 +1,6 @@
 /** Warns in a preview that the service may refuse a create, because something else has the unique input. */
 import type { CallOptions, Client } from "../../client";
+import { clientView } from "../../client/clientView";
 import { adviceFor } from "../create/conflict";
 import type { Found, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
@@ -64,12 +65,10 @@ const ONCE: CallOptions = { timeoutMs: 10_000, maxAttempts: 1 };
 
 /** The client, which sends each request once, without retries, and has the result for the next ones. */
 function requestingOnce(client: Client, results: Map<string, Promise<unknown>>): Client {
-  return new Proxy(client, {
-    get: (target, name) => (request: unknown, options: CallOptions) => {
-      const key = JSON.stringify([name, request]);
-      const result = results.get(key) ?? Reflect.get(target, name)(request, { ...options, ...ONCE });
-      results.set(key, result);
-      return result;
-    },
+  return clientView(client, (call, operation) => (request, options) => {
+    const key = JSON.stringify([operation, request]);
+    const result = results.get(key) ?? call(request, { ...options, ...ONCE });
+    results.set(key, result);
+    return result;
   });
 }

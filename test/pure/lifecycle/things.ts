@@ -75,8 +75,8 @@ export function setUp({
     outputs: { createdAt: text() },
     replaceOnChanges: ["place"],
     uniqueBy: "name",
-    list: ({ client: { listThings } }: { readonly client: typeof client }, { place }: Properties) =>
-      listThings({ place }),
+    list: ({ client: { listProjects } }: { readonly client: typeof client }, { place }: Properties) =>
+      listProjects({ place }),
     read: async (_context: OperationContext, id: string) => request("read", id),
     async create(_context: OperationContext, inputs: Properties) {
       service.set(NEW, inputs);
@@ -101,7 +101,7 @@ export function setUp({
   const client = {
     sanitized: (value: unknown) => value,
     serviceTime: () => new Date(AT),
-    async listThings(_request: object) {
+    async listProjects(_request: object) {
       requests.push("list");
       return [...service.keys()].map(found);
     },
