@@ -207,7 +207,7 @@ export function createStack(
         execute: async (run, runProgram) => {
           if (updateOptions.refresh) await refreshState(run);
           else if (!dryRun) warnOfPending(run);
-          if (!run.failed) await runProgram();
+          if (!run.outcome.failed) await runProgram();
         },
       },
       updateOptions,
@@ -230,7 +230,7 @@ export function createStack(
         execute: async (run) => {
           requireNoDeleteHooks(run);
           if (refresh) await refreshState(run);
-          if (!run.failed) await deleteRest(run, () => false);
+          if (!run.outcome.failed) await deleteRest(run, () => false);
         },
       }),
     importFile: (file, { protect = true } = {}) =>
@@ -298,13 +298,13 @@ function requireNoDeleteHooks(run: Run): void {
     const names = [...(resourceHooks.BeforeDelete ?? []), ...(resourceHooks.AfterDelete ?? [])];
     if (names.length === 0) continue;
     hooked = true;
-    run.fail(
+    run.outcome.fail(
       `The resource has delete hooks, but destroy does not run the program: ${names.join(", ")}.`,
       urn,
     );
   }
   if (!hooked) return;
-  run.abort(
+  run.outcome.abort(
     "Delete the resources with `up`, with a program that registers their hooks and does not declare them.",
   );
 }
@@ -314,7 +314,7 @@ function warnOfPending(run: Run): void {
   const pending = run.base.pendingOperations.map(
     ({ resource, type }) => `${resource.urn}, interrupted while ${type}`,
   );
-  run.report({
+  run.outcome.report({
     severity: "warning",
     message: `The state has operations whose outcome is not known: ${pending.join("; ")}.`,
   });

@@ -74,10 +74,10 @@ export async function importEntries(
   for (const entry of entries) {
     const old = present.get(entry.urn);
     if (old && old.id === entry.id) continue;
-    if (old) run.abort(`resource '${entry.urn}' already exists`, entry.urn);
+    if (old) run.outcome.abort(`resource '${entry.urn}' already exists`, entry.urn);
     const named = entry.provider ? present.get(file.nameTable?.[entry.provider] ?? "") : undefined;
     if (entry.provider && !named)
-      run.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
+      run.outcome.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
     const provider = entry.component ? undefined : (named ?? (await defaultProvider(packageOf(entry.type))));
     const state: ResourceState = {
       urn: entry.urn,
@@ -107,7 +107,7 @@ async function warnOfFailures(run: Run, state: ResourceState): Promise<void> {
   const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
   for (const { reason } of failures) {
     const message = `${type} resource '${nameInUrn(urn)}' has a problem: ${reason}`;
-    run.report({ severity: "warning", message, urn });
+    run.outcome.report({ severity: "warning", message, urn });
   }
 }
 
@@ -116,7 +116,7 @@ async function readEntry(run: Run, state: ResourceState): Promise<Imported> {
   try {
     return await readImported(await run.providerOf(state), state.urn, state.id as string);
   } catch (error) {
-    return run.abortWith(error, state.urn);
+    return run.outcome.abortWith(error, state.urn);
   }
 }
 
@@ -157,7 +157,7 @@ function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Locat
     }
     left = waiting;
   }
-  if (complaints.length > 0) run.abort(complaints.join("\n"));
+  if (complaints.length > 0) run.outcome.abort(complaints.join("\n"));
   return located;
 }
 

@@ -19,7 +19,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
 export async function openEngine(context: CommandContext, command: Command) {
   const { identity, mocks, config, parallel, processes, trace } = context;
   const base = structuredClone(context.state);
-  const report = (diagnostic: Diagnostic): void => run.report(diagnostic);
+  const report = (diagnostic: Diagnostic): void => run.outcome.report(diagnostic);
   let finished: Promise<void> | undefined;
   // The program and its providers call them only when everything below exists.
   const handlers: MonitorHandlers = {
@@ -34,13 +34,13 @@ export async function openEngine(context: CommandContext, command: Command) {
     registerHook: (hook) => run.hooks.register(hook),
     /** Does what follows the program, once: the deletions, unless the run has failed. */
     finish() {
-      finished ??= run.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered);
+      finished ??= run.outcome.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered);
       return finished;
     },
     log: report,
     unsupported(what) {
-      run.fail(`${what} is not supported by the test engine.`);
-      run.stop();
+      run.outcome.fail(`${what} is not supported by the test engine.`);
+      run.outcome.stop();
     },
   };
   const monitor = await processes.startMonitor(handlers, trace);

@@ -22,7 +22,7 @@ export function programRunner(context: CommandContext, engine: Engine) {
       secretKeys: Object.keys(config).filter((key) => isSecret(config[key])),
       onLine: (line, stream) => {
         if (stream === "stdout") stdout.push(line);
-        run.report(lineDiagnostic(line, stream));
+        run.outcome.report(lineDiagnostic(line, stream));
       },
     });
     end = async () => {
@@ -32,8 +32,8 @@ export function programRunner(context: CommandContext, engine: Engine) {
     const code = await child.exited;
     // A program may also succeed without signalling its end.
     if (code === 0) await handlers.finish().catch(() => {});
-    await run.settled();
-    if (code !== 0 && !run.stopped) run.fail(programFailure(code));
+    await run.work.settled();
+    if (code !== 0 && !run.outcome.stopped) run.outcome.fail(programFailure(code));
     registrations.finishOutputs();
   };
   return {

@@ -19,15 +19,15 @@ export async function refreshState(run: Run, isCounted = false): Promise<void> {
   const vanished = new Set<ResourceState>();
   const found = await Promise.all(
     run.base.resources.map((state) =>
-      run
-        .work(() => refreshResource(run, state))
+      run.work
+        .inParallel(() => refreshResource(run, state))
         .then((step) => {
-          run.record(step, isCounted);
+          run.record.add(step, isCounted);
           if (!step.new) vanished.add(state);
           return step.new ?? state;
         })
         .catch((error: unknown) => {
-          run.fail((error as Error).message, state.urn);
+          run.outcome.fail((error as Error).message, state.urn);
           return state;
         }),
     ),
@@ -48,7 +48,7 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
     if (!(error instanceof InitFailure)) throw error;
     initErrors = error.reasons;
     const message = `Refreshed resource is in an unhealthy state:\n* ${initErrors.join("\n* ")}`;
-    run.report({ severity: "warning", message, urn });
+    run.outcome.report({ severity: "warning", message, urn });
     return { id: error.id, inputs: error.inputs ?? oldInputs, outputs: error.outputs };
   });
   if (answer.id === "") return { operation: "refresh", old, result: "delete" };

@@ -62,26 +62,26 @@ async function runToEnd(
   const { run, providers, monitor } = engine;
   killed.addEventListener("abort", providers.kill);
   cancelled.addEventListener("abort", () => {
-    run.fail("The command was cancelled.");
-    run.stop();
+    run.outcome.fail("The command was cancelled.");
+    run.outcome.stop();
     providers.cancel();
   });
   const program = programRunner(context, engine);
   const limit = timeLimit(command, run, context.timeoutMs);
   const work = command.execute(run, program.run).catch((error: unknown) => {
     // Anything other than an Error follows from an error that is already reported.
-    if (error instanceof Error) run.fail(error.message);
+    if (error instanceof Error) run.outcome.fail(error.message);
   });
   let leftBehind: Snapshot | undefined;
   try {
     const reason = await Promise.race([work, crashed, limit.exceeded]);
     if (typeof reason === "string") {
       leftBehind = run.journal.snapshot();
-      run.crash(reason);
+      run.outcome.crash(reason);
       await Promise.all([program.end(), providers.close()]);
     }
     await work;
-    await run.settled();
+    await run.work.settled();
   } finally {
     limit.clear();
     await program.end();
@@ -89,7 +89,7 @@ async function runToEnd(
     monitor.close();
   }
   return {
-    failed: run.failed,
+    failed: run.outcome.failed,
     result: describeRun(run, program.stdout),
     state: leftBehind ?? run.journal.snapshot(),
   };
@@ -100,7 +100,7 @@ function timeLimit({ name }: Command, run: Run, timeoutMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const exceeded = new Promise<string>((resolve) => {
     timer = setTimeout(() => {
-      const waiting = [...run.inProgress].join(", ") || "the program";
+      const waiting = [...run.work.inProgress].join(", ") || "the program";
       resolve(`The ${name} did not end within ${timeoutMs} ms; it waited for ${waiting}.`);
     }, timeoutMs);
   });

@@ -8,109 +8,104 @@ import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, nameInUrn } from "../protocol/urn";
 import { equalValues, type Properties } from "../protocol/values";
-import { type CheckedInputs, changeOf, type Provider, readImported } from "../providers/provider";
+import { type CheckedInputs, changeOf, type Provider } from "../providers/provider";
 import { inOrder, type Run, type RunStep } from "../run/run";
-import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { deleteBeforeReplacement } from "./deletions";
 import { askProvider, type DiffResult, difference, ignoreChanges, replaceOnChanges } from "./diff";
 
-/** What a decision depends on, besides the resource. */
-export interface Decisions {
+/** What a decision depends on, besides the goal. */
+export interface Situation {
   readonly run: Run;
-  /** The URNs of resources to replace, changed or not. */
-  readonly replace: ReadonlySet<string>;
   /** The operations that this run has decided on, by URN. */
   readonly decided: ReadonlyMap<string, RunStep["operation"]>;
+  /** The resource in the state, or what its import has read. Absent if it is new. */
+  readonly old?: ResourceState | undefined;
+  readonly isImported: boolean;
+  /** Whether this run deletes it first: a resource that it depends on is deleted before its replacement is created. */
+  readonly isDeleted: boolean;
+  /** Whether it is replaced, changed or not. */
+  readonly isForced: boolean;
 }
 
-/** The steps that lead from the old state of a resource, if any, to its goal. `state` is the new state. */
-export async function decideSteps(
-  decisions: Decisions,
-  goal: Goal,
-  state: ResourceState,
-  existing: ResourceState | undefined,
-): Promise<RunStep[]> {
-  const { run, replace, decided } = decisions;
-  const { urn } = state;
-  const provider = reallyManaged(state) ? await run.providerOf(state) : undefined;
-  // It was deleted because a resource that it depends on is deleted before its replacement is created.
-  const recreating = existing !== undefined && run.deleted.has(existing.urn);
-  const targeted = replace.has(urn) || existing?.taint === true;
-  if (isProviderType(state.type)) {
-    const change = { urn, olds: existing?.inputs ?? {}, news: goal.properties };
-    state.inputs = requireValid(run, state, await run.providers.check(state.type, change));
-  }
-  const isImport =
-    provider !== undefined &&
-    goal.importId !== "" &&
-    (existing === undefined || existing.external || existing.id !== goal.importId);
-  const old = isImport ? await imported(run, goal, state, existing, provider) : existing;
-  if (provider) {
-    const forget = recreating || targeted || old?.external === true;
-    const ignored = ignoreChanges(goal.ignoreChanges, old?.inputs ?? {}, goal.properties);
-    if (old && ignored.impossible.length > 0) {
-      const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
-      run.report({ severity: "info", message, urn });
-    }
-    const change =
-      old && !forget
-        ? { urn, olds: old.inputs ?? {}, news: ignored.inputs }
-        : { urn, olds: {}, news: goal.properties };
-    state.inputs = requireValid(run, state, await provider.check(change));
-  }
-  if (old === undefined) return [{ operation: "create", new: state }];
-  if (recreating) {
-    run.deleted.delete(old.urn);
-    return inOrder(["replace", "create-replacement"], { old, new: state });
-  }
-  if (old.external) return inOrder(["create-replacement", "replace"], { old, new: state });
+/** What a resource becomes, and the steps that lead there. */
+export interface Decision {
+  readonly state: ResourceState;
+  readonly steps: readonly RunStep[];
+}
+
+/**
+ * Decides what becomes of a resource. Asks its provider, and changes nothing.
+ *
+ * @param declared the new state, as far as the goal determines it.
+ */
+export async function decide(situation: Situation, goal: Goal, declared: ResourceState): Promise<Decision> {
+  const { run, decided, old, isDeleted, isForced } = situation;
+  const provider = isManaged(declared) ? await run.providerOf(declared) : undefined;
+  const state = { ...declared, inputs: await checkedInputs(situation, goal, declared, provider) };
+  if (old === undefined) return { state, steps: [{ operation: "create", new: state }] };
+  if (isDeleted) return { state, steps: inOrder(["replace", "create-replacement"], { old, new: state }) };
+  if (old.external) return { state, steps: inOrder(["create-replacement", "replace"], { old, new: state }) };
   const hasInitErrors = (old.initErrors ?? []).length > 0;
   const found = replaceOnChanges(
-    await compare(decisions, old, state, provider, targeted),
+    await compare(situation, old, state, provider),
     goal.replaceOnChanges,
     hasInitErrors,
   );
   const { replaceKeys, changedKeys } = found;
-  const step = { old, new: state, replaceKeys, changedKeys };
   if ((found.changes && replaceKeys.length > 0) || old.pendingReplacement) {
-    if (goal.importId !== "") refuseReplacedImport(run, urn, replaceKeys);
+    if (goal.importId !== "") refuseReplacedImport(run, state.urn, replaceKeys);
     refuseProtected(run, old, state);
-    if (provider && !targeted) {
-      const change = { urn, olds: {}, news: goal.properties };
-      state.inputs = requireValid(run, state, await provider.check(change));
-    }
+    const isChecked = provider === undefined || isForced;
+    const replacement = isChecked
+      ? state
+      : { ...state, inputs: await inputsOfNew(run, goal, state, provider) };
+    const step = { old, new: replacement, replaceKeys, changedKeys };
     if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace))
-      return inOrder(["create-replacement", "replace"], step);
+      return { state: replacement, steps: inOrder(["create-replacement", "replace"], step) };
     const deletions = await deleteBeforeReplacement(run, old, new Set(decided.keys()));
-    return [...deletions, ...inOrder(["replace", "create-replacement"], step)];
+    return { state: replacement, steps: [...deletions, ...inOrder(["replace", "create-replacement"], step)] };
   }
-  if (found.changes || hasInitErrors) return [{ operation: "update", ...step }];
-  if (!isImport) return [{ operation: "same", old, new: state }];
+  if (found.changes || hasInitErrors)
+    return { state, steps: [{ operation: "update", old, new: state, replaceKeys, changedKeys }] };
   // What was read stays in the state as it is: also the inputs that the program does not declare.
-  Object.assign(state, old);
-  return [];
+  if (situation.isImported) return { state: { ...state, ...old }, steps: [] };
+  return { state, steps: [{ operation: "same", old, new: state }] };
 }
 
-/** Imports an object into the state. The checks that follow see it as the old state, and do not undo it if they fail. */
-async function imported(
+/** The inputs of a resource after its check. */
+async function checkedInputs(
+  { run, old, isDeleted, isForced }: Situation,
+  goal: Goal,
+  declared: ResourceState,
+  provider: Provider | undefined,
+): Promise<Properties> {
+  const { urn, type } = declared;
+  const olds = old?.inputs ?? {};
+  if (isProviderType(type)) {
+    const checked = await run.providers.check(type, { urn, olds, news: goal.properties });
+    return requireValid(run, declared, checked);
+  }
+  if (provider === undefined) return goal.properties;
+  const ignored = ignoreChanges(goal.ignoreChanges, olds, goal.properties);
+  if (old && ignored.impossible.length > 0) {
+    const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
+    run.outcome.report({ severity: "info", message, urn });
+  }
+  if (old === undefined || isDeleted || isForced || old.external)
+    return await inputsOfNew(run, goal, declared, provider);
+  return requireValid(run, declared, await provider.check({ urn, olds, news: ignored.inputs }));
+}
+
+/** The inputs of a resource that is checked as a new one. */
+async function inputsOfNew(
   run: Run,
   goal: Goal,
-  state: ResourceState,
-  old: ResourceState | undefined,
+  declared: ResourceState,
   provider: Provider,
-): Promise<ResourceState> {
-  const read = await readImported(provider, state.urn, goal.importId);
-  const found: ResourceState = { ...state, ...read };
-  const isReplacement = old !== undefined && !run.deleted.has(old.urn);
-  await performAll(
-    run,
-    isReplacement
-      ? inOrder(["import-replacement", "replace"], { old, new: found })
-      : [{ operation: "import", new: found }],
-  );
-  if (found.created) state.created = found.created;
-  return found;
+): Promise<Properties> {
+  const checked = await provider.check({ urn: declared.urn, olds: {}, news: goal.properties });
+  return requireValid(run, declared, checked);
 }
 
 /** The inputs of a check. Stops the run if they are invalid. */
@@ -122,10 +117,10 @@ function requireValid(
   for (const { property, reason } of failures) {
     // The real engine also shows the value of the property, even if it is a secret.
     const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;
-    run.fail(`${type} resource '${nameInUrn(urn)}'${about} has a problem: ${reason}`, urn);
+    run.outcome.fail(`${type} resource '${nameInUrn(urn)}'${about} has a problem: ${reason}`, urn);
   }
   if (failures.length > 0) {
-    run.stop();
+    run.outcome.stop();
     throw shuttingDown();
   }
   return inputs;
@@ -133,13 +128,12 @@ function requireValid(
 
 /** Whether and how a resource differs from its goal. */
 async function compare(
-  { run, decided }: Decisions,
+  { run, decided, isForced }: Situation,
   old: ResourceState,
   state: ResourceState,
   provider: Provider | undefined,
-  targeted: boolean,
 ): Promise<DiffResult> {
-  if (targeted) return difference(true, ["id"]);
+  if (isForced) return difference(true, ["id"]);
   if (state.deletedWith && decided.get(state.deletedWith) === "replace")
     return difference(true, ["deletedWith"]);
   // Only a change between a component and a managed resource replaces: all providers here can manage the same
@@ -155,7 +149,7 @@ async function compare(
   if (!provider.known) {
     const message =
       "The provider for this resource has inputs that are not known during preview: an update is assumed.";
-    run.report({ severity: "warning", message, urn: state.urn });
+    run.outcome.report({ severity: "warning", message, urn: state.urn });
   }
   return askProvider(provider, changeOf(old, news, state));
 }
@@ -164,18 +158,18 @@ async function compare(
 function refuseReplacedImport(run: Run, urn: string, keys: readonly string[]): void {
   const message = `previously-imported resources that still specify an ID may not be replaced; please remove the \`import\` declaration from your program;\n${keys.join("\n")}`;
   if (!run.dryRun) throw new Error(message);
-  run.report({ severity: "warning", message, urn });
+  run.outcome.report({ severity: "warning", message, urn });
 }
 
 /** Stops the run if a replacement would delete a protected resource. A preview continues, to show the other changes. */
 function refuseProtected(run: Run, old: ResourceState, state: ResourceState): void {
   if (!state.protect || !old.protect) return;
   const message = `${state.urn} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`;
-  if (!run.dryRun) run.abort(message, state.urn);
-  run.fail(message, state.urn);
+  if (!run.dryRun) run.outcome.abort(message, state.urn);
+  run.outcome.fail(message, state.urn);
 }
 
 /** Whether a provider manages the resource, and not the engine itself. */
-function reallyManaged({ custom, type }: ResourceState): boolean {
+function isManaged({ custom, type }: ResourceState): boolean {
   return custom && !isProviderType(type);
 }

@@ -38,20 +38,18 @@ export async function deleteBeforeReplacement(
     toDelete.push(state);
   }
   const steps: RunStep[] = [];
+  const deleted = new Set(run.deleted);
   for (const state of toDelete.reverse()) {
-    if (run.deleted.has(state.urn)) continue;
+    if (deleted.has(state.urn)) continue;
+    deleted.add(state.urn);
     if (state.protect) {
       throw new Error(
         `${state.urn} is protected and is not replaced together with ${root.urn}, on which it depends.`,
       );
     }
-    run.deleted.add(state.urn);
     steps.push(deletion(state, !state.delete));
   }
-  if (!root.pendingReplacement) {
-    run.deleted.add(root.urn);
-    steps.push(deletion(root, true));
-  }
+  if (!root.pendingReplacement) steps.push(deletion(root, true));
   return steps;
 }
 
@@ -83,7 +81,7 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
     if (old.delete) steps.push(deletion(old, true));
     else if (isRegistered(old.urn)) continue;
     else if (!run.includes(old.urn)) {
-      run.record({ operation: "same", old, new: old });
+      run.record.add({ operation: "same", old, new: old });
       continue;
     } else if (old.pendingReplacement) steps.push({ operation: "remove-pending-replace", old });
     else steps.push(deletion(old, false));

@@ -38,11 +38,12 @@ export function registeredResources(run: Run) {
     /** The URN of a resource. Stops the run if the URN is already used or the parent is not registered. */
     claimUrn({ parent, type, name }: Omit<Named, "aliases">): string {
       const urn = createUrn(run.identity, type, name, parent);
-      if (parent !== "" && !registered.has(parent)) run.abort(`The parent ${parent} is not registered.`, urn);
+      if (parent !== "" && !registered.has(parent))
+        run.outcome.abort(`The parent ${parent} is not registered.`, urn);
       if (registered.has(urn))
-        run.abort(`There is more than one resource with the URN ${urn}. Give it another name.`, urn);
+        run.outcome.abort(`There is more than one resource with the URN ${urn}. Give it another name.`, urn);
       const owner = urnByAlias.get(urn);
-      if (owner !== undefined) run.abort(`${urn} is already used as an alias by ${owner}.`, urn);
+      if (owner !== undefined) run.outcome.abort(`${urn} is already used as an alias by ${owner}.`, urn);
       return urn;
     },
 
@@ -55,7 +56,7 @@ export function registeredResources(run: Run) {
       const old = alias && oldWith(alias);
       if (!alias || !old) return {};
       const owner = urnByAlias.get(alias) ?? (registered.has(alias) ? alias : undefined);
-      if (owner) run.abort(`The alias ${alias} of ${urn} already belongs to ${owner}.`, urn);
+      if (owner) run.outcome.abort(`The alias ${alias} of ${urn} already belongs to ${owner}.`, urn);
       urnByAlias.set(alias, urn);
       aliasByUrn.set(urn, alias);
       return { old, alias };

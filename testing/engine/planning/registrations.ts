@@ -11,23 +11,25 @@ import { limit } from "../run/limit";
 import { inOrder, type Run, type RunStep } from "../run/run";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
-import { type Decisions, decideSteps } from "./decisions";
+import { type Decision, decide } from "./decisions";
+import { importObject, isImport } from "./imports";
 import { providerReferences } from "./providerReferences";
 import { type RegisteredResources, registeredResources } from "./registeredResources";
 
 /** What the decisions of one run share. */
-interface Planning extends Decisions {
+interface Planning {
+  readonly run: Run;
+  /** The URNs of resources to replace, changed or not. */
+  readonly replace: ReadonlySet<string>;
   readonly resources: RegisteredResources;
+  /** The operations that this run has decided on, by URN. */
   readonly decided: Map<string, RunStep["operation"]>;
   /** New resources that the command does not create. */
   readonly skipped: Set<string>;
 }
 
-/** A resource, and the steps that lead to it. */
-interface Plan {
-  readonly state: ResourceState;
-  readonly steps: readonly RunStep[];
-}
+/** The steps that delete a resource before its replacement is created. */
+const DELETES_FIRST: readonly RunStep["operation"][] = ["delete-replaced", "discard-replaced"];
 
 /** Starts to accept the registrations of a program. */
 export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
@@ -35,7 +37,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const planning: Planning = { run, replace, resources, decided: new Map(), skipped: new Set() };
   const providers = providerReferences(run, resources, register);
   const oneAtATime = limit(1);
-  const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.track(decide));
+  const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.work.track(decide));
   /** The steps of the components that have not registered their outputs yet. */
   const components = new Map<string, RunStep>();
   let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
@@ -95,12 +97,12 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
 
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
       const state = resources.get(urn)?.state;
-      if (!state) run.abort(`${urn} registers outputs, but is not registered.`, urn);
+      if (!state) run.outcome.abort(`${urn} registers outputs, but is not registered.`, urn);
       else if (state.type === STACK_TYPE) stackOutputs = { state, outputs };
       else {
         state.outputs = outputs;
         const step = components.get(urn);
-        if (step && !(await runAfterHooks(run, step))) run.stop();
+        if (step && !(await runAfterHooks(run, step))) run.outcome.stop();
       }
     },
 
@@ -108,7 +110,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
     finishOutputs(): void {
       if (!stackOutputs) return;
       const { state, outputs } = stackOutputs;
-      state.outputs = run.failed ? { ...resources.oldOutputs(state.urn), ...outputs } : outputs;
+      state.outputs = run.outcome.failed ? { ...resources.oldOutputs(state.urn), ...outputs } : outputs;
     },
   };
 }
@@ -126,14 +128,14 @@ function withInherited(goal: Goal, parent: Goal | undefined): Goal {
 }
 
 /** Plans a resource that the program declares. */
-async function plan(planning: Planning, goal: Goal, provider: string): Promise<Plan> {
-  const { run, resources, decided } = planning;
+async function plan(planning: Planning, goal: Goal, provider: string): Promise<Decision> {
+  const { run, replace, resources, decided } = planning;
   const urn = resources.claimUrn(goal);
   const { old, alias } = resources.findOld(urn, goal);
   const isAlwaysIncluded = goal.type === STACK_TYPE || isProviderType(goal.type);
   if (!isAlwaysIncluded && !run.includes(urn)) return planLeftOut(planning, goal, provider, urn, old);
   requireCreated(planning, goal, urn);
-  const state: ResourceState = {
+  const declared: ResourceState = {
     urn,
     ...declaredState(goal),
     ...(provider && { provider }),
@@ -141,19 +143,36 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<P
     ...(old?.created && { created: old.created }),
     ...(old?.modified && { modified: old.modified }),
   };
-  resources.add({ state, goal, provider });
   const activity = `the decision about ${urn}`;
-  run.inProgress.add(activity);
+  run.work.inProgress.add(activity);
   try {
-    const steps = await decideSteps(planning, goal, state, old);
+    const imported = isImport(goal, old) ? await importObject(run, goal, declared, old) : undefined;
+    const created = imported?.created ?? declared.created;
+    const isDeleted = old !== undefined && run.deleted.has(old.urn);
+    const { state, steps } = await decide(
+      {
+        run,
+        decided,
+        old: imported ?? old,
+        isImported: imported !== undefined,
+        isDeleted,
+        isForced: replace.has(urn) || old?.taint === true,
+      },
+      goal,
+      { ...declared, ...(created && { created }) },
+    );
+    resources.add({ state, goal, provider });
+    if (isDeleted) run.deleted.delete(old.urn);
+    for (const { operation, old: replaced } of steps)
+      if (replaced && DELETES_FIRST.includes(operation)) run.deleted.add(replaced.urn);
     const decisive = steps.find(({ operation }) => operation === "replace") ?? steps[0];
     // Without steps, the resource was imported and needs nothing else.
     decided.set(urn, decisive?.operation ?? "import");
     return { state, steps };
   } catch (error) {
-    return run.abortWith(error, urn);
+    return run.outcome.abortWith(error, urn);
   } finally {
-    run.inProgress.delete(activity);
+    run.work.inProgress.delete(activity);
   }
 }
 
@@ -161,13 +180,13 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<P
 function requireCreated({ run, skipped }: Planning, { dependencies, parent }: Goal, urn: string): void {
   const missing = [...dependencies, parent].find((each) => skipped.has(each));
   if (missing === undefined) return;
-  run.abort(`${urn} needs ${missing}, which this command does not create. Include both.`, urn);
+  run.outcome.abort(`${urn} needs ${missing}, which this command does not create. Include both.`, urn);
 }
 
 /** Stops the run if a resource that is left out keeps a provider that the program does not use before it. */
 function requireProvider({ run }: Planning, { urn, provider }: ResourceState): void {
   if (!provider || run.journal.hasCompleted(parseReference(provider).urn)) return;
-  run.abort(
+  run.outcome.abort(
     `provider ${provider} for resource ${urn} has not been registered yet, this is due to a change of providers mixed with --target. Change your program back to the original providers`,
     urn,
   );
@@ -180,7 +199,7 @@ function planLeftOut(
   provider: string,
   urn: string,
   old: ResourceState | undefined,
-): Plan {
+): Decision {
   if (old !== undefined) requireProvider(planning, old);
   const { run, resources, decided, skipped } = planning;
   const state: ResourceState = old ? { ...old, urn } : { urn, type: goal.type, custom: goal.custom };
@@ -189,12 +208,12 @@ function planLeftOut(
   if (old !== undefined) return { state, steps: [{ operation: "same", old, new: state }] };
   skipped.add(urn);
   // Pulumi counts it, although it is not in the state.
-  run.record({ operation: "same", new: state });
+  run.record.add({ operation: "same", new: state });
   return { state, steps: [] };
 }
 
 /** Plans a resource that the program only reads. */
-function planRead({ resources, decided }: Planning, goal: ReadGoal, provider: string): Plan {
+function planRead({ resources, decided }: Planning, goal: ReadGoal, provider: string): Decision {
   const urn = resources.claimUrn(goal);
   const { old, alias } = resources.findOld(urn, { ...goal, aliases: [] });
   const state: ResourceState = {

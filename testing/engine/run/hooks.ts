@@ -53,7 +53,7 @@ async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Prom
       const { message } = error as Error;
       if (!hook.ignoreErrors) throw new Error(`${when.toLowerCase()} hook "${name}" failed: ${message}`);
       const warning = `${time} hook "${name}" failed: ${message}`;
-      run.report({ severity: "warning", message: warning, urn: subject(step).urn });
+      run.outcome.report({ severity: "warning", message: warning, urn: subject(step).urn });
     }
   }
 }
@@ -73,7 +73,7 @@ export async function runAfterHooks(run: Run, step: RunStep): Promise<boolean> {
     await runHooks(run, step, "After");
     return true;
   } catch (error) {
-    run.fail((error as Error).message, subject(step).urn);
+    run.outcome.fail((error as Error).message, subject(step).urn);
     return false;
   }
 }
@@ -112,7 +112,7 @@ async function isRetried(run: Run, step: RunStep, errors: readonly string[], las
   const operation = HOOKED[step.operation];
   if (names.length === 0 || operation === undefined) return false;
   const { urn } = subject(step);
-  const warn = (message: string): void => run.report({ severity: "warning", message, urn });
+  const warn = (message: string): void => run.outcome.report({ severity: "warning", message, urn });
   if (errors.length >= MAX_ATTEMPTS) {
     warn(`maximum number of error hook retries (${MAX_ATTEMPTS}) reached`);
     throw new Error("maximum number of error hook retries reached");

@@ -117,9 +117,9 @@ export function describeRun(run: Run, stdout: readonly string[]): TestResult {
   const stack = resources.find(({ type }) => type === STACK_TYPE);
   const outputs = separateSecrets(stack?.outputs ?? {});
   return {
-    changes: run.changes,
-    steps: run.steps.map(describeStep),
-    diagnostics: run.diagnostics,
+    changes: run.record.changes,
+    steps: run.record.steps.map(describeStep),
+    diagnostics: run.outcome.diagnostics,
     outputs: outputs.value,
     secretOutputs: outputs.secrets,
     resources: resources.map(describeResource),

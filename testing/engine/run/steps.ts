@@ -13,9 +13,9 @@ import type { Run, RunStep } from "./run";
 
 /** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
 export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
-  return run.work(async () => {
+  return run.work.inParallel(async () => {
     for (const step of steps) {
-      if (run.stopped) throw shuttingDown();
+      if (run.outcome.stopped) throw shuttingDown();
       await perform(run, step);
     }
   });
@@ -41,7 +41,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   const { act, pending, removesOld } = STEPS[step.operation];
   if (pending) journal.begin(state, pending);
   const activity = `${step.operation} of ${state.urn}`;
-  run.inProgress.add(activity);
+  run.work.inProgress.add(activity);
   let failure: unknown;
   let hookFailed = false;
   try {
@@ -52,7 +52,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   } catch (error) {
     failure = error;
   }
-  run.inProgress.delete(activity);
+  run.work.inProgress.delete(activity);
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.old && removesOld?.(step.old)) journal.remove(step.old);
@@ -62,12 +62,12 @@ async function perform(run: Run, step: RunStep): Promise<void> {
     }
   }
   if (failure instanceof ProtectedError) {
-    run.fail(failure.message, state.urn);
+    run.outcome.fail(failure.message, state.urn);
     throw failure;
   }
-  if (failure !== undefined) run.abortWith(failure, state.urn);
-  run.record(step, countable(step));
-  if (hookFailed) run.stop();
+  if (failure !== undefined) run.outcome.abortWith(failure, state.urn);
+  run.record.add(step, countable(step));
+  if (hookFailed) run.outcome.stop();
 }
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */
