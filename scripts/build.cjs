@@ -21,12 +21,13 @@ for (const name of ["openapi", "controls"]) {
   // The tests run the source.
   writeFileSync(join(ROOT, path), files.get(path));
 }
+completeDocs();
 for (const [path, text] of Object.entries(pluginData())) files.set(join("provider", "hosts", path), text);
 
 rmSync(DIST, { recursive: true, force: true });
 for (const [path, text] of files) {
   mkdirSync(dirname(join(DIST, path)), { recursive: true });
-  writeFileSync(join(DIST, path), path.endsWith(".d.ts") ? withDocs(text) : text);
+  writeFileSync(join(DIST, path), text);
 }
 const EMULATOR = join("testing", "emulator");
 for (const name of ["contract/openapi.yaml", "page/page.html", "page/page.css", "page/page.js"])
@@ -90,26 +91,50 @@ function forOlderTypeScript(context) {
 }
 
 /**
- * Completes the doc comments of a declaration, because editors show them as they are:
+ * Completes the doc comments of declarations, because editors show them as they are:
  *
  * - `{@inheritDoc Name}` of a native class becomes the doc comment of the class of the same name of the dynamic host.
  * - The operations of the client name the scope that the key needs.
  */
-function withDocs(declaration) {
-  return declaration
-    .replace(/\/\*\* \{@inheritDoc (\w+)\} \*\//g, (_tag, name) => docOf(name))
-    .replace(
-      /( \*\/\n {4}readonly \w+: \{\n(?: {8}.*\n)*? {8}readonly scope: "([a-z:]+)")/g,
-      (_operation, rest, scope) => ` Needs ${scope}.${rest}`,
+function completeDocs() {
+  const declarations = [...files.keys()].filter((path) => path.endsWith(".d.ts")).map(parsed);
+  const classes = declarations.flatMap(({ statements }) => statements.filter(ts.isClassDeclaration));
+  for (const file of declarations) {
+    const edits = [];
+    const visit = (node) => {
+      const [doc] = node.jsDoc ?? [];
+      const inherited = doc && inheritedName(doc);
+      if (inherited) edits.push({ at: doc.pos, end: doc.end, text: docOf(inherited) });
+      const scope = doc && scopeOf(node);
+      if (scope) edits.push({ at: doc.end - " */".length, end: doc.end, text: ` Needs ${scope}. */` });
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    let { text } = file;
+    for (const edit of edits.reverse()) text = text.slice(0, edit.at) + edit.text + text.slice(edit.end);
+    files.set(file.fileName, text);
+  }
+
+  function docOf(name) {
+    const documented = classes.find(
+      (node) => node.name.text === name && node.jsDoc && !inheritedName(node.jsDoc[0]),
     );
+    if (!documented) throw new Error(`No class ${name} of sdk/ has a doc comment.`);
+    return documented.jsDoc[0].getText();
+  }
 }
 
-function docOf(name) {
-  const documented = new RegExp(
-    `/\\*\\*(?! \\{@inheritDoc)(?:(?!\\*/).)*\\*/(?=\nexport declare class ${name} )`,
-    "s",
-  );
-  const [doc] = [...files.values()].map((text) => documented.exec(text)).find((found) => found) ?? [];
-  if (doc === undefined) throw new Error(`No class ${name} of sdk/ has a doc comment.`);
-  return doc;
+function parsed(path) {
+  return ts.createSourceFile(path, files.get(path), ts.ScriptTarget.Latest, true);
+}
+
+function inheritedName(doc) {
+  return /^\/\*\* \{@inheritDoc (\w+)\} \*\/$/.exec(doc.getText())?.[1];
+}
+
+/** The scope of an operation of the client. Undefined if a node declares something else. */
+function scopeOf(node) {
+  if (!ts.isPropertySignature(node) || !node.type || !ts.isTypeLiteralNode(node.type)) return undefined;
+  const scope = node.type.members.find((member) => member.name?.getText() === "scope")?.type;
+  return scope && ts.isLiteralTypeNode(scope) ? scope.literal.text : undefined;
 }

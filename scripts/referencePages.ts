@@ -14,7 +14,7 @@ import { commandsPage } from "./commandsPage";
 import { emulatorPage } from "./emulatorPage";
 import { code, codeBlock, page, table } from "./markdown";
 import { registryPages } from "./registry/registryPages";
-import { schemaExamples } from "./registry/schemaExamples";
+import { schemaExample } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 import { testStackPage } from "./testStackPage";
@@ -224,7 +224,7 @@ const LANGUAGES = { python: "Python", go: "Go", yaml: "YAML" };
 
 /** The example of the schema in the languages in which only the native plugin runs. Empty if it is not converted yet. */
 function otherLanguages(name: string, root = ""): string {
-  const example = schemaExamples().get(name) ?? {};
+  const example = schemaExample(name);
   const blocks = Object.entries(LANGUAGES).flatMap(([language, title]) => {
     const text = example[language];
     if (text === undefined) return [];

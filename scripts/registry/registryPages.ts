@@ -4,7 +4,7 @@ import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { code, table } from "../markdown";
 import { languageOptions } from "../schema/languages";
 import { propertiesOf } from "../sourceDocs";
-import { schemaExamples } from "./schemaExamples";
+import { schemaExample } from "./schemaExamples";
 
 const { name, description, version, repository } = packageJson;
 
@@ -45,7 +45,7 @@ export function registryPages(): ReadonlyMap<string, string> {
     code(`${PACKAGE_NAME}:${path}`),
     text,
   ]);
-  const { yaml: _yaml, ...programs } = schemaExamples().get("CustomDomain") ?? {};
+  const { yaml: _yaml, ...programs } = schemaExample("CustomDomain");
   const yaml = `name: shop\nruntime: yaml\n${_yaml}`;
   return new Map([
     [

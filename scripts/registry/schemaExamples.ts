@@ -3,7 +3,15 @@
  * resources declare their examples; the others are written by hand.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -38,22 +46,28 @@ export type Example = Readonly<Record<string, string>>;
 /** The examples, by the name of a resource or function. */
 type Examples = ReadonlyMap<string, Example>;
 
-/** The examples. That of a resource is only in YAML if its examples have changed since the conversion. */
+/** The examples of all resources and functions. */
 export function schemaExamples(): Examples {
-  const examples = new Map(readdirSync(DIRECTORY).map((name) => [name, committed(name)]));
-  for (const kind of EXAMPLE_KINDS) {
-    // A resource that is being added has no examples. The checklist asks for them.
-    const current: Example = kind in RESOURCE_EXAMPLES ? { yaml: programOf(kind) } : {};
-    if (examples.get(kind)?.yaml !== current.yaml) examples.set(kind, current);
-  }
-  return examples;
+  const names = new Set([...readdirSync(DIRECTORY), ...EXAMPLE_KINDS]);
+  return new Map([...names].map((name) => [name, schemaExample(name)]));
+}
+
+/** The example of a resource or function. That of a resource is only in YAML if its examples have changed since the conversion. */
+export function schemaExample(name: string): Example {
+  const example = committed(name);
+  const kind = EXAMPLE_KINDS.find((each) => each === name);
+  if (kind === undefined) return example;
+  // A resource that is being added has no examples. The checklist asks for them.
+  const current: Example = kind in RESOURCE_EXAMPLES ? { yaml: programOf(kind) } : {};
+  return example.yaml === current.yaml ? example : current;
 }
 
 function committed(name: string): Example {
-  const files = readdirSync(join(DIRECTORY, name));
+  const directory = join(DIRECTORY, name);
+  const files = existsSync(directory) ? readdirSync(directory) : [];
   const languages = Object.entries(FILES).filter(([, file]) => files.includes(file));
   return Object.fromEntries(
-    languages.map(([language, file]) => [language, readFileSync(join(DIRECTORY, name, file), "utf8")]),
+    languages.map(([language, file]) => [language, readFileSync(join(directory, file), "utf8")]),
   );
 }
 
@@ -68,10 +82,8 @@ export async function writeExamples(pulumi: string, environment: NodeJS.ProcessE
 
 /** A description with its example, in the form in which Pulumi shows the language of the reader. */
 export function withExample(description: string, name: string, repository: string): string {
-  const example = schemaExamples().get(name);
-  if (example === undefined) throw new Error(`There is no example of ${name}.`);
   const { importBasePath } = languageOptions(repository).go;
-  const blocks = Object.entries(example).map(([language, code]) => {
+  const blocks = Object.entries(schemaExample(name)).map(([language, code]) => {
     const own = language === "go" ? code.replace(/"\S+\/sdk\/go\/dynamiclink"/, `"${importBasePath}"`) : code;
     return `\`\`\`${language}\n${own}\`\`\``;
   });

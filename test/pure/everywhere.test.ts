@@ -10,7 +10,7 @@ import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";
-import { schemaExamples } from "../../scripts/registry/schemaExamples";
+import { schemaExample } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 
@@ -37,7 +37,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
     [`Add examples of ${type} to provider/resources/examples.ts, then run \`npm run docs:errors\`.`]:
       type in RESOURCE_EXAMPLES,
     [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
-      "python" in (schemaExamples().get(type) ?? {}),
+      "python" in schemaExample(type),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };
 }
@@ -56,7 +56,7 @@ test("a resource without examples has no example, and the build and these tasks 
     }));
     const isolated =
       require("../../scripts/registry/schemaExamples") as typeof import("../../scripts/registry/schemaExamples");
-    expect(isolated.schemaExamples().get("CustomDomainActivation")).toEqual({});
+    expect(isolated.schemaExample("CustomDomainActivation")).toEqual({});
     expect(isolated.withExample("An activation.", "CustomDomainActivation", "")).toContain("An activation.");
   });
 });
