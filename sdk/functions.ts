@@ -9,7 +9,7 @@ import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings, Settings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hostProviders";
-import { requireOptions } from "./program/functionOptions";
+import { requireNoArguments, requireOptions } from "./program/functionOptions";
 import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
@@ -98,7 +98,7 @@ export async function getProjects(
   options: FunctionOptions = {},
   ...others: unknown[]
 ): Promise<GetProjectsResult> {
-  requireOptions("getProjects", options, others);
+  requireNoArguments("getProjects", others);
   return await run("getProjects", {}, options);
 }
 
@@ -116,7 +116,7 @@ export function getProjectsOutput(
   options: FunctionOutputOptions = {},
   ...others: unknown[]
 ): pulumi.Output<GetProjectsResult> {
-  requireOptions("getProjectsOutput", options, others);
+  requireNoArguments("getProjectsOutput", others);
   return outputForm((_args, plain: FunctionOptions) => getProjects(plain), {}, options);
 }
 

@@ -2,7 +2,7 @@
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import type * as dynamic from "../functions";
 import { requireOwnProvider } from "../hostProviders";
-import { requireOptions } from "../program/functionOptions";
+import { requireNoArguments, requireOptions } from "../program/functionOptions";
 import { invokeFunction } from "../program/invokeFunction";
 import { outputForm } from "../program/outputForm";
 import { reportPlainKey } from "../program/stackConfiguration";
@@ -14,11 +14,11 @@ export const getProjectOutput: typeof dynamic.getProjectOutput = (args, options 
   outputForm(getProject, args, options);
 
 export const getProjects: typeof dynamic.getProjects = async (options = {}, ...others: unknown[]) => {
-  requireOptions("getProjects", options, others);
+  requireNoArguments("getProjects", others);
   return await invoke("getProjects", {}, options);
 };
 export const getProjectsOutput: typeof dynamic.getProjectsOutput = (options = {}, ...others: unknown[]) => {
-  requireOptions("getProjectsOutput", options, others);
+  requireNoArguments("getProjectsOutput", others);
   return outputForm((_args, plain: dynamic.FunctionOptions) => getProjects(plain), {}, options);
 };
 

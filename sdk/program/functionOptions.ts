@@ -11,16 +11,15 @@ const OPTIONS: readonly string[] = [
   "pluginDownloadURL",
 ];
 
-/**
- * Requires that a function gets options, and none that it ignores: it would use another provider.
- *
- * @param others what follows the options. A function without arguments may be called as if it had some.
- * @throws RunError
- */
-export function requireOptions(name: string, options: object, others: readonly unknown[] = []): void {
-  if (others.length > 0)
-    throw runError(`${name} has no arguments: pass the options first, as in ${name}({ provider }).`);
+/** @throws RunError for an option that a function ignores: it would use another provider. */
+export function requireOptions(name: string, options: object): void {
   const unknown = Object.keys(options ?? {}).find((option) => !OPTIONS.includes(option));
   if (unknown !== undefined)
     throw runError(`${unknown} is not an option of ${name}; allowed: ${OPTIONS.join(", ")}.`);
+}
+
+/** @throws RunError if options follow the first ones: a function without arguments is called as if it had some. */
+export function requireNoArguments(name: string, others: readonly unknown[]): void {
+  if (others.length > 0)
+    throw runError(`${name} has no arguments: pass the options first, as in ${name}({ provider }).`);
 }
