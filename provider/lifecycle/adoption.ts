@@ -13,7 +13,7 @@ import type { LookupTarget } from "./evidence/lists";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
-import { objectKey } from "./ledger/facts";
+import { objectKey, resourceOf } from "./ledger/facts";
 import { refused, refusing } from "./ledger/ledger";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type ResourceRun } from "./run/runContext";
@@ -142,7 +142,7 @@ export function refusalOf(
  * @throws UserError if the other processes of the run cannot know of the adoption.
  */
 export function requireAdoptable(
-  { description: { title }, memory: { ledger } }: ResourceRun,
+  { description: { title }, memory: { ledger }, session }: ResourceRun,
   uuid: string,
   { by, isNew }: { readonly by: string; readonly isNew: boolean },
 ): string[] {
@@ -153,7 +153,7 @@ export function requireAdoptable(
   if (answer.is === "unknown") throw refused(refusal, answer.because);
   if (answer.because.is === "replacing") throw refused(refusal, new UserError(IS_REPLACED));
   return [
-    `import: another resource of the program declares ${title} ${uuid} with import as well. Give each UUID to one resource, and remove the option from the other one.`,
+    `import: ${session.client.sanitized(resourceOf(answer.because))} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
   ];
 }
 
@@ -194,15 +194,8 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
   const { description, memory } = run;
   const object = objectKey(description.title, uuid);
   memory.ledger.record({ is: "adopting", object, by: urn });
-  if (requireAdoptable(run, uuid, { by: urn, isNew: true }).length > 0) {
-    const other = memory.ledger
-      .facts()
-      .about(object)
-      .find(({ is, by }) => is === "adopting" && by !== urn)?.by;
-    throw new UserError(
-      `Another resource already imports ${description.title} ${uuid} in this run${other === undefined ? "" : `: ${other}`}. Give each UUID to one resource.`,
-    );
-  }
+  const [refusal] = requireAdoptable(run, uuid, { by: urn, isNew: true });
+  if (refusal !== undefined) throw new UserError(refusal);
   return { [ADOPTED_PROPERTY]: uuid };
 }
 

@@ -63,7 +63,7 @@ function web(name: string, projectId: string, options = ""): string {
   return `new Application("${name}", { projectId: "${projectId}", appType: "WEB" }, { ${options} });`;
 }
 
-const KEPT = `Project ${SHOP} is kept, because another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state.`;
+const KEPT = `Project ${SHOP} is kept, because the resource `;
 
 runScenarios("one object under two entries", [
   ...imported(

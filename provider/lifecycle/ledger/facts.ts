@@ -43,6 +43,14 @@ export interface Fact {
   readonly fixed?: string;
 }
 
+/** Begins what stands for a resource that nothing identifies, in facts that must not be taken for those of another one. */
+export const UNIDENTIFIED = "unidentified ";
+
+/** The resource of a fact, for messages. Its name is not sanitized. */
+export function resourceOf({ by }: Fact): string {
+  return by === undefined || by.startsWith(UNIDENTIFIED) ? "another resource" : `the resource ${by}`;
+}
+
 /** The facts that a later fact of the same resource about the same object overrules. */
 const OVERRULES: Readonly<Partial<Record<FactKind, readonly FactKind[]>>> = {
   declared: ["replacing"],

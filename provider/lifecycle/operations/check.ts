@@ -11,7 +11,7 @@ import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
 import { isCreatedInRun, isTaken } from "../ledger/decisions";
-import { type Fact, objectKey } from "../ledger/facts";
+import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { callKey } from "./declared";
@@ -47,7 +47,7 @@ export async function check(
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
   // Even if the check fails: nothing of this run deletes what the program declares with `import`.
-  const by = resource ?? (isNew ? `unidentified ${randomUUID()}` : undefined);
+  const by = resource ?? (isNew ? `${UNIDENTIFIED}${randomUUID()}` : undefined);
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
   const { inputs, failures, isValid } = await validated(run, checked);
   if (!isValid) return { inputs, failures };

@@ -4,7 +4,7 @@ import { capitalized } from "../../shapes/phrases";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
-import { objectKey } from "../ledger/facts";
+import { type FactKind, objectKey, resourceOf } from "../ledger/facts";
 import { refused } from "../ledger/ledger";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -43,7 +43,7 @@ export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Rem
 
 /** Why the object of a removed entry stays, as a clause. @throws UserError if it is not known whether it may be deleted. */
 function reasonToKeep(
-  { description: { idOf, title, replaceOnChanges }, memory, urn }: ResourceRun,
+  { description: { idOf, title, replaceOnChanges }, memory, session, urn }: ResourceRun,
   uuid: string,
   state: Properties,
 ): string | undefined {
@@ -60,5 +60,15 @@ function reasonToKeep(
   if (answer.is === "yes") return undefined;
   if (answer.because.object !== object)
     return `the resource now imports ${answer.because.object.split(" ").at(-1)}. If you no longer need it, delete it in the service`;
-  return "another entry of the state manages it, or the option import has adopted it. Only the removed entry is deleted from the state";
+  return `${KEPT_FOR[answer.because.is]?.(session.client.sanitized(resourceOf(answer.because)))}. Only the removed entry is deleted from the state`;
 }
+
+/** What the facts that keep an object say about it, as clauses. */
+const KEPT_FOR: Readonly<Partial<Record<FactKind, (resource: string) => string>>> = {
+  adopting: (resource) => `${resource} imports it`,
+  adoptedBefore: (resource) => `${resource} has imported it`,
+  declared: (resource) => `${resource} manages it`,
+  replacing: (resource) => `${resource} still has it, and may not be replaced yet`,
+  created: (resource) => `this run has created it for ${resource}`,
+  recovered: (resource) => `this run has created it for ${resource}`,
+};

@@ -3,6 +3,7 @@
  * which resource it is for; the calls that follow have nothing but its values, so two resources with equal values can be
  * told apart only by the order of the calls.
  */
+import { UNIDENTIFIED } from "../ledger/facts";
 
 export type Callers = ReturnType<typeof newCallers>;
 
@@ -30,7 +31,7 @@ export function newCallers() {
     },
     /** Records that a resource that is checked as new creates an object. */
     creates(key: string, resource: string | undefined): void {
-      created.set(key, (created.get(key) ?? new Set()).add(resource ?? `unidentified ${++unidentified}`));
+      created.set(key, (created.get(key) ?? new Set()).add(resource ?? `${UNIDENTIFIED}${++unidentified}`));
     },
     /** Records which object the resource of a call has. */
     compared(key: string, object: string): void {

@@ -98,7 +98,7 @@ test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string 
     "another one adopts it",
     { facts: ["adopting"] },
     true,
-    `import: another resource of the program declares thing ${A}`,
+    `import: the resource other imports thing ${A} as well.`,
   ],
   [
     "another one is replaced",
@@ -134,7 +134,7 @@ test("of resources that nothing identifies, only one new one adopts an object", 
 
 test.each<[string, facts: FactKind[], by: string, error: string | undefined]>([
   ["no other one has", ["seen"], "urn:b", undefined],
-  ["another one does", ["seen", "adopting"], "urn:b", `in this run: urn:b. Give each UUID to one resource.`],
+  ["another one does", ["seen", "adopting"], "urn:b", `the resource urn:b imports thing ${A}`],
   ["another one may be replaced", ["replacing"], "urn:b", "Thing"],
 ])("an import by Pulumi is recorded if %s", (_name, facts, by, error) => {
   const { run, factsAbout } = setUp({ facts, by });
@@ -149,9 +149,9 @@ test("of several resources that import an object, the error has one that is not 
   recordImport(run, A, "urn:a");
   for (const fact of [{ is: "seen", by: "urn:c" }, { is: "adopting" }] as const)
     run.memory.ledger.record({ ...fact, object: objectKey("thing", A) });
-  expect(() => recordImport(run, A, "urn:a")).toThrow("in this run. Give");
+  expect(() => recordImport(run, A, "urn:a")).toThrow("another resource imports");
   run.memory.ledger.record({ is: "adopting", by: "urn:b", object: objectKey("thing", B) });
-  expect(() => recordImport(run, B, "urn:a")).toThrow("in this run: urn:b. Give");
+  expect(() => recordImport(run, B, "urn:a")).toThrow("the resource urn:b imports");
 });
 
 test("an adoption sends no write, and its state shows it", async () => {

@@ -457,7 +457,49 @@ describe("a deletion", () => {
 
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
     ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
-    ["of an object that another entry declares", { facts: ["declared"] }, {}, "another entry of the state"],
+    [
+      "of an object that another entry declares",
+      { facts: ["declared"] },
+      {},
+      "the resource other manages it",
+    ],
+    ["of one that another entry imports", { facts: ["adopting"] }, {}, "the resource other imports it"],
+    [
+      "of one that another entry imported",
+      { facts: ["adoptedBefore"] },
+      {},
+      "the resource other has imported it",
+    ],
+    [
+      "of one that a replacement needs",
+      { facts: ["replacing"], run: { urn: "urn:a" } },
+      {},
+      "the resource other still has it, ",
+    ],
+    [
+      "of one that the run has created",
+      { facts: ["created"] },
+      {},
+      "this run has created it for the resource other",
+    ],
+    [
+      "of one that it recovered",
+      { facts: ["recovered"] },
+      {},
+      "this run has created it for the resource other",
+    ],
+    [
+      "without a known resource",
+      { facts: ["adopting"], by: "unidentified 1" },
+      {},
+      "another resource imports it",
+    ],
+    [
+      "for a name that is sanitized",
+      { facts: ["adopting"], client: { sanitized: (text: unknown) => `${text} (sanitized)` } },
+      {},
+      "the resource other (sanitized) imports it",
+    ],
     ["that the host prevents", {}, { keptBecause: "the host says so" }, "the host says so."],
     ["of what creates none", { facts: ["declared"], kind: { idOf: { title: "item" } } }, {}, undefined],
   ])("%s", async (_name, situation, request, kept) => {
