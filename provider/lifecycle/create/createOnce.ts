@@ -10,7 +10,7 @@ import { withRequestIds } from "../../client/withRequestIds";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
-import { createKey, objectKey } from "../ledger/facts";
+import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { recordIfPossible, refusing } from "../ledger/ledger";
 import { type Properties, sortedJson, withoutNulls } from "../properties";
 import type { Creation, Loss, Progress } from "../run/creation";
@@ -59,7 +59,7 @@ export async function createOnce(
     if (answer.is === "unknown") throw unfinished(title, answer.create.creation);
     if (answer.is === "resume") return await resumed(memory, wanted, answer.create.creation);
     const before = await beforeCreate(wanted, memory);
-    const by = resources?.length === 1 ? String(resources[0]) : randomUUID();
+    const by = resources?.length === 1 ? String(resources[0]) : `${UNIDENTIFIED}${randomUUID()}`;
     refusing(`The ${title} was not created.`, () =>
       memory.ledger.record({ is: "creating", object: key, by }),
     );

@@ -5,7 +5,7 @@ import { alreadyManages, wouldReplaceAdopted } from "../adoption";
 import type { ResourceDescription } from "../description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
-import { type Fact, objectKey } from "../ledger/facts";
+import { type Fact, objectKey, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { declaredIn, importIn, type ManagedObject } from "../state";
@@ -87,20 +87,20 @@ function adoptionFacts(
  *
  * @throws UserError with both resources.
  */
-function requireOwn({ memory, urn }: ResourceRun, object: string): void {
+function requireOwn({ memory, session, urn }: ResourceRun, object: string): void {
   const answer = isOwn(memory.ledger.facts(), { object, by: urn });
   if (answer.is !== "no") return;
   const { is, by = "" } = answer.because;
-  const other = by.startsWith("urn:") ? by : undefined;
+  const other = session.client.sanitized(resourceOf(answer.because));
   const how =
     is === "created"
       ? "because the service's response to its create was about this object"
       : "because the response to its create was lost and this object was found instead";
   throw new UserError(
     [
-      `${capitalized(object)} of ${urn ?? "this resource"} was adopted by ${other ?? "another resource with the same properties"} in this run, ${how}. Both are in the state now.`,
+      `${capitalized(object)} of ${urn ?? "this resource"} was adopted by ${other} in this run, ${how}. Both are in the state now.`,
       "Remove the other resource from the state, and run `pulumi up` again, which creates an object for it:",
-      `  pulumi state delete "${other ?? "<URN>"}"`,
+      `  pulumi state delete "${by.startsWith("urn:") ? by : "<URN>"}"`,
       "`pulumi stack --show-urns --show-ids` lists both.",
     ].join("\n"),
   );

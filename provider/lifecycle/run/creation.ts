@@ -20,7 +20,7 @@ export interface Loss {
 
 /** A create of this run. */
 export interface Creation {
-  /** The resource. A random text if the host cannot tell it from equal ones. */
+  /** The resource. A text that identifies no other one if the host cannot tell it from equal ones. */
   readonly by: string;
   /** Creates with the same key can be confused. */
   readonly key: string;

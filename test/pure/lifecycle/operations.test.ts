@@ -341,13 +341,9 @@ describe("a diff", () => {
     [
       "created",
       "urn:b",
-      /of this resource was adopted by urn:b in this run, because the service's response .*\n.*\n {2}pulumi state delete "urn:b"\n/,
+      /of this resource was adopted by the resource urn:b in this run, because the service's response .*\n.*\n {2}pulumi state delete "urn:b"\n/,
     ],
-    [
-      "recovered",
-      "b",
-      /by another resource with the same properties .* was lost .*\n.*\n {2}pulumi state delete "<URN>"\n/,
-    ],
+    ["recovered", "b", /by the resource b .* was lost .*\n.*\n {2}pulumi state delete "<URN>"\n/],
   ] as const)("of an object that another resource has %s is an error", async (is, by, message) => {
     const { diff, run } = setUp({ facts: [is], by });
     expect((await errorOf(diff(run, { uuid: A, state: STATE, inputs: SHOP }))).message).toMatch(message);
