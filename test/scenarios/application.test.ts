@@ -1,12 +1,5 @@
 /** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
-import {
-  deployed,
-  ORGANIZATION,
-  readsIn,
-  runScenarios,
-  seedWith,
-  writesIn,
-} from "../support/stacks/scenarios";
+import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -21,38 +14,6 @@ function ios(info: object, options = "") {
 }
 
 runScenarios("the lifecycle of an application", [
-  {
-    name: "applications of all three platforms are created, unchanged in a second preview, refreshed and deleted",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      stack.program(`
-        const shop = new Project("shop", { name: "A shop" });
-        const place = { projectId: shop.id };
-        new Application("ios", { ...place, appType: "IOS", appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" } });
-        new Application("android", { ...place, appType: "ANDROID", androidInfo: {
-          appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app",
-          sha256Fingerprints: ["${Array.from({ length: 32 }, () => "Aa").join(":")}"],
-        } });
-        new Application("web", { ...place, appType: "WEB", appleInfo: null, androidInfo: undefined });
-      `);
-      await stack.preview();
-      expect(writesIn(service)).toEqual([]);
-      await stack.up();
-      expect(service.state.applications.map(({ appType }) => appType).sort()).toEqual([
-        "ANDROID",
-        "IOS",
-        "WEB",
-      ]);
-      for (const { outputs } of await stack.resources()) expect(outputs.__organization).toBe(ORGANIZATION);
-      service.clearRequests();
-      await stack.preview({ expectNoChanges: true });
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
-      await stack.refresh({ expectNoChanges: true });
-      await stack.destroy();
-      expect(service.state.applications).toEqual([]);
-    },
-  },
   {
     name: "a change of an undeclared field in the console is no change to Pulumi, and a refresh saves its time",
     onCli: "both hosts",
@@ -155,36 +116,6 @@ runScenarios("the lifecycle of an application", [
         `projectId of application ${EXISTING} is not known yet`,
       );
       await stack.up();
-    },
-  },
-  {
-    name: "getApplication returns every field",
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        applications: [
-          { id: EXISTING, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
-        ],
-      },
-    ]),
-    async run({ stack }) {
-      expect(
-        (
-          await stack.deploy(`
-        export const found = await dynamiclink.getApplication({ id: "${EXISTING}" });
-        export const bundleId = dynamiclink.getApplicationOutput({ id: "${EXISTING}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
-      `)
-        ).outputs,
-      ).toEqual({
-        bundleId: "example.shop.app",
-        found: expect.objectContaining({
-          id: EXISTING,
-          projectId: PROJECT,
-          appType: "IOS",
-          androidInfo: null,
-        }),
-      });
     },
   },
 ]);

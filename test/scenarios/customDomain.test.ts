@@ -146,42 +146,6 @@ runScenarios("the lifecycle of a custom domain", [
       expect(service.state.customDomains).toEqual([]);
     },
   },
-  {
-    name: "getCustomDomain returns every field and the verification records, and getLink every field of a link",
-    onCli: "one host",
-    behaviour: { domainAdvance: "manual" },
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
-        links: [{ id: OTHER_PROJECT, url: "https://shop.example/", name: "Home", suffix: "home" }],
-      },
-    ]),
-    async run({ stack }) {
-      expect(
-        (
-          await stack.deploy(`
-        const found = await dynamiclink.getCustomDomain({ id: "${EXISTING}" });
-        export const hostname = found.hostname;
-        export const status = dynamiclink.getCustomDomainOutput({ id: "${EXISTING}" }).lifecycleStatus;
-        export const hasRecords = found.ownershipValidation != null || found.sslValidationRecords != null;
-        export const link = dynamiclink.getLinkOutput({ id: "${OTHER_PROJECT}" });
-        export const suffix = (await dynamiclink.getLink({ id: "${OTHER_PROJECT}" })).suffix;
-      `)
-        ).outputs,
-      ).toEqual({
-        hostname: "links.shop.example",
-        status: "PENDING_DNS",
-        hasRecords: true,
-        suffix: "home",
-        link: expect.objectContaining({
-          dynamicLinkUrl: "https://shop.example/",
-          applications: { apple: null, android: null },
-        }),
-      });
-    },
-  },
 ]);
 
 runScenarios("the activation of a custom domain", [

@@ -1,5 +1,5 @@
 /**
- * Credentials, scopes, read-only mode, programs for several organizations, and `getProject`. The CLI runs all sources of a
+ * Credentials, scopes, read-only mode, programs for several organizations, and functions. The CLI runs all sources of a
  * key, because it passes configuration and environment to the providers, and one case of each further message.
  */
 import {
@@ -17,6 +17,9 @@ import {
 
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000004";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000005";
+const LINK = "0d0d0d0d-0000-4000-8000-000000000006";
 
 const PLAIN_KEY_WARNING =
   /The stack's configuration contains dynamiclink:apiKey in plain text\. To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`\./;
@@ -407,64 +410,81 @@ runScenarios("several organizations", [
   },
 ]);
 
-runScenarios("getProject", [
+runScenarios("functions", [
   {
-    name: "returns every field in camelCase, with and without Inputs",
+    name: "return every field in camelCase, with and without Inputs",
     onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
+    behaviour: { domainAdvance: "manual" },
+    seed: seedWith([
+      {
+        id: EXISTING,
+        name: "Existing",
+        defaultHookupMsg: "Hello",
+        applications: [
+          { id: APPLICATION, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
+        ],
+        customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
+        links: [{ id: LINK, url: "https://shop.example/", name: "Home", suffix: "home" }],
+      },
+    ]),
     async run({ stack, service }) {
       const { outputs } = await stack.deploy(`
-        export const existing = await dynamiclink.getProject({ id: "${EXISTING}" });
+        export const project = await dynamiclink.getProject({ id: "${EXISTING}" });
         export const name = dynamiclink.getProjectOutput({ id: pulumi.output("${EXISTING.toUpperCase()}") }).name;
+        export const application = await dynamiclink.getApplication({ id: "${APPLICATION}" });
+        export const bundleId = dynamiclink.getApplicationOutput({ id: "${APPLICATION}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
+        const domain = await dynamiclink.getCustomDomain({ id: "${DOMAIN}" });
+        export const hostname = domain.hostname;
+        export const status = dynamiclink.getCustomDomainOutput({ id: "${DOMAIN}" }).lifecycleStatus;
+        export const hasRecords = domain.ownershipValidation != null || domain.sslValidationRecords != null;
+        export const link = dynamiclink.getLinkOutput({ id: "${LINK}" });
+        export const suffix = (await dynamiclink.getLink({ id: "${LINK}" })).suffix;
       `);
       expect(outputs).toEqual({
-        name: "Existing",
-        existing: expect.objectContaining({
+        project: expect.objectContaining({
           id: EXISTING,
           organizationId: ORGANIZATION,
           name: "Existing",
           defaultHookupMsg: "Hello",
         }),
+        name: "Existing",
+        application: expect.objectContaining({
+          id: APPLICATION,
+          projectId: EXISTING,
+          appType: "IOS",
+          androidInfo: null,
+        }),
+        bundleId: "example.shop.app",
+        hostname: "links.shop.example",
+        status: "PENDING_DNS",
+        hasRecords: true,
+        link: expect.objectContaining({
+          dynamicLinkUrl: "https://shop.example/",
+          applications: { apple: null, android: null },
+        }),
+        suffix: "home",
       });
-      expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
+      expect([...new Set(readsIn(service))].sort()).toEqual([
+        "getApplication 200",
+        "getCurrentApiCredential 200",
+        "getCustomDomain 200",
+        "getLink 200",
+        "getProject 200",
+      ]);
     },
   },
   {
-    name: "uses the provider of its options, or of its parent",
+    name: "use the provider of their options, or of their parent",
     environment: { OUR_KEY: KEY, DYNAMICLINK_API_KEY: undefined },
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
-      expect(
-        (
-          await stack.deploy(`
+      const { outputs } = await stack.deploy(`
         const ours = new Provider("ours", { apiKeyEnvVar: "OUR_KEY", apiUrl: ${JSON.stringify(service.url)} });
         const team = new pulumi.ComponentResource("scenario:index:Team", "team", {}, { providers: [ours] });
         export const direct = (await dynamiclink.getProject({ id: "${EXISTING}" }, { provider: ours })).name;
         export const inherited = (await dynamiclink.getProject({ id: "${EXISTING}" }, { parent: team })).name;
-      `)
-        ).outputs,
-      ).toEqual({ direct: "Existing", inherited: "Existing" });
-    },
-  },
-  {
-    name: "fails without its scope and reports it",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["links:read"]);
-      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}" });`);
-      expect(await failureOf(stack.preview())).toContain("lacks the scope projects:read");
-    },
-  },
-  {
-    name: "waits for the id of a project that is not created yet",
-    onCli: "one host",
-    async run({ stack }) {
-      stack.program(`
-        const shop = new Project("shop", { name: "Shop" });
-        export const name = dynamiclink.getProjectOutput({ id: shop.id }).name;
       `);
-      await stack.preview();
-      expect((await stack.up()).outputs).toEqual({ name: "Shop" });
+      expect(outputs).toEqual({ direct: "Existing", inherited: "Existing" });
     },
   },
 ]);

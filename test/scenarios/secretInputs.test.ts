@@ -111,11 +111,13 @@ runScenarios("secret inputs are not shown", [
       return printed + (await stack.stateText());
     },
   }),
-  silent("when a project is renamed to a name in use, and when it is not empty", {
+  silent("when a project is refreshed, is renamed to a name in use, and is not empty", {
+    onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Canary mall" }]),
     shows: "it still contains 1 application",
     async run({ stack, service }) {
       await stack.deploy(project);
+      await stack.refresh({ expectNoChanges: true });
       const renamed = await failureOf(stack.deploy(project.replace('shop")', 'mall")')));
       const [{ id = "" } = {}] = await stack.resources();
       service.createApplication(id, { appType: "WEB" });
