@@ -158,6 +158,44 @@ runScenarios("the option import", [
     },
   },
   {
+    name: "adopts another object in place of one that was deleted",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([
+      { id: EXISTING, name: "Existing" },
+      { id: MARKET, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      const adopting = (name: string, id: string) =>
+        stack.program(
+          `new Project("adopted", { name: "${name}" }, { import: "${id}", protect: false, retainOnDelete: false });`,
+        );
+      adopting("Market", MARKET);
+      await stack.up();
+      service.deleteProject(MARKET);
+      adopting("Existing", EXISTING);
+      expect((await stack.preview()).changes).toMatchObject({ replace: 1 });
+      await stack.up();
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([EXISTING]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "keeps an object whose project is replaced, although Pulumi deletes dependents first",
+    only: { host: "dynamic", because: "replacementOfImported" },
+    seed: seedWith([{ id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] }]),
+    async run({ stack, service }) {
+      const options = (id: string) => `import: "${id}", protect: false, retainOnDelete: false`;
+      await stack.deploy(`
+        const existing = new Project("existing", { name: "Existing" }, { ${options(EXISTING)}, deleteBeforeReplace: true });
+        new Application("web", { projectId: existing.id, appType: "WEB" }, { ${options(APPLICATION)} });
+      `);
+      await stack.up({ replace: [stack.urnOf("Project", "existing")] });
+      expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING]);
+      expect(service.state.applications.map(({ id }) => id)).toEqual([APPLICATION]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "keeps an object that leaves the program, unless an earlier run removed the option",
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),

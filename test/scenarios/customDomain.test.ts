@@ -5,6 +5,7 @@ import {
   deployed,
   failureOf,
   KEY,
+  operationsIn,
   readsIn,
   runScenarios,
   seedWith,
@@ -117,7 +118,7 @@ runScenarios("the lifecycle of a custom domain", [
     },
   },
   {
-    name: "a conflict on the host name reports which domain has it, even in another project",
+    name: "a preview warns that the host name is in use in another project, and the conflict reports by which domain",
     seed: seedWith([
       { id: PROJECT, name: "Shop" },
       {
@@ -126,10 +127,17 @@ runScenarios("the lifecycle of a custom domain", [
         customDomains: [{ id: EXISTING, hostname: "links.shop.example" }],
       },
     ]),
-    async run({ stack }) {
-      expect(await failureOf(stack.deploy(domain("links.shop.example")))).toContain(
-        `\`import\` to "${EXISTING}"`,
+    async run({ stack, service }) {
+      stack.program(
+        `const shop = new Project("shop", { name: "New" });${domain("LINKS.shop.example.").replace(`"${PROJECT}"`, "shop.id")}`,
       );
+      expect((await stack.preview()).printed).toContain(`is used by custom domain ${EXISTING}`);
+      expect(operationsIn(service).sort()).toEqual([
+        "listCustomDomains",
+        "listCustomDomains",
+        "listProjects",
+      ]);
+      expect(await failureOf(stack.up())).toContain(`\`import\` to "${EXISTING}"`);
     },
   },
   {

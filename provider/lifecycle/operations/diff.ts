@@ -59,7 +59,7 @@ export async function diff(
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (replaces.length === 0 && isUnchanged) recordDeclared(run, key, object);
+  if (isUnchanged) recordDeclared(run, key, object);
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   return {
     replaces,

@@ -21,8 +21,7 @@ export interface Read extends ManagedObject {
 export async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;
-  const failures = checkUuid(uuid, run.isUnknown);
-  if (failures.length > 0) throw new UserError(failures.join("\n"));
+  for (const failure of checkUuid(uuid, run.isUnknown)) throw new UserError(failure);
   const context = await contextFor(run, { uuid, state });
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);

@@ -7,7 +7,6 @@ import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -151,27 +150,6 @@ onUnix("facts", () => {
     await (await recording("project a")).end();
     ledgerOf().add("project b");
     expect(["project a", "project b"].map((object) => ledgerOf().has(object))).toEqual([true, true]);
-  });
-
-  test("that concern only their own process are not written", () => {
-    newLedger(sharedLog(() => RUN, parent)).record({ is: "seen", object: "project a" });
-    expect(ledgerOf().has("project a")).toBe(false);
-  });
-
-  test("are written once, and again only after another one has overruled them", () => {
-    const ledger = newLedger(sharedLog(() => RUN, parent));
-    const written = [];
-    for (const is of ["declared", "declared", "replacing", "replacing", "declared"] as const) {
-      ledger.record({ is, object: "project a", by: "urn" });
-      const [file = ""] = readdirSync(runDirectory());
-      written.push(readFileSync(join(runDirectory(), file), "utf8").split("\n").filter(Boolean).length);
-    }
-    expect(written).toEqual([1, 1, 2, 2, 3]);
-    expect(
-      newLedger(sharedLog(() => RUN, parent))
-        .facts()
-        .about("project a"),
-    ).toEqual([{ is: "declared", object: "project a", by: "urn" }]);
   });
 
   test("are in one file for each process, in a directory that only this user can access", () => {
@@ -334,16 +312,6 @@ onUnix("facts", () => {
     expect(ledger.has("project a")).toBe(true);
     expect(() => ledger.has("project b")).toThrow(/reading the files there failed: .*ENOENT/);
     expect(() => ledger.add("project c")).toThrow(/writing a file there failed: .*ENOENT/);
-  });
-
-  test("of another process are seen by each question that follows", () => {
-    const [writer, reader] = [ledgerOf(), ledgerOf()];
-    const seen = ["a", "b", "c"].map((object) => {
-      const before = reader.has(object);
-      writer.add(object);
-      return [before, reader.has(object)];
-    });
-    expect(seen).toEqual(Array(3).fill([false, true]));
   });
 
   test("of a line that is not complete yet are seen when it is", () => {

@@ -3,7 +3,6 @@
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { applicationDescription } from "../../../provider/resources/application";
-import { projectDescription } from "../../../provider/resources/project";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
 
@@ -23,42 +22,6 @@ function bodies(): unknown[] {
   return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
 
-describe("a project whose message was changed in the console", () => {
-  const declared = { name: "Market", defaultHookupMsg: "Ours" };
-  const { create, read, update } = bound(projectDescription);
-  let project: ManagedObject;
-
-  beforeEach(async () => {
-    project = await create(declared);
-    tools.service.updateProject(project.uuid, { defaultHookupMsg: "Theirs" });
-    tools.service.clearRequests();
-  });
-
-  test("is renamed, keeps its message, and a report says so", async () => {
-    const updated = await update(project, { ...declared, name: "Bazaar" });
-    expect(bodies()).toEqual([{ project_name: "Bazaar" }]);
-    expect(tools.service.state.projects.at(-1)).toMatchObject({ name: "Bazaar", defaultHookupMsg: "Theirs" });
-    expect(updated).toEqual({ ...project.state, name: "Bazaar" });
-    expect(tools.inProcess.reports).toEqual([
-      `defaultHookupMsg of project ${project.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
-    ]);
-  });
-
-  test("keeps its message until a refresh, after which an update sends the declared one", async () => {
-    const renamed = { ...declared, name: "Bazaar" };
-    const state = await update(project, renamed);
-    const again = await update({ ...project, state }, { ...renamed, name: "Souk" });
-    const refreshed = await read(project.uuid, again);
-    expect(refreshed?.inputs).toEqual({ name: "Souk", defaultHookupMsg: "Theirs" });
-    await update({ ...project, state: refreshed?.state ?? {} }, { ...renamed, name: "Souk" });
-    expect(bodies()).toEqual([
-      { project_name: "Bazaar" },
-      { project_name: "Souk" },
-      { default_hookup_msg: "Ours" },
-    ]);
-  });
-});
-
 describe("an application", () => {
   const info = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
   const ios = (more: object = {}) => ({
@@ -67,7 +30,7 @@ describe("an application", () => {
     appleInfo: { ...info, ...more },
   });
   const wireInfo = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop.app" };
-  const { create, read, update } = bound(applicationDescription);
+  const { create, update } = bound(applicationDescription);
   let application: ManagedObject;
 
   beforeEach(async () => {
@@ -104,26 +67,6 @@ describe("an application", () => {
       { apple_info: { ...wireInfo, app_name: "Market", app_store_id: "1", app_id_prefix: "A1B2C3D4E5" } },
     ]);
     expect(tools.service.state.applications[0]?.appleInfo).toMatchObject({ appIdPrefix: "A1B2C3D4E5" });
-  });
-
-  test("keeps a declared field that was changed in the console when another field changes", async () => {
-    edit({ appStoreId: "2" });
-    const changed = await update(application, ios({ appStoreId: "1", appName: "Market" }));
-    expect(bodies()).toEqual([
-      { apple_info: expect.objectContaining({ ...wireInfo, app_name: "Market", app_store_id: "2" }) },
-    ]);
-    expect(changed).toEqual({
-      ...application.state,
-      ...ios({ appStoreId: "1", appName: "Market" }),
-      __updatedAt: tools.service.state.applications[0]?.updatedAt,
-      __changedOutside: ["appleInfo.appStoreId"],
-    });
-    expect(tools.inProcess.reports).toEqual([
-      `appleInfo.appStoreId of application ${application.uuid} was changed outside Pulumi, and this update left it unchanged. Run \`pulumi refresh\` to see the difference.`,
-    ]);
-    expect((await read(application.uuid, changed))?.inputs).toEqual(
-      ios({ appStoreId: "2", appName: "Market" }),
-    );
   });
 
   test("is retried within the time budget of one call", async () => {

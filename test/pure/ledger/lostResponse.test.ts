@@ -99,7 +99,7 @@ test.each<
   ["listed late", { lists: [{}, {}, {}, { a: {} }] }, "a", [], 4],
   ["listed too late", { lists: [{}, {}, {}, {}, { a: {} }] }, undefined, [], 4],
   ["without a unique value", { isUnique: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
-  ["one of two", { lists: [{ a: {}, b: {} }] }, undefined, ["a", "b"], 1],
+  ["one of two", { lists: [{ a: {}, b: {}, c: { properties: {} } }] }, undefined, ["a", "b"], 1],
   ["of other values", { lists: [{ a: { properties: {} } }] }, undefined, ["a"], 4],
   [
     "of other values, and older",

@@ -1,7 +1,7 @@
 /** Decoding property values removes the marks and records the secrets. Encoding marks the secrets again. */
 import * as fc from "fast-check";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
-import { fromStruct, fromWire, toStruct, withMarks } from "../../../provider/hosts/plugin/wire";
+import { fromStruct, fromWire, secretTexts, toStruct, withMarks } from "../../../provider/hosts/plugin/wire";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -86,6 +86,13 @@ describe("encoding", () => {
   ])("%s", (_name, values, secrets, marked) => {
     expect(withMarks({ values: values as Record<string, unknown>, secrets })).toStrictEqual(marked);
   });
+});
+
+test("the texts of secrets are those at any depth, except UUIDs", () => {
+  const uuid = "0c0c0c0c-0000-4000-8000-000000000001";
+  const values = { a: "text", b: { c: ["in a list", 1, null, uuid, { d: "in an object" }] }, e: "shown" };
+  const secrets = [["a"], ["b", "c"], ["f"]];
+  expect(secretTexts({ values, secrets })).toEqual(["text", "in a list", "in an object"]);
 });
 
 const plain = fc.letrec((tie) => ({

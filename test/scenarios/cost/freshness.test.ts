@@ -75,36 +75,6 @@ test("a read after a write requests a new list", async () => {
   expect(readsIn(service)).toEqual(["listApplications 200"]);
 });
 
-/** Updates the first application, and reads the second one while its update is being sent. */
-async function readDuringUpdate(): Promise<unknown> {
-  const { run: host } = inProcess;
-  const { client } = host.session;
-  let seen: unknown;
-  const during = {
-    ...client,
-    async updateApplication(...call: Parameters<typeof client.updateApplication>) {
-      [, seen] = await Promise.all([FIRST, SECOND].map((uuid) => applications().read(uuid, state("Ours"))));
-      return await client.updateApplication(...call);
-    },
-  };
-  inProcess = { ...inProcess, run: { ...host, session: { ...host.session, client: during } } };
-  await applications().update(FIRST, state("Ours"), inputs("Newer"));
-  return seen;
-}
-
-test("a read during a write does not use an earlier list", async () => {
-  await fillList();
-  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
-  expect(await readDuringUpdate()).toMatchObject({ state: { appleInfo: { appName: "Theirs" } } });
-});
-
-test("a list that was requested during a write is not used after it", async () => {
-  await readDuringUpdate();
-  expect(await applications().read(FIRST, state("Ours"))).toMatchObject({
-    state: { appleInfo: { appName: "Newer" } },
-  });
-});
-
 test("get in a program never uses a list", async () => {
   await fillList();
   service.updateApplication(SECOND, { appleInfo: info("Theirs") });

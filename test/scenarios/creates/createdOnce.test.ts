@@ -61,7 +61,11 @@ runScenarios("a create that a hook has the engine call again", [
   ),
   ...(
     [
-      ["updates what it has created, if the service did not apply a value", "updateProject 200", {}],
+      [
+        "updates what it has created, if the service did not apply a value",
+        "updateProject 200",
+        { delayMs: 0 },
+      ],
       ["keeps what it has created, if updating it fails", "updateProject 400", { status: 400 }],
     ] as const
   ).map(

@@ -4,6 +4,7 @@ import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../../provider/client/client";
@@ -231,8 +232,11 @@ function differenceOf(response: messages.DiffResponse) {
 
 function callError(error: ServiceError): CallError {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
-  const [detail] = details instanceof Uint8Array ? Status.deserializeBinary(details).getDetailsList() : [];
-  if (detail === undefined) return new CallError(error.code, error.details, undefined);
+  if (!(details instanceof Uint8Array)) return new CallError(error.code, error.details, undefined);
+  const response = Status.deserializeBinary(details);
+  const [detail] = response.getDetailsList() as [Any];
+  // gRPC libraries compare them.
+  expect([response.getCode(), response.getMessage()]).toEqual([error.code, error.details]);
   expect(detail.getTypeUrl()).toBe("type.googleapis.com/pulumirpc.ErrorResourceInitFailed");
   const failure = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
   return new CallError(error.code, error.details, {

@@ -127,18 +127,6 @@ describe("the difference of", () => {
       deleteBeforeReplace: false,
     });
   });
-
-  test("a custom domain has a replacement that deletes first for another project", async () => {
-    const oldInputs = { projectId: UUID, hostname: "links.shop.example" };
-    const news = { ...oldInputs, projectId: ORGANIZATION };
-    expect(
-      await plugin.diff(DOMAIN_URN, UUID, { olds: { ...oldInputs, ...owned }, oldInputs, news }),
-    ).toMatchObject({
-      changes: { projectId: "UPDATE_REPLACE" },
-      replaces: ["projectId"],
-      deleteBeforeReplace: true,
-    });
-  });
 });
 
 test("in a Python project, messages about the declaration have its names", async () => {
@@ -263,30 +251,7 @@ describe("secrets", () => {
   });
 });
 
-describe("import", () => {
-  test.each(["shop", "project/5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", "", "5f0c9d3e"])(
-    "%j is not a UUID, so nothing is sent",
-    async (id) => {
-      expect((await failing(plugin.read(PROJECT_URN, id))).message).toContain("must be a UUID");
-      expect(service.requests).toEqual([]);
-    },
-  );
-});
-
 describe("a state of the dynamic host", () => {
-  test("that has adopted an object prevents other entries from deleting it", async () => {
-    const { projectId, project } = await projectInState();
-    const adopted = { ...project, __adopted: projectId, __adoption: UUID, __import: projectId };
-    const inputs = { name: "Shop" };
-    await plugin.check(PROJECT_URN, inputs, inputs);
-    await plugin.diff(PROJECT_URN, projectId, { olds: adopted, oldInputs: inputs, news: inputs });
-    await plugin.delete(`${PROJECT_URN}-again`, projectId, project);
-    expect(service.state.projects).toHaveLength(1);
-    await reconnect();
-    await plugin.delete(PROJECT_URN, projectId, adopted);
-    expect(service.state.projects).toHaveLength(0);
-  });
-
   test("that was saved as not ready is resumed", async () => {
     const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
     const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
