@@ -2,130 +2,75 @@
 import { newCallers } from "../../../provider/lifecycle/run/callers";
 
 /** The declared values of resources, as the calls have them. */
-const EQUAL = "application equal";
-const OTHER = "application other";
+const EQUAL = "equal";
+const OTHER = "other";
 
-type Call =
-  | readonly ["checked", key: string, resource: string | undefined]
-  | readonly ["new", resource: string | undefined]
-  | readonly ["compared", key: string, object: string];
+type Values = typeof EQUAL | typeof OTHER;
+
+/** A call: which resource is checked, with which values, or as a new one, and which values of an object are compared. */
+type Call = `check ${Values} ${string}` | `check new ${string}` | `compare ${Values} ${"A" | "B"}`;
 
 function after(calls: readonly Call[]) {
   const callers = newCallers();
-  for (const [call, ...values] of calls) {
-    const [first = "", second = ""] = values;
-    if (call === "checked") callers.checked(first, values[1]);
-    else if (call === "new") callers.checkedNew(values[0]);
-    else callers.compared(first, second);
+  for (const call of calls) {
+    const [kind, values = "", name = ""] = call.split(" ");
+    const resource = name === "?" ? undefined : name;
+    if (kind === "compare") callers.compared(values, name);
+    else if (values === "new") callers.checkedNew(resource);
+    else callers.checked(values, resource);
   }
   return callers;
 }
 
 test.each<[situation: string, calls: readonly Call[], owner: string | undefined]>([
-  ["of no resource, if none was checked", [["compared", EQUAL, "A"]], undefined],
-  [
-    "of the one that was checked",
-    [
-      ["checked", EQUAL, "web"],
-      ["compared", EQUAL, "A"],
-    ],
-    "web",
-  ],
-  [
-    "of none that was checked with other values",
-    [
-      ["checked", OTHER, "web"],
-      ["compared", EQUAL, "A"],
-    ],
-    undefined,
-  ],
+  ["of no resource, if none was checked", ["compare equal A"], undefined],
+  ["of the one that was checked", ["check equal web", "compare equal A"], "web"],
+  ["of none that was checked with other values", ["check other web", "compare equal A"], undefined],
   [
     "of none, if the one that was checked has another object",
-    [
-      ["checked", EQUAL, "web"],
-      ["compared", EQUAL, "B"],
-    ],
+    ["check equal web", "compare equal B"],
     undefined,
   ],
   [
     "of none with its values, if the one that has it was checked with other values",
-    [
-      ["checked", OTHER, "web"],
-      ["compared", OTHER, "A"],
-    ],
+    ["check other web", "compare other A"],
     undefined,
   ],
   [
     "of the one that was checked last, if each is compared before the next is checked",
-    [
-      ["checked", EQUAL, "site"],
-      ["compared", EQUAL, "B"],
-      ["checked", EQUAL, "web"],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal site", "compare equal B", "check equal web", "compare equal A"],
     "web",
   ],
   [
     "of none of two equal ones that are compared in parallel",
-    [
-      ["checked", EQUAL, "web"],
-      ["checked", EQUAL, "site"],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal web", "check equal site", "compare equal A"],
     undefined,
   ],
   [
     "of none of two, also when the second is compared",
-    [
-      ["checked", EQUAL, "web"],
-      ["checked", EQUAL, "site"],
-      ["compared", EQUAL, "B"],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal web", "check equal site", "compare equal B", "compare equal A"],
     undefined,
   ],
   [
     "of the other one, if one of two is checked as new meanwhile",
-    [
-      ["checked", EQUAL, "web"],
-      ["checked", EQUAL, "site"],
-      ["new", "site"],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal web", "check equal site", "check new site", "compare equal A"],
     "web",
   ],
   [
     "of none, if something that nothing identifies is checked as new",
-    [
-      ["checked", EQUAL, "web"],
-      ["checked", EQUAL, undefined],
-      ["new", undefined],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal web", "check equal ?", "check new ?", "compare equal A"],
     undefined,
   ],
   [
     "of none, after something that nothing identifies",
-    [
-      ["checked", EQUAL, undefined],
-      ["compared", EQUAL, "B"],
-      ["checked", EQUAL, "web"],
-      ["compared", EQUAL, "A"],
-    ],
+    ["check equal ?", "compare equal B", "check equal web", "compare equal A"],
     undefined,
   ],
-  [
-    "of none that nothing identifies",
-    [
-      ["checked", EQUAL, undefined],
-      ["compared", EQUAL, "A"],
-    ],
-    undefined,
-  ],
+  ["of none that nothing identifies", ["check equal ?", "compare equal A"], undefined],
 ])("an object is %s: %j", (_situation, calls, owner) => {
   const callers = after(calls);
   expect(callers.ownerOf(EQUAL, "A")).toBe(owner);
-  expect(callers.isDeclared(EQUAL)).toBe(calls.some(([call, key]) => call === "checked" && key === EQUAL));
+  expect(callers.isDeclared(EQUAL)).toBe(calls.some((call) => call.startsWith("check equal")));
 });
 
 test("a create is for any of the resources that are checked as new with its values, each once", () => {

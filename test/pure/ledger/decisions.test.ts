@@ -25,16 +25,16 @@ const CREATE = createKey("application", ["Shop"]);
 const UNREADABLE = new UserError("The log cannot be read.");
 
 /** The resources of the rows. */
-const WEB = "urn:web";
-const SITE = "urn:site";
+const WEB = "web";
+const SITE = "site";
 
-/** A fact about the object, and the resource, which is WEB unless it is given. Null is a resource that nothing identifies. */
-type Row = FactKind | readonly [is: FactKind, by: string | null] | Fact;
+/** A fact about the object, such as `declared by site`: by WEB unless it says so, and by `?` if nothing identifies it. */
+type Row = FactKind | `${FactKind} by ${"site" | "?"}` | Fact;
 
 function factOf(row: Row, object = OBJECT): Fact {
-  if (typeof row === "object" && "is" in row) return row;
-  const [is, by] = typeof row === "string" ? [row, WEB] : row;
-  return { is, object, by: by ?? undefined };
+  if (typeof row === "object") return row;
+  const [is, by = WEB] = row.split(" by ") as [FactKind, string?];
+  return { is, object, by: by === "?" ? undefined : by };
 }
 
 /** The facts of a ledger in which they were recorded in this order. */
@@ -61,47 +61,44 @@ describe("the deletion of an entry may delete its object", () => {
   test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
     ["that no fact is about", [], {}, "yes"],
     ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
-    ["that another resource has created", [["created", SITE]], {}, "no: created by urn:site"],
-    ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by urn:web"],
+    ["that another resource has created", ["created by site"], {}, "no: created by site"],
+    ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by web"],
     [
       "that the entry has adopted, without the option import now or before",
       ["adoptedEntry"],
       { isCreated: false },
       "yes",
     ],
-    ["that the program declares with import", ["adopting"], {}, "no: adopting by urn:web"],
+    ["that the program declares with import", ["adopting"], {}, "no: adopting by web"],
     [
       "that the program declared with import at the last up",
       ["adoptedBefore"],
       {},
-      "no: adoptedBefore by urn:web",
+      "no: adoptedBefore by web",
     ],
-    ["that another resource declares with import", [["adopting", SITE]], {}, "no: adopting by urn:site"],
-    ["that another entry has, which the program keeps", [["declared", SITE]], {}, "no: declared by urn:site"],
-    ["that its own resource keeps: two entries have one name", ["declared"], {}, "no: declared by urn:web"],
+    ["that another resource declares with import", ["adopting by site"], {}, "no: adopting by site"],
+    ["that another entry has, which the program keeps", ["declared by site"], {}, "no: declared by site"],
+    ["that its own resource keeps: two entries have one name", ["declared"], {}, "no: declared by web"],
     [
       "that a resource keeps that nothing identifies",
-      [["declared", null]],
+      ["declared by ?"],
       { by: undefined },
       "no: declared by ?",
     ],
     ["that its resource has replaced, by force or for a change", ["declared", "replacing"], {}, "yes"],
     ["that its resource replaces for a change", ["replacing"], {}, "yes"],
-    ["that its resource kept after all", ["replacing", "declared"], {}, "no: declared by urn:web"],
+    ["that its resource kept after all", ["replacing", "declared"], {}, "no: declared by web"],
     [
       "of two entries, one of which is replaced",
-      ["declared", ["declared", SITE], "replacing"],
+      ["declared", "declared by site", "replacing"],
       {},
-      "no: declared by urn:site",
+      "no: declared by site",
     ],
     [
       "that another resource replaces, which deletes it itself",
-      [
-        ["declared", SITE],
-        ["replacing", SITE],
-      ],
+      ["declared by site", "replacing by site"],
       {},
-      "no: replacing by urn:site",
+      "no: replacing by site",
     ],
     [
       "that a resource replaces, on a host that does not identify the deleted entry",
@@ -111,51 +108,40 @@ describe("the deletion of an entry may delete its object", () => {
     ],
     [
       "that a resource replaces that nothing identifies, perhaps that of the entry",
-      [["replacing", null]],
+      ["replacing by ?"],
       {},
       "yes",
     ],
     [
       "that two resources replace, of which nothing identifies the first",
-      [
-        ["replacing", null],
-        ["replacing", SITE],
-      ],
+      ["replacing by ?", "replacing by site"],
       {},
-      "no: replacing by urn:site",
+      "no: replacing by site",
     ],
     [
       "that was replaced by a resource that nothing identifies, which overrules nothing",
-      [
-        ["declared", null],
-        ["replacing", null],
-      ],
+      ["declared by ?", "replacing by ?"],
       { by: undefined },
       "no: declared by ?",
     ],
     [
       "that is replaced and adopted in one run",
-      ["replacing", ["adopting", SITE]],
+      ["replacing", "adopting by site"],
       {},
-      "no: adopting by urn:site",
+      "no: adopting by site",
     ],
-    [
-      "that was taken for the result of a lost create",
-      [["recovered", SITE]],
-      {},
-      "no: recovered by urn:site",
-    ],
+    ["that was taken for the result of a lost create", ["recovered by site"], {}, "no: recovered by site"],
     [
       "in place of which the entry has adopted another one, although the entry had adopted it as well",
       [{ is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" }],
       { isCreated: false, fixed: "two" },
-      "no: adoptedEntry by urn:web",
+      "no: adoptedEntry by web",
     ],
     [
       "in place of which the entry has adopted an equal one",
       [{ is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" }],
       { isCreated: true, fixed: "one" },
-      "no: adoptedEntry by urn:web",
+      "no: adoptedEntry by web",
     ],
     [
       "that it has created, and replaces by an adopted one that differs in what cannot change",
@@ -188,16 +174,14 @@ describe("the deletion of an entry may delete its object", () => {
   test("only if the facts of other processes can be read, unless a fact keeps it anyway", () => {
     expect(shown(mayDelete(facts([], { unreadable: true }), ENTRY))).toBe("unknown");
     expect(shown(mayDelete(facts(["replacing"], { unreadable: true }), ENTRY))).toBe("unknown");
-    expect(shown(mayDelete(facts([["declared", SITE]], { unreadable: true }), ENTRY))).toBe(
-      "no: declared by urn:site",
+    expect(shown(mayDelete(facts(["declared by site"], { unreadable: true }), ENTRY))).toBe(
+      "no: declared by site",
     );
   });
 
   test("in any letter case of its UUID", () => {
     const upper = objectKey("application", "0D0D0D0D-0000-4000-8000-000000000006");
-    expect(shown(mayDelete(facts(["adopting"]), { ...ENTRY, object: upper }))).toBe(
-      "no: adopting by urn:web",
-    );
+    expect(shown(mayDelete(facts(["adopting"]), { ...ENTRY, object: upper }))).toBe("no: adopting by web");
   });
 });
 
@@ -209,38 +193,38 @@ describe("a resource may adopt an object", () => {
     ["that it has in the state and replaces by force", ["declared", "replacing", "adopting"], true, "yes"],
     [
       "that another resource declares with import",
-      ["adopting", ["adopting", SITE]],
+      ["adopting", "adopting by site"],
       true,
-      "no: adopting by urn:site",
+      "no: adopting by site",
     ],
     [
       "that another one adopts, as one that exists",
-      ["adopting", ["adopting", SITE]],
+      ["adopting", "adopting by site"],
       false,
-      "no: adopting by urn:site",
+      "no: adopting by site",
     ],
     [
       "that another one adopted before and no longer declares",
-      [["adoptedBefore", SITE], "adopting"],
+      ["adoptedBefore by site", "adopting"],
       true,
       "yes",
     ],
-    ["that another entry of the state has", [["seen", SITE], ["declared", SITE], "adopting"], true, "yes"],
+    ["that another entry of the state has", ["seen by site", "declared by site", "adopting"], true, "yes"],
     [
       "that a change of another resource replaces, which may delete it first",
-      [["replacing", SITE], "adopting"],
+      ["replacing by site", "adopting"],
       true,
-      "no: replacing by urn:site",
+      "no: replacing by site",
     ],
     [
       "that a resource replaces that nothing identifies",
-      [["replacing", null], "adopting"],
+      ["replacing by ?", "adopting"],
       true,
       "no: replacing by ?",
     ],
     [
       "that another one replaces, although it has it already",
-      [["replacing", SITE], "adopting"],
+      ["replacing by site", "adopting"],
       false,
       "yes",
     ],
@@ -309,8 +293,10 @@ describe("an object can be the result of a create", () => {
 
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {
     const known = { object: OBJECT, by: WEB, fits: [] };
-    expect(shown(isResultOf(facts([[is, SITE]]), known))).toBe(`no: ${is} by urn:site`);
-    expect(shown(isResultOf(facts([[is, SITE]], { unreadable: true }), known))).toBe(`no: ${is} by urn:site`);
+    expect(shown(isResultOf(facts([`${is} by site`]), known))).toBe(`no: ${is} by site`);
+    expect(shown(isResultOf(facts([`${is} by site`], { unreadable: true }), known))).toBe(
+      `no: ${is} by site`,
+    );
   });
 
   const creating = (by: string): Fact => ({ is: "creating", object: CREATE, by });
@@ -320,8 +306,8 @@ describe("an object can be the result of a create", () => {
     [[{ is: "seen", object: OTHER }], [], false, "yes"],
     [[], [], true, "unknown"],
     // The values of a create that is open.
-    [[creating(SITE)], [CREATE], false, "no: creating by urn:site"],
-    [[creating(SITE)], [CREATE], true, "no: creating by urn:site"],
+    [[creating(SITE)], [CREATE], false, "no: creating by site"],
+    [[creating(SITE)], [CREATE], true, "no: creating by site"],
     [[creating(SITE)], [], false, "yes"],
     [[creating(WEB)], [CREATE], false, "yes"],
     [[creating(SITE), ended("created", SITE)], [CREATE], false, "yes"],
@@ -330,9 +316,9 @@ describe("an object can be the result of a create", () => {
       [creating(WEB), creating(SITE)],
       [createKey("application", ["Other"]), CREATE],
       false,
-      "no: creating by urn:site",
+      "no: creating by site",
     ],
-    [["seen", creating(SITE)], [CREATE], false, "no: seen by urn:web"],
+    [["seen", creating(SITE)], [CREATE], false, "no: seen by web"],
   ])(
     "with the facts %j, if it has the values of the creates %j (unreadable log: %s): %s",
     (rows, fits, unreadable, answer) => {
@@ -347,7 +333,7 @@ test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
   [["seen"], true, false],
   [["created"], true, true],
   [["listedBefore", "adopting"], true, false],
-  [[["declared", SITE]], true, false],
+  [["declared by site"], true, false],
 ])("an object with the facts %j is taken: %s, created in this run: %s", (rows, taken, createdInRun) => {
   expect(isTaken(facts(rows), OBJECT)).toBe(taken);
   expect(isCreatedInRun(facts(rows), OBJECT)).toBe(createdInRun);
@@ -357,11 +343,11 @@ test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
   [[], WEB, "yes"],
   [["seen", "adoptedEntry", "declared"], WEB, "yes"],
   [["created"], WEB, "yes"],
-  [[["declared", SITE]], WEB, "yes"],
-  [[["recovered", SITE]], WEB, "no: recovered by urn:site"],
-  [[["created", SITE]], WEB, "no: created by urn:site"],
-  [["created"], undefined, "no: created by urn:web"],
-  [[["created", null]], undefined, "no: created by ?"],
+  [["declared by site"], WEB, "yes"],
+  [["recovered by site"], WEB, "no: recovered by site"],
+  [["created by site"], WEB, "no: created by site"],
+  [["created"], undefined, "no: created by web"],
+  [["created by ?"], undefined, "no: created by ?"],
 ])(
   "an object that a resource has in the state, with the facts %j, is its own (by %s): %s",
   (rows, by, answer) => {
@@ -371,20 +357,15 @@ test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
 
 test.each<[situation: string, rows: readonly Row[], unreadable: boolean, answer: string]>([
   ["alone", ["creating"], false, "yes"],
-  ["beside one of another resource", ["creating", ["creating", SITE]], false, "no: creating by urn:site"],
-  [
-    "beside one whose process was killed",
-    [["creating", SITE], "creating"],
-    false,
-    "no: creating by urn:site",
-  ],
+  ["beside one of another resource", ["creating", "creating by site"], false, "no: creating by site"],
+  ["beside one whose process was killed", ["creating by site", "creating"], false, "no: creating by site"],
   [
     "after one that has created its object",
-    [["creating", SITE], ["created", SITE], "creating"],
+    ["creating by site", "created by site", "creating"],
     false,
     "yes",
   ],
-  ["after one that was rejected", [["creating", SITE], ["notCreated", SITE], "creating"], false, "yes"],
+  ["after one that was rejected", ["creating by site", "notCreated by site", "creating"], false, "yes"],
   ["while the facts of other processes cannot be read", ["creating"], true, "unknown"],
 ])("a create is the only one that can have created an object: %s", (_situation, rows, unreadable, answer) => {
   expect(shown(isOnlyCreate(facts(rows, { unreadable, object: CREATE }), CREATE, WEB))).toBe(answer);
