@@ -18,7 +18,9 @@ const IOS = {
   appleInfo: { appName: "Existing", appScheme: "service-scheme", bundleId: "example.shop.app" },
 } as const;
 
-runScenarios("the option import", [
+const seed = seedWith([{ id: EXISTING, name: "Existing" }]);
+
+runScenarios({ title: "the option import", seed }, [
   {
     name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
     onCli: "one host",
@@ -51,7 +53,6 @@ runScenarios("the option import", [
   {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
     onCli: "both hosts",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service, host }) {
       stack.program(
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
@@ -102,7 +103,6 @@ runScenarios("the option import", [
   {
     name: "rejects a second resource with the UUID that an earlier run adopted, in the same or another provider",
     only: { host: "dynamic", because: "import" },
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const one = `new Project("one", { name: "Existing" }, { import: "${EXISTING}" });`;
       await stack.deploy(one);
@@ -145,7 +145,6 @@ runScenarios("the option import", [
     name: "deletes nothing in a forced replacement that keeps the option",
     onCli: "one host",
     only: { host: "dynamic", because: "replacementOfImported" },
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       await stack.deploy(
         `new Project("existing", { name: "Existing" }, { import: "${EXISTING}", protect: false });`,
@@ -198,7 +197,6 @@ runScenarios("the option import", [
   {
     name: "keeps an object that leaves the program, unless an earlier run removed the option",
     onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
       await stack.deploy(program(`{ import: "${EXISTING}" }`));
@@ -217,7 +215,6 @@ runScenarios("the option import", [
   {
     name: "keeps the object in a destroy, even when it is not protected, whatever the letter case of its UUID",
     onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const upperCase = EXISTING.toUpperCase();
       await stack.deploy(`new Project("existing", { name: "Existing" }, { import: "${upperCase}" });`);
@@ -312,7 +309,6 @@ runScenarios("the option import", [
   {
     name: "is no change after a rename in state and program, and adopts again an object that was removed from the state",
     onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const program = (name: string) =>
         `new Project("${name}", { name: "Existing" }, { import: "${EXISTING}" });`;
@@ -330,7 +326,6 @@ runScenarios("the option import", [
     name: "can be added to a resource from an import file, and keeps its object from then on",
     onCli: "one host",
     only: { host: "dynamic", because: "importFile" },
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const __provider = providerText(projectDescription);
       const inputs = { name: "Existing", __provider };
@@ -388,7 +383,6 @@ runScenarios("the option import", [
   {
     name: "after an adopted object was deleted, the error says how to create a new one",
     onCli: "both hosts",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       const declare = (adopt = "") => `new Project("existing", { name: "Existing" }${adopt});`;
       await stack.deploy(declare(`, { import: "${EXISTING}" }`));

@@ -13,11 +13,10 @@ function ios(info: object, options = "") {
   return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
 }
 
-runScenarios("the lifecycle of an application", [
+runScenarios({ title: "the lifecycle of an application", seed }, [
   {
     name: "a change of an undeclared field in the console is no change to Pulumi, and a refresh saves its time",
     onCli: "both hosts",
-    seed,
     async run({ stack, service }) {
       const id = await deployed(stack, ios({}));
       const updatedAt = async () => (await stack.resources())[0]?.outputs.__updatedAt;
@@ -43,7 +42,6 @@ runScenarios("the lifecycle of an application", [
   {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
       const id = await deployed(stack, ios({ appStoreId: "1" }, ignoring));
@@ -65,7 +63,6 @@ runScenarios("the lifecycle of an application", [
   {
     name: "a change of project replaces the application: the new one is created before the old one is deleted",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       const id = await deployed(stack, ios({}));
       stack.program(ios({}).replace(PROJECT, OTHER_PROJECT));
@@ -80,7 +77,6 @@ runScenarios("the lifecycle of an application", [
   {
     name: "unknown inputs, at any depth, do not fail a preview",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       stack.program(`
         const shop = new Project("shop", { name: "A shop" });

@@ -37,11 +37,10 @@ function activationOf(id: string, args = ""): string {
   return `new CustomDomainActivation("active", { customDomainId: "${id}", ${args} });`;
 }
 
-runScenarios("the lifecycle of a custom domain", [
+runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   {
     name: "a domain is created with its CNAME target, unchanged under another spelling, refreshed and deleted",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       await stack.deploy(domain("links.straße.example"));
       const [links] = await stack.resources();
@@ -58,7 +57,6 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a new domain whose reads lag is waited for like one without a CNAME target",
-    seed,
     behaviour: { cnameTargetAppears: { afterPolls: 1 }, newObjectReadable: { afterPolls: 2 } },
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
@@ -74,7 +72,6 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a deletion of a domain whose links are not found waits if it is being deleted, and keeps it otherwise",
-    seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
       const id = await deployed(stack, domain("links.shop.example"));
@@ -92,7 +89,6 @@ runScenarios("the lifecycle of a custom domain", [
   {
     name: "a change of project deletes the old domain completely before it creates the new one",
     onCli: "one host",
-    seed,
     behaviour: { deletingPolls: 2 },
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
@@ -108,7 +104,6 @@ runScenarios("the lifecycle of a custom domain", [
   },
   {
     name: "a change of host name creates the new domain before it deletes the old one",
-    seed,
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
@@ -143,7 +138,6 @@ runScenarios("the lifecycle of a custom domain", [
   {
     name: "a domain is deleted with a message about its links when the key cannot list them",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       const id = await deployed(stack, domain("links.shop.example"));
       service.setScopes(KEY, ["domains:read", "domains:write"]);
@@ -156,10 +150,9 @@ runScenarios("the lifecycle of a custom domain", [
   },
 ]);
 
-runScenarios("the activation of a custom domain", [
+runScenarios({ title: "the activation of a custom domain", seed }, [
   {
     name: "waits until the domain is active, and does not wait again for a renewal",
-    seed,
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
       expect((await stack.deploy(activation())).outputs).toEqual({ active: "links.shop.example" });
@@ -174,7 +167,6 @@ runScenarios("the activation of a custom domain", [
   {
     name: "is saved as not ready after a timeout, and the next up continues to wait, even after a refresh",
     onCli: "one host",
-    seed,
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
       const message = await failureOf(stack.deploy(activation(", timeoutSeconds: 1")));

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runScenarios, seedWith } from "../support/stacks/scenarios";
+import { runScenarios } from "../support/stacks/scenarios";
 
 const directory = mkdtempSync(join(tmpdir(), "dynamiclink-environment-"));
 const LOG = join(directory, "requests.jsonl");
@@ -18,7 +18,6 @@ runScenarios("the environment", [
     name: "forced colors change nothing: hosts start, and no output contains a color",
     onCli: "both hosts",
     separateProviders: true,
-    seed: seedWith(),
     environment: { FORCE_COLOR: "1" },
     async run({ stack, service }) {
       const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
@@ -31,7 +30,6 @@ runScenarios("the environment", [
     name: "every request of the provider processes is logged to the file that DYNAMICLINK_LOG names",
     onCli: "both hosts",
     separateProviders: true,
-    seed: seedWith(),
     environment: { DYNAMICLINK_LOG: LOG },
     async run({ stack, service }) {
       // A test on a CLI can run the scenario on the test engine as well, to compare them.

@@ -86,12 +86,11 @@ async function expectKept({ stack, service }: ScenarioTools, id: string | undefi
 }
 
 runScenarios(
-  "a 404 of an object that the service still lists",
+  { title: "a 404 of an object that the service still lists", seed },
   KINDS.flatMap(({ title, program, get, remove }) => [
     {
       name: `neither drops ${withArticle(title)} in up --refresh, nor creates a second one`,
       onCli: onCli(title),
-      seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
         const id = await deployed(stack, program);
@@ -105,7 +104,6 @@ runScenarios(
     {
       name: `to its deletion keeps ${withArticle(title)} in the state`,
       onCli: onCli(title),
-      seed,
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
         const id = await deployed(stack, program);
@@ -124,7 +122,6 @@ runScenarios(
     {
       name: `does not let the import option give ${withArticle(title)} another UUID`,
       onCli: onCli(title),
-      seed,
       behaviour: { uniqueProjectNames: false, uniqueHostnames: "none" as const },
       only: { host: "dynamic" as const, because: "import" as const },
       async run(tools: ScenarioTools) {
@@ -141,12 +138,11 @@ runScenarios(
 );
 
 runScenarios(
-  "a 404 of an object that the program adopts",
+  { title: "a 404 of an object that the program adopts", seed },
   KINDS.flatMap(({ title, program, get, list }) => [
     {
       name: `does not say that there is no ${title}, if the service lists it`,
       onCli: onCli(title),
-      seed,
       async run({ stack, service }: ScenarioTools) {
         const uuid = copyIn(service, title);
         stack.program(adopting(program, uuid));
@@ -161,7 +157,6 @@ runScenarios(
     {
       name: `says that there is no ${title} only after the lists that could contain it`,
       onCli: onCli(title, "both hosts"),
-      seed,
       async run({ stack, service, host }: ScenarioTools) {
         stack.program(adopting(program, ABSENT));
         expect(await failureOf(stack.preview())).toContain(`${title} ${ABSENT}`);
@@ -246,11 +241,10 @@ runScenarios("a 404 of a link that a function looks up", [
   },
 ]);
 
-runScenarios("a 404 of the project of a new object", [
+runScenarios({ title: "a 404 of the project of a new object", seed }, [
   {
     name: "does not say that there is no project, if the organization lists it",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       stack.program(APPLICATION_PROGRAM);
       service.inject({ operation: "getProject", effect: NOT_FOUND });
@@ -261,7 +255,6 @@ runScenarios("a 404 of the project of a new object", [
   },
   {
     name: "does not say so before a custom domain moves there either",
-    seed,
     async run(tools) {
       const { stack, service } = tools;
       const id = await deployed(stack, DOMAIN_PROGRAM);
@@ -273,7 +266,6 @@ runScenarios("a 404 of the project of a new object", [
   },
   {
     name: "counts for nothing if this run has created the project that a custom domain moves to",
-    seed,
     behaviour: { newObjectReadable: { afterPolls: 1 } },
     async run({ stack, service }) {
       await stack.deploy(DOMAIN_PROGRAM);
@@ -284,26 +276,12 @@ runScenarios("a 404 of the project of a new object", [
       expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([next?.id]);
     },
   },
-  {
-    name: "is reported as what a single response says, if the key cannot list projects",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      const id = await deployed(stack, DOMAIN_PROGRAM);
-      service.setScopes(KEY, ["domains:read", "domains:write"]);
-      stack.program(DOMAIN_PROGRAM.replace(PROJECT, OTHER_PROJECT));
-      service.inject({ operation: "listCustomDomains", match: OTHER_PROJECT, effect: NOT_FOUND });
-      expect(await failureOf(stack.up())).toContain("Only one response says so");
-      await expectKept(tools, id);
-    },
-  },
 ]);
 
-runScenarios("objects that were deleted", [
+runScenarios({ title: "objects that were deleted", seed }, [
   {
     name: "leave the state in a refresh, alone and with their project",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });
@@ -325,7 +303,6 @@ runScenarios("objects that were deleted", [
   },
   {
     name: "leave the state with a project that the key cannot list",
-    seed,
     async run({ stack, service }) {
       await stack.deploy(APPLICATION_PROGRAM);
       service.setScopes(KEY, ["applications:read", "applications:write"]);
@@ -338,7 +315,6 @@ runScenarios("objects that were deleted", [
   {
     name: "count as deleted by a destroy",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       await stack.deploy(KINDS.map(({ program, title }) => program.replace("it", title)).join("\n"));
       for (const { id } of service.state.applications) service.deleteApplication(id);
@@ -351,7 +327,6 @@ runScenarios("objects that were deleted", [
   {
     name: "stay in the state while the list fails",
     onCli: "one host",
-    seed,
     async run(tools) {
       const { stack, service } = tools;
       await stack.deploy(APPLICATION_PROGRAM);
@@ -369,11 +344,10 @@ runScenarios("objects that were deleted", [
   },
 ]);
 
-runScenarios("a project that answers 404 to lists", [
+runScenarios({ title: "a project that answers 404 to lists", seed }, [
   {
     name: "keeps its application in the state while the organization lists the project",
     onCli: "one host",
-    seed,
     async run(tools) {
       const { stack, service } = tools;
       await stack.deploy(APPLICATION_PROGRAM);
@@ -385,7 +359,6 @@ runScenarios("a project that answers 404 to lists", [
   },
   {
     name: "is not dropped by its deletion while the organization lists it",
-    seed,
     async run(tools) {
       const { stack, service } = tools;
       await stack.deploy(PROJECT_PROGRAM);
@@ -423,10 +396,9 @@ function activationOf(uuid: string): string {
   return `new CustomDomainActivation("active", { customDomainId: "${uuid}" });`;
 }
 
-runScenarios("a new activation", [
+runScenarios({ title: "a new activation", seed }, [
   {
     name: "waits while only lists contain its domain",
-    seed,
     async run({ stack, service }) {
       const uuid = copyIn(service, "custom domain");
       service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
@@ -439,7 +411,6 @@ runScenarios("a new activation", [
   },
   {
     name: "fails without a wait if the lists lack its domain as well",
-    seed,
     async run({ stack, service }) {
       expect(await failureOf(stack.deploy(activationOf(ABSENT)))).toContain(`custom domain ${ABSENT}`);
       expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain "))).toHaveLength(1);
@@ -447,7 +418,6 @@ runScenarios("a new activation", [
   },
   {
     name: "waits without the lists for a domain that is not found yet",
-    seed,
     async run({ stack, service }) {
       const uuid = copyIn(service, "custom domain");
       service.setScopes(KEY, ["domains:read"]);
@@ -459,10 +429,9 @@ runScenarios("a new activation", [
   },
 ]);
 
-runScenarios("the wait for the deletion of a custom domain", [
+runScenarios({ title: "the wait for the deletion of a custom domain", seed }, [
   {
     name: "does not end with a 404 while the list of its project contains it",
-    seed,
     behaviour: { deletingPolls: 2, uniqueHostnames: "global" },
     async run({ stack, service }) {
       const domain = (project: string) =>
@@ -491,7 +460,6 @@ runScenarios("the wait for the deletion of a custom domain", [
   },
   {
     name: "lasts until the list lacks it",
-    seed,
     behaviour: { deletingPolls: 0, deletedObjectUnlisted: { afterPolls: 2 } },
     async run({ stack, service }) {
       await stack.deploy(DOMAIN_PROGRAM);
@@ -525,7 +493,6 @@ runScenarios("the wait for the deletion of a custom domain", [
     },
   ].map(({ when, vanish }) => ({
     name: `also ends if a domain that is being deleted is not found ${when}, and lists still contain it`,
-    seed,
     behaviour: { deletingPolls: 1, deletedObjectUnlisted: { afterPolls: 4 } },
     async run({ stack, service }: ScenarioTools) {
       const id = await deployed(stack, DOMAIN_PROGRAM);

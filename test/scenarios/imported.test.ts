@@ -3,7 +3,6 @@
 import {
   ORGANIZATION,
   runScenarios,
-  type Scenario,
   type ScenarioTools,
   seedWith,
   writesIn,
@@ -59,7 +58,7 @@ function valuesIn({ service: { state } }: ScenarioTools): unknown[] {
   return [shop, ios];
 }
 
-const SCENARIOS: readonly Scenario[] = [
+runScenarios({ title: "after an import", seed }, [
   {
     name: "what the program never declares stays, also nested, in this run and in later ones",
     onCli: "both hosts",
@@ -131,9 +130,4 @@ const SCENARIOS: readonly Scenario[] = [
       await stack.preview({ expectNoChanges: true });
     },
   },
-];
-
-runScenarios(
-  "after an import",
-  SCENARIOS.map((scenario) => ({ ...scenario, seed })),
-);
+]);

@@ -1,12 +1,5 @@
 /** Properties that a program declares, declares as null, or omits. */
-import {
-  deployed,
-  failureOf,
-  runScenarios,
-  type Scenario,
-  seedWith,
-  writesIn,
-} from "../support/stacks/scenarios";
+import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const IOS = "0d0d0d0d-0000-4000-8000-000000000006";
@@ -22,11 +15,10 @@ function application(storeId: string): string {
     appName: "Shop", appScheme: "shop", bundleId: "example.shop", ${storeId} } });`;
 }
 
-const SCENARIOS: readonly Scenario[] = [
+runScenarios("declared, null and omitted properties", [
   {
     name: "null is no change once it is applied, is not in the request of a create, and is an undefined output",
     onCli: "one host",
-    seed: seedWith(),
     async run({ stack, service }) {
       expect((await stack.deploy(project("defaultHookupMsg: null"))).outputs).toEqual({});
       expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
@@ -41,7 +33,6 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: "null in place of an omitted property removes a value that the console has set",
-    seed: seedWith(),
     async run({ stack, service }) {
       const id = await deployed(stack, project(""));
       service.updateProject(id, { defaultHookupMsg: "Set in the console" });
@@ -58,7 +49,6 @@ const SCENARIOS: readonly Scenario[] = [
   {
     name: "null in place of a value removes it, and so does omitting the property",
     onCli: "one host",
-    seed: seedWith(),
     async run({ stack, service }) {
       for (const message of ["defaultHookupMsg: null", ""]) {
         await stack.deploy(project('defaultHookupMsg: "Hello"'));
@@ -118,6 +108,4 @@ const SCENARIOS: readonly Scenario[] = [
       expect(writesIn(service)).toEqual([]);
     },
   },
-];
-
-runScenarios("declared, null and omitted properties", SCENARIOS);
+]);

@@ -87,7 +87,6 @@ runScenarios("resource options", [
   {
     name: "replaceOnChanges replaces instead of updating",
     onCli: "one host",
-    seed: seedWith(),
     async run({ stack, service }) {
       const program = (name: string) =>
         `new Project("shop", { name: "${name}" }, { replaceOnChanges: ["name"] });`;
@@ -100,7 +99,6 @@ runScenarios("resource options", [
   {
     name: "a project is not deleted together with its contents, even with deletedWith",
     onCli: "one host",
-    seed: seedWith(),
     behaviour: { deleteProjectWithChildren: "cascade" },
     async run({ stack, service }) {
       await stack.deploy(`
@@ -119,7 +117,6 @@ runScenarios("resource options", [
   {
     name: "a renamed resource with an alias stays the same object",
     onCli: "one host",
-    seed: seedWith(),
     async run({ stack, service }) {
       await stack.deploy('new Project("shop", { name: "Shop" });');
       service.clearRequests();

@@ -39,12 +39,11 @@ const CASES: readonly Case[] = [
   },
 ];
 
-runScenarios("with another organization's key", [
+runScenarios({ title: "with another organization's key", only: ONLY_DYNAMIC }, [
   ...CASES.map(
     ({ name, after = ADDED, options }): Scenario => ({
       name: `${name} fails in preview, reports both organizations and creates nothing`,
       onCli: after === ADDED && options !== "refresh and exclude" ? "one host" : undefined,
-      only: ONLY_DYNAMIC,
       async run({ stack, service }) {
         service.createProject(OTHER_ORGANIZATION, {
           id: "0c0c0c0c-0000-4000-8000-00000000000c",
@@ -75,7 +74,6 @@ runScenarios("with another organization's key", [
   {
     name: "up --target of an explicit provider fails in preview, and a provider of the other organization may create",
     onCli: "one host",
-    only: ONLY_DYNAMIC,
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       const providers = `const settings = { apiUrl: ${JSON.stringify(service.url)} };
@@ -98,7 +96,6 @@ runScenarios("with another organization's key", [
   },
   {
     name: "with the right key, only a preview that creates something looks up the key in the program too",
-    only: ONLY_DYNAMIC,
     async run({ stack, service }) {
       await stack.deploy(EXISTING);
       service.clearRequests();
@@ -118,7 +115,6 @@ runScenarios("with another organization's key", [
   {
     name: "a resource is compared with the key of the provider that a transformation gives it",
     onCli: "one host",
-    only: ONLY_DYNAMIC,
     environment: { THEIR_KEY: OTHER_KEY },
     async run({ stack, service }) {
       const program = `
@@ -135,7 +131,6 @@ runScenarios("with another organization's key", [
   },
   {
     name: "in read-only mode, a preview with --target fails too, and previews of the right key work",
-    only: ONLY_DYNAMIC,
     async run({ stack, service }) {
       await stack.deploy(EXISTING);
       stack.program(ADDED);
@@ -150,7 +145,6 @@ runScenarios("with another organization's key", [
   },
   {
     name: "the organization of a resource that is read with get is not compared",
-    only: ONLY_DYNAMIC,
     async run({ stack, service }) {
       const { id } = service.createProject(ORGANIZATION, { name: "Theirs" });
       stack.program(`Project.get("theirs", "${id}"); new Project("new", { name: "New" });`);

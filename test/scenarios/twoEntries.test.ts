@@ -109,7 +109,6 @@ runScenarios("one object under two entries", [
   },
   {
     name: "a created object stays when an import of it leaves the program, and when its own entry does",
-    seed: seedWith(),
     async run(tools) {
       const { stack, service } = tools;
       await stack.deploy(project("shop"));

@@ -72,7 +72,6 @@ runScenarios("a create that a hook has the engine call again", [
     ([name, update, effect]): Scenario => ({
       name,
       onCli: update === "updateProject 200" ? "both hosts" : undefined,
-      seed: seedWith(),
       behaviour: { uniqueProjectNames: false, projectNameSpelling: "normalized" },
       async run(tools) {
         const { stack, service } = tools;
@@ -88,7 +87,6 @@ runScenarios("a create that a hook has the engine call again", [
   ),
   {
     name: "ends well when the service applies the value at the second time",
-    seed: seedWith(),
     async run(tools) {
       const { stack, service } = tools;
       service.inject({
@@ -102,43 +100,44 @@ runScenarios("a create that a hook has the engine call again", [
   },
 ]);
 
-runScenarios("a successful response to a create that is about an object which existed before", [
-  {
-    name: "is taken for a lost one: the created project is found, and destroy deletes nothing else",
-    onCli: "both hosts",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      service.clock.advance(A_WHILE_MS);
-      service.inject({
-        operation: "createProject",
-        effect: { body: (project: object) => ({ ...project, id: PROJECT }) },
-      });
-      const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
-      const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
-      expect(printed).toContain(`The response to creating the project is about project ${PROJECT}`);
-      expect(printed).toContain(`${made[0]}. It is in the state as this resource.`);
-      expect(await idsIn(tools)).toEqual(made);
-      await stack.destroy();
-      expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
+runScenarios(
+  { title: "a successful response to a create that is about an object which existed before", seed },
+  [
+    {
+      name: "is taken for a lost one: the created project is found, and destroy deletes nothing else",
+      onCli: "both hosts",
+      async run(tools) {
+        const { stack, service } = tools;
+        service.clock.advance(A_WHILE_MS);
+        service.inject({
+          operation: "createProject",
+          effect: { body: (project: object) => ({ ...project, id: PROJECT }) },
+        });
+        const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
+        const made = service.state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
+        expect(printed).toContain(`The response to creating the project is about project ${PROJECT}`);
+        expect(printed).toContain(`${made[0]}. It is in the state as this resource.`);
+        expect(await idsIn(tools)).toEqual(made);
+        await stack.destroy();
+        expect(service.state.projects.map(({ id }) => id)).toEqual([PROJECT]);
+      },
     },
-  },
-  {
-    name: "keeps it, if it is the old object of a forced replacement, and the list before could not be read",
-    onCli: "both hosts",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await stack.deploy(application("web", "WEB", "{}"));
-      const [old = ""] = ofStack(service);
-      service.inject({ operation: "listApplications", effect: { status: 500 } });
-      service.inject({ operation: "createApplication", effect: { object: old } });
-      await stack.up({ replace: [stack.urnOf("Application", "web")] });
-      expect(ofStack(service)).toEqual([old]);
-      expect(await idsIn(tools)).toEqual([old]);
-      await stack.preview({ expectNoChanges: true });
-      await stack.destroy();
-      expect(ofStack(service)).toEqual([]);
+    {
+      name: "keeps it, if it is the old object of a forced replacement, and the list before could not be read",
+      onCli: "both hosts",
+      async run(tools) {
+        const { stack, service } = tools;
+        await stack.deploy(application("web", "WEB", "{}"));
+        const [old = ""] = ofStack(service);
+        service.inject({ operation: "listApplications", effect: { status: 500 } });
+        service.inject({ operation: "createApplication", effect: { object: old } });
+        await stack.up({ replace: [stack.urnOf("Application", "web")] });
+        expect(ofStack(service)).toEqual([old]);
+        expect(await idsIn(tools)).toEqual([old]);
+        await stack.preview({ expectNoChanges: true });
+        await stack.destroy();
+        expect(ofStack(service)).toEqual([]);
+      },
     },
-  },
-]);
+  ],
+);

@@ -71,11 +71,10 @@ runScenarios("requests that are tried again", [
   },
 ]);
 
-runScenarios("creates whose answer is lost", [
+runScenarios({ title: "creates whose answer is lost", seed }, [
   {
     name: "a project that was created nevertheless is adopted, and a message reports it",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
@@ -89,7 +88,6 @@ runScenarios("creates whose answer is lost", [
   {
     name: "the error lists an application that may have been created, and its import option adopts it",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createApplication", effect: { truncated: true } });
@@ -107,7 +105,6 @@ runScenarios("creates whose answer is lost", [
   {
     name: "a create without effect fails, and the next up creates exactly one object",
     onCli: "one host",
-    seed,
     async run({ stack, service }) {
       service.inject({ operation: "createProject", effect: { reset: "before" } });
       expect(await failureOf(stack.deploy(SHOP))).toContain("It is unknown whether the project was created");
@@ -120,7 +117,6 @@ runScenarios("creates whose answer is lost", [
     [1, 2].map(
       (count): Scenario => ({
         name: `of two providers with equal projects, none has the object of the other, if ${count} responses are lost ${reset} the effect`,
-        seed,
         behaviour: { uniqueProjectNames: false },
         async run({ stack, service }) {
           service.clock.advance(A_WHILE_MS);

@@ -1,12 +1,12 @@
 /** What an import by Pulumi itself does to objects that exist. It differs from the adoption of dynamic resources. */
-import { failureOf, runScenarios, type Scenario, seedWith, writesIn } from "../../support/stacks/scenarios";
+import { failureOf, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 const OTHER_APPLICATION = "0d0d0d0d-0000-4000-8000-000000000007";
 
-const SCENARIOS: readonly Omit<Scenario, "only">[] = [
+runScenarios({ title: "imports by Pulumi itself", only: { host: "native", because: "import" } }, [
   {
     name: "an object that equals what is declared is imported without a write, and protected",
     onCli: "one host",
@@ -167,9 +167,4 @@ const SCENARIOS: readonly Omit<Scenario, "only">[] = [
       expect(writesIn(service)).toEqual([]);
     },
   },
-];
-
-runScenarios(
-  "imports by Pulumi itself",
-  SCENARIOS.map((scenario) => ({ ...scenario, only: { host: "native", because: "import" } })),
-);
+]);

@@ -9,11 +9,12 @@ import {
   writesIn,
 } from "../../support/stacks/scenarios";
 
-runScenarios("a provider keeps its organization", [
+const ONLY_NATIVE = { host: "native", because: "organizationOfProvider" } as const;
+
+runScenarios({ title: "a provider keeps its organization", only: ONLY_NATIVE }, [
   {
     name: "a key of another organization is refused with --target and --exclude, also without a preview",
     onCli: "one host",
-    only: { host: "native", because: "organizationOfProvider" },
     async run({ stack, service }) {
       await stack.deploy('new Project("shop", { name: "Shop" });');
       stack.program('new Project("shop", { name: "Shop" }); new Project("market", { name: "Market" });');
@@ -33,7 +34,6 @@ runScenarios("a provider keeps its organization", [
   {
     name: "a provider that an import has created gets the organization of the next key, and a message says what to do if it is the wrong one",
     onCli: "one host",
-    only: { host: "native", because: "organizationOfProvider" },
     async run({ stack, service }) {
       const { id } = service.createProject(ORGANIZATION, { name: "Shop" });
       await stack.importFile({ resources: [{ type: "dynamiclink:index:Project", name: "shop", id }] });

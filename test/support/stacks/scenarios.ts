@@ -69,8 +69,17 @@ interface Trace {
 /** The process of the programs, which all tables of a test file share. */
 let programs: SharedProcess | undefined;
 
-/** Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI. */
-export function runScenarios(title: string, scenarios: readonly Scenario[]): void {
+/**
+ * Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI.
+ *
+ * @param subject the title of the table, alone or with what its scenarios have in common.
+ */
+export function runScenarios(
+  subject: string | ({ readonly title: string } & Omit<Scenario, "name" | "run">),
+  table: readonly Scenario[],
+): void {
+  const { title, ...common } = typeof subject === "string" ? { title: subject } : subject;
+  const scenarios = table.map((scenario) => ({ ...common, ...scenario }));
   programs ??= sharedProcess();
   const shared = programs;
   const alternating = scenarios.filter(({ only, onCli }) => only === undefined && onCli === "one host");
