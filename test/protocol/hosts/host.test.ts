@@ -12,13 +12,11 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
-  operationsIn,
   readsIn,
   seedWith,
 } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 /** The hidden input of a project. */
 const OF_PROJECT = { __provider: providerText(DESCRIPTIONS.Project) };
 
@@ -83,17 +81,6 @@ test("the four providers of one host share one lookup of the key, and name no pr
   expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
 });
 
-test("parallel creates during the first configuration share one lookup of the key, and one list", async () => {
-  const provider = await configuredHost();
-  service.inject({ operation: "getCurrentApiCredential", effect: { delayMs: 50 } });
-  const names = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Project ${number}`);
-  const created = await Promise.all(
-    names.map((name) => provider.create({ urn: urn(name), inputs: { name, ...OF_PROJECT } })),
-  );
-  expect(created.map(({ outputs }) => outputs.name)).toEqual(names);
-  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "listProjects 200"]);
-});
-
 test("a configuration that failed is retried in the same process", async () => {
   const provider = await configuredHost();
   service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
@@ -101,24 +88,6 @@ test("a configuration that failed is retried in the same process", async () => {
     provider.check({ urn: urn("market"), olds: {}, news: { name: "Market", ...OF_PROJECT } });
   expect((await check()).failures[0]?.reason).toContain("401 Unauthorized");
   expect((await check()).failures).toEqual([]);
-});
-
-test("a 404 does not count as deleted when the state has no organization, or the key can no longer be looked up", async () => {
-  const provider = await configuredHost();
-  const unowned = { name: "Gone", ...OF_PROJECT };
-  const state = { ...unowned, __organization: ORGANIZATION };
-  const request = { urn: urn("gone"), id: ABSENT };
-  const read = () => provider.read({ ...request, inputs: {}, state });
-  expect(await read()).toMatchObject({ id: "" });
-  service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
-  await expect(read()).rejects.toThrow("401 Unauthorized");
-  expect(await read()).toMatchObject({ id: "" });
-  await expect(provider.read({ ...request, inputs: {}, state: unowned })).rejects.toThrow(
-    "There is no project",
-  );
-  await expect(provider.delete({ ...request, inputs: {}, outputs: unowned })).rejects.toThrow(
-    "does not contain the organization that owns it",
-  );
 });
 
 test("two stacks of different organizations that run at the same time share nothing, and an error prints one short line and no stack trace", async () => {
@@ -171,19 +140,4 @@ test("diff sends no request except the lookup of the key, and returns no `change
   for (const projectId of [ORGANIZATION, UNKNOWN_VALUE])
     expect(await diff({ projectId })).toEqual({ replaces: ["projectId"], deleteBeforeReplace: true });
   expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
-});
-
-test("an update restores the provider text in a state from the native plugin and sends no write", async () => {
-  const provider = await configuredHost();
-  const news = { name: "Shop", ...OF_PROJECT };
-  const oldOutputs = { name: "Shop", __organization: ORGANIZATION };
-  const request = { urn: urn("shop"), id: PROJECT, oldInputs: news, news, ignoreChanges: [] };
-  const diff = (outputs: Record<string, string>) => provider.diff({ ...request, oldOutputs: outputs });
-  expect(await diff(oldOutputs)).toEqual({ changes: true, replaces: [], deleteBeforeReplace: false });
-  const { outputs } = await provider.update({ ...request, oldOutputs });
-  expect(outputs).toMatchObject({ ...oldOutputs, ...OF_PROJECT });
-  expect(await diff({ ...oldOutputs, ...OF_PROJECT })).not.toHaveProperty("changes");
-  // What is not this package's state is for the engine to compare.
-  expect(await diff({ name: "Shop" })).not.toHaveProperty("changes");
-  expect(operationsIn(service)).toEqual(["getProject"]);
 });

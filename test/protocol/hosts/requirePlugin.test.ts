@@ -94,34 +94,27 @@ test.each<
   expect(check(files, environment).run).not.toThrow();
 });
 
-test("with a plugin on PATH, nothing is required", () => {
+test("with a plugin on PATH or an address for it, nothing is required", () => {
   const PATH = directory({ "pulumi-resource-dynamiclink": "" });
   expect(check({ "Pulumi.yaml": WITHOUT }, { PATH }).run).not.toThrow();
-});
-
-test("with the option pluginDownloadURL, Pulumi installs the plugin", () => {
-  const { run } = check({ "Pulumi.yaml": WITHOUT }, {}, { pluginDownloadURL: "https://plugins.example" });
-  expect(run).not.toThrow();
+  const options = { pluginDownloadURL: "https://plugins.example" };
+  expect(check({ "Pulumi.yaml": WITHOUT }, {}, options).run).not.toThrow();
 });
 
 test.each([
-  ["packages", { packages: { random: "4" } }],
-  ["plugins", { plugins: { providers: [{ name: "random", path: "./dynamiclink" }] } }],
-  ["plugins that are no providers", { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } }],
-  ["empty plugins", { plugins: null }],
-])("%s of others are not the plugin, even if the stack's configuration follows", (_which, others) => {
+  ["packages of others", { packages: { random: "4" } }, ""],
+  ["plugins of others", { plugins: { providers: [{ name: "random", path: "./dynamiclink" }] } }, ""],
+  [
+    "plugins that are no providers",
+    { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } },
+    "",
+  ],
+  ["empty plugins", { plugins: null }, ""],
+  ["a comment", {}, "# plugins:\n#   providers:\n#     - name: dynamiclink\n"],
+])("%s is not the plugin, even if the stack's configuration follows", (_which, others, comment) => {
   const config = { "dynamiclink:apiUrl": "https://a" };
-  const { run } = check({
-    "Pulumi.yaml": stringify({ name: "dynamiclink", runtime: "nodejs", ...others, config }),
-  });
-  expect(run).toThrow("cannot find the plugin");
-});
-
-test("a comment that names the plugin does not add it", () => {
-  const { run } = check({
-    "Pulumi.yaml": `${WITHOUT}# plugins:\n#   providers:\n#     - name: dynamiclink\n`,
-  });
-  expect(run).toThrow("cannot find the plugin");
+  const project = stringify({ name: "dynamiclink", runtime: "nodejs", ...others, config });
+  expect(check({ "Pulumi.yaml": project + comment }).run).toThrow("cannot find the plugin");
 });
 
 test("an installed plugin is accepted", () => {

@@ -202,18 +202,6 @@ describe.each([
   });
 });
 
-test.each([
-  { name: "getProject", plain: native.getProject, output: native.getProjectOutput },
-  { name: "getApplication", plain: native.getApplication, output: native.getApplicationOutput },
-  { name: "getCustomDomain", plain: native.getCustomDomain, output: native.getCustomDomainOutput },
-  { name: "getLink", plain: native.getLink, output: native.getLinkOutput },
-])("$name of the native plugin is an invoke, in both forms", async ({ name, plain, output }) => {
-  const answer = { token: `dynamiclink:index:${name}`, id: UUID };
-  expect(await plain({ id: UUID })).toEqual(answer);
-  const later: pulumi.Output<unknown> = output({ id: pulumi.output(UUID) });
-  expect(await new Promise((resolve) => void later.apply(resolve))).toEqual(answer);
-});
-
 describe.each([
   ["dynamic", dynamic],
   ["native", native],

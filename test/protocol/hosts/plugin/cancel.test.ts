@@ -134,28 +134,29 @@ describe("stopping a call", () => {
     expect(reasons).toEqual([expect.stringContaining(`did not apply name of project ${id}`)]);
   });
 
-  test("after Cancel, a create of which only the list before it was sent is not sent", async () => {
-    service.inject({ operation: "listProjects", effect: { delayMs: 200 } });
-    const creating = failing(plugin.create(PROJECT_URN, { name: "Shop" }));
-    await seen("listProjects");
-    await plugin.cancel();
-    expect((await creating).message).toBe(CANCELLED);
-    expect(sent()).toEqual(["listProjects"]);
-  });
-
-  test("after Cancel, an update of which only the read before it was sent is not sent", async () => {
-    const { projectId } = await projectInState();
-    const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
-    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
-    sent();
-    service.inject({ operation: "getApplication", effect: { delayMs: 200 } });
-    const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
-    const updating = failing(plugin.update(APPLICATION_URN, id, outputs ?? {}, news));
-    await seen("getApplication");
-    await plugin.cancel();
-    expect((await updating).message).toBe(CANCELLED);
-    expect(sent()).toEqual(["getApplication"]);
-  });
+  test.each([
+    ["a create", "list", "listProjects"],
+    ["an update", "read", "getApplication"],
+  ] as const)(
+    "after Cancel, %s of which only the %s before it was sent is not sent",
+    async (_what, _read, first) => {
+      const { projectId } = await projectInState();
+      const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+      const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+      sent();
+      service.inject({ operation: first, effect: { delayMs: 200 } });
+      const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
+      const call = failing(
+        first === "listProjects"
+          ? plugin.create(NEW_URN, { name: "New" })
+          : plugin.update(APPLICATION_URN, id, outputs, news),
+      );
+      await seen(first);
+      await plugin.cancel();
+      expect((await call).message).toBe(CANCELLED);
+      expect(sent()).toEqual([first]);
+    },
+  );
 
   test.each([
     ["an update", "updateProject"],
@@ -240,10 +241,7 @@ describe("stopping a call", () => {
     expect(plugin.events.ended).toBe(1);
   });
 
-  test.each<[moment: string, cancelAt: "before" | "during"]>([
-    ["before", "before"],
-    ["during", "during"],
-  ])(
+  test.each(["before", "during"])(
     "an application whose create was lost is listed by the call that a hook repeats, if Cancel comes %s that call",
     async (cancelAt) => {
       const { projectId } = await projectInState();
