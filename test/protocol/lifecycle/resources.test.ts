@@ -5,10 +5,11 @@ import { withoutNulls } from "../../../provider/lifecycle/properties";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import type { Shape } from "../../../provider/shapes/shape";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { MARK, pathText, places, replaced, valid } from "../../support/values/shapeValues";
+import { valid } from "../../support/values/shapeValues";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -21,21 +22,15 @@ beforeEach(() => {
   ({ service, inProcess } = tools);
 });
 
-const PLATFORMS = ["IOS", "ANDROID", "WEB"] as const;
-
-function shapeOf(appType: string) {
-  return applicationDescription.shapeFor?.({ appType }) ?? fail();
+/** The shape of the applications of a platform. */
+function shapeOf(appType: string): Shape {
+  return applicationDescription.shapeFor?.({ appType }) as Shape;
 }
 
 // A generator of texts with a pattern takes longer to create than a value, so they are created once.
 const applicationInputs = fc
-  .oneof(...PLATFORMS.map((appType) => valid(shapeOf(appType), "some")))
+  .oneof(...["IOS", "ANDROID", "WEB"].map((appType) => valid(shapeOf(appType), "some")))
   .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
-const domainInputs = fc.domain().map((hostname) => ({ projectId: PROJECT, hostname }));
-
-function fail(): never {
-  throw new Error("There is no such shape.");
-}
 
 const BEHAVIOURS: Partial<Behaviour>[] = [
   { patchInfo: "merge", deriveAppId: false },
@@ -62,48 +57,6 @@ describe.each(BEHAVIOURS)("under %j", (behaviour) => {
     );
   });
 });
-
-test("any custom domain survives create, read and delete", async () => {
-  const { check, create, read } = operationsOf(customDomainDescription, inProcess);
-  const { delete: remove } = operationsOf(customDomainDescription, nextRun(inProcess));
-  await fc.assert(
-    fc.asyncProperty(domainInputs, async (declared) => {
-      const { inputs, failures } = await check(declared);
-      expect(failures).toEqual([]);
-      const { uuid, state } = await create(inputs);
-      expect((await read(uuid, state))?.inputs).toEqual(inputs);
-      await remove(uuid, state);
-      expect(service.state.customDomains.filter(({ id }) => id === uuid)).toEqual([]);
-    }),
-    { numRuns: 40 },
-  );
-});
-
-test.each(PLATFORMS)(
-  "any single violation of an application's rules is reported at its path (%s)",
-  async (appType) => {
-    const { check } = operationsOf(applicationDescription, inProcess);
-    const shape = shapeOf(appType);
-    // Another platform does not violate one rule: it selects another set of rules.
-    const broken = fc
-      .tuple(
-        valid(shape, "all"),
-        fc.constantFrom(...places(shape).filter(({ path }) => path.length > 0 && path[0] !== "appType")),
-      )
-      .chain(([value, { path, wrong }]) =>
-        wrong.map((bad) => ({ value: replaced(value, path, bad) as object, path })),
-      );
-    await fc.assert(
-      fc.asyncProperty(broken, async ({ value, path }) => {
-        const { failures } = await check(value);
-        expect(failures.map((failure) => failure.split(" ")[0])).toEqual([pathText(path)]);
-        expect(failures.join()).not.toContain(MARK);
-      }),
-      { numRuns: 150 },
-    );
-    expect(service.requests).toEqual([]);
-  },
-);
 
 describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
