@@ -28,11 +28,9 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
  * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
  * if they cannot be listed.
  */
-async function listedBefore(
-  wanted: Wanted,
-  { ledger, listsBefore }: RunMemory,
-): Promise<readonly Found[] | undefined> {
+async function listedBefore(wanted: Wanted, memory: RunMemory): Promise<readonly Found[] | undefined> {
   const { description, context, inputs } = wanted;
+  const { ledger, listsBefore } = memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
   if (isCreatedInRun(ledger.facts(), objectKey("project", project))) return [];
@@ -57,7 +55,7 @@ async function listedBefore(
   } catch {
     context.signal.throwIfAborted();
     // The create that had requested the list was cancelled, and this one was not.
-    return await listedBefore(wanted, { ledger, listsBefore } as RunMemory);
+    return await listedBefore(wanted, memory);
   }
 }
 
@@ -76,10 +74,8 @@ export function reportLeftovers(
     forms.some((form) =>
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
     );
-  const same = listed.filter(isSame);
-  if (same.length === 0) return;
   const facts = ledger.facts();
-  const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
+  const leftovers = listed.filter((found) => isSame(found) && !isTaken(facts, objectKey(title, found.uuid)));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
   report(

@@ -17,7 +17,7 @@ interface ConflictOptions {
 export async function explainConflict(
   { description, context, inputs }: Wanted,
   cause: ConflictError,
-  { isCreatedSince = () => false, advice = adviceFor }: ConflictOptions = {},
+  { isCreatedSince, advice = adviceFor }: ConflictOptions = {},
 ): Promise<UserError> {
   const { title, uniqueBy } = description;
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
@@ -34,7 +34,7 @@ export async function explainConflict(
   const lines = [
     ...users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`),
     ...others
-      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isCreatedSince(found))
+      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isCreatedSince?.(found))
       .map(
         ({ uuid, createdAt }) =>
           `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,

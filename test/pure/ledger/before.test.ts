@@ -142,15 +142,18 @@ describe("the list before a create", () => {
         project = undefined as string | undefined,
         signal = new AbortController().signal,
         list = async () => [LISTED],
+        isListed = true,
       } = {}) => {
         const wanted = {
           description: {
             title,
             parentId: project && "projectId",
-            async list() {
-              requests.push(project);
-              return await list();
-            },
+            ...(isListed && {
+              async list() {
+                requests.push(project);
+                return await list();
+              },
+            }),
           },
           context: { organizationId, signal, report, client: { serviceTime: () => new Date(at(NOW)) } },
           inputs: { projectId: project },
@@ -192,7 +195,13 @@ describe("the list before a create", () => {
     const list = () => Promise.reject(new Error("403"));
     for (let create = 1; create <= 2; create++) expect((await beforeOne({ list })).listed).toBeUndefined();
     expect(requests).toHaveLength(1);
-    expect(report.mock.calls).toEqual([[expect.stringContaining("403"), { persistent: true }]]);
+    expect((await beforeOne({ title: "item", isListed: false })).listed).toBeUndefined();
+    expect(report.mock.calls).toEqual(
+      ["403", "The service has no list of items."].map((reason) => [
+        expect.stringContaining(reason),
+        { persistent: true },
+      ]),
+    );
     expect(memory.ledger.facts().about(objectKey("thing", "a"))).toEqual([]);
   });
 

@@ -60,6 +60,7 @@ test.each<[situation: string, kind: Kind, isCreatedSince: boolean, uuids: readon
 ])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isCreatedSince, uuids) => {
   const lines = await explained(kind, { isCreatedSince: () => isCreatedSince });
   expect(lines).toHaveLength(Math.max(1, uuids.length));
+  if (uuids.length === 0) expect(lines[0]).toContain("The API key finds no thing");
   for (const [index, line] of lines.entries())
     expect(line.match(/object-\d/)?.[0]).toBe(uuids.length === 0 ? undefined : uuids[index]);
 });
@@ -81,5 +82,5 @@ test("the reason is shown if the objects cannot be listed", async () => {
 
 test("a kind without a unique value has nothing to list", async () => {
   const wanted = { description: { title: "thing" }, context: {}, inputs: {} } as unknown as Wanted;
-  expect((await explainConflict(wanted, CAUSE)).message).toBe(CAUSE.message);
+  expect(await explainConflict(wanted, CAUSE)).toMatchObject({ message: CAUSE.message, cause: CAUSE });
 });

@@ -241,6 +241,7 @@ describe("a create of one of two equal resources, on a host that does not identi
   test("is sent for each", async () => {
     const { create, service, facts } = two();
     for (const uuid of ["object 1", "object 2"]) expect((await create("returned")).found.uuid).toBe(uuid);
+    expect(String(await failureOf(create("returned")))).toContain("All of them are created");
     expect(service.requests).toBe(2);
     // Which of them it was for is not known, but that they are two is.
     const [[, first] = [], [, second] = []] = facts(KEY);
@@ -260,11 +261,15 @@ describe("a create of one of two equal resources, on a host that does not identi
 
   test.each<[string, End, object]>([
     ["it is not known what the other one created", LOST, { cause: expect.objectContaining({ cause: LOST }) }],
-    ["the other one has failed because of a defect", DEFECT, { cause: DEFECT }],
+    [
+      "the other one has failed because of a defect",
+      DEFECT,
+      { cause: DEFECT, message: expect.stringMatching(/again\.\ndefect$/) },
+    ],
     [
       "the other one has created an object that the engine does not have",
       "created",
-      { cause: undefined, message: expect.stringContaining("It created project object 1.") },
+      { cause: undefined, message: expect.stringMatching(/It created project object 1\.$/) },
     ],
   ])("is not sent if %s", async (_name, end, error) => {
     const { create, service } = two();

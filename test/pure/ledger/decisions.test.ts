@@ -60,7 +60,7 @@ describe("the deletion of an entry may delete its object", () => {
 
   test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
     ["that no fact is about", [], {}, "yes"],
-    ["that the run has only seen and listed", ["seen", "listedBefore"], {}, "yes"],
+    ["that the run has only seen and listed", ["seen by site", "listedBefore"], {}, "yes"],
     ["that another resource has created", ["created by site"], {}, "no: created by site"],
     ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by web"],
     [

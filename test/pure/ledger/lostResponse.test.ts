@@ -79,10 +79,18 @@ async function look({ isUnique = true, lists, before = [], hasDates = true, othe
     ({ uuid }) => uuid,
     (error: Error) => error,
   );
-  if (typeof ended === "string") return { found: ended, listed: [], requests, pauses, reports };
+  if (typeof ended === "string") return { found: ended, listed: [], message: "", requests, pauses, reports };
   expect(ended.cause).toBe(CAUSE);
   const listed = [...ended.message.matchAll(/`import` to "(\w+)"/g)].map(([, uuid]) => uuid);
-  return { found: ended instanceof LookupError ? "no list" : undefined, listed, requests, pauses, reports };
+  const { message } = ended;
+  return {
+    found: ended instanceof LookupError ? "no list" : undefined,
+    listed,
+    message,
+    requests,
+    pauses,
+    reports,
+  };
 }
 
 test.each<
@@ -98,6 +106,20 @@ test.each<
   ["the only new one with the values", { lists: [{ a: {}, b: { properties: {} } }] }, "a", [], 1],
   ["listed late", { lists: [{}, {}, {}, { a: {} }] }, "a", [], 4],
   ["listed too late", { lists: [{}, {}, {}, {}, { a: {} }] }, undefined, [], 4],
+  [
+    "one of two, with an older one",
+    { lists: [{ a: {}, b: {}, c: { createdAt: EARLIER } }] },
+    undefined,
+    ["a", "b"],
+    1,
+  ],
+  [
+    "of other values, without dates, if nothing could be listed before",
+    { before: "unread", hasDates: false, lists: [{ a: { properties: {} } }] },
+    undefined,
+    [],
+    4,
+  ],
   ["without a unique value", { isUnique: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
   ["one of two", { lists: [{ a: {}, b: {}, c: { properties: {} } }] }, undefined, ["a", "b"], 1],
   ["of other values", { lists: [{ a: { properties: {} } }] }, undefined, ["a"], 4],
@@ -162,6 +184,10 @@ test.each<
       requests,
       pauses: [1_000, 2_000, 4_000].slice(0, requests - 1),
     });
+    // An equal object is not waited for.
+    const isEqual = found === undefined && requests === 1;
+    expect(result.message.includes("may have been created nevertheless")).toBe(isEqual);
+    expect(result.message.includes("Created since then, with other")).toBe(listed.length > 0 && !isEqual);
     expect(result.reports).toHaveLength(found === undefined ? 1 : 2);
     // The message about what is found stays on the screen.
     if (found !== undefined) expect(result.reports[1]).toEqual({ persistent: true });
