@@ -382,32 +382,6 @@ runScenarios("several organizations", [
       expect(service.requests).toEqual([]);
     },
   },
-  {
-    // The SDK drops one half of a pair and sends the other, which crashes the engine.
-    name: "text with half of a surrogate pair is rejected where it is declared, and nothing is sent",
-    async run({ stack, service }) {
-      const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
-      for (const [source, message] of [
-        ['new Project("shop", { name: "a\\ud800b" });', `shop: name ${reason}.`],
-        [
-          `new Application("shop", {
-            projectId: "${EXISTING}",
-            appType: "ANDROID",
-            androidInfo: { appName: "Shop", appScheme: "a", appPackageName: "a.b", sha256Fingerprints: ["\\udc00"] },
-          });`,
-          `shop: androidInfo.sha256Fingerprints[0] ${reason}.`,
-        ],
-        ['new Project("shop\\ud800", { name: "Shop" });', `The name "shop\\ud800" ${reason}.`],
-        ['Project.get("shop", "\\ud800");', `shop: id ${reason}.`],
-        ['new Provider("other", { apiKeyEnvVar: "\\ud800" });', `Provider other: apiKeyEnvVar ${reason}.`],
-        ['new Provider("\\ud800");', `The name "\\ud800" ${reason}.`],
-      ] as const) {
-        stack.program(source);
-        expect(await failureOf(stack.preview())).toContain(message);
-      }
-      expect(service.requests).toEqual([]);
-    },
-  },
 ]);
 
 runScenarios("functions", [

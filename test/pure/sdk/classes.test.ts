@@ -114,6 +114,32 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     expect(none.opts).not.toHaveProperty("retainOnDelete");
   });
 
+  // The SDK drops one half of a pair and sends the other, which crashes the engine.
+  test.each<[text: string, declare: () => unknown]>([
+    ["shop: name", () => new module.Project("shop", { name: "a\ud800b" })],
+    [
+      "shop: androidInfo.sha256Fingerprints[0]",
+      () =>
+        new module.Application("shop", {
+          projectId: UUID,
+          appType: "ANDROID",
+          androidInfo: {
+            appName: "a",
+            appScheme: "a",
+            appPackageName: "a.b",
+            sha256Fingerprints: ["\udc00"],
+          },
+        }),
+    ],
+    ['The name "shop\\ud800"', () => new module.Project("shop\ud800", { name: "Shop" })],
+    ["shop: id", () => module.Project.get("shop", "\ud800")],
+    ["Provider other: apiKeyEnvVar", () => new module.Provider("other", { apiKeyEnvVar: "\ud800" })],
+    ['The name "\\ud800"', () => new module.Provider("\ud800")],
+  ])("refuses half of a surrogate pair where it is declared: %s", (text, declare) => {
+    const reason = "must be well-formed Unicode text: it contains half of a surrogate pair.";
+    expect(declare).toThrow(`${text} ${reason}`);
+  });
+
   test("isInstance knows its own resources only", () => {
     const other = module === native ? dynamic : native;
     const shop = new module.Project("shop", { name: "Shop" });

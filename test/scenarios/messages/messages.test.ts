@@ -28,7 +28,7 @@ The errors of previews and deployments, with placeholders such as \`<uuid>\`. [e
 const messages = new Map<string, Promise<string>>();
 
 /** The message of a case, which is produced once. */
-function messageNamed(title: string, errors: () => Promise<readonly string[]>): Promise<string> {
+function messageOfCase({ title, errors }: (typeof CASES)[number]): Promise<string> {
   const message = messages.get(title) ?? errors().then(checked);
   messages.set(title, message);
   return message;
@@ -97,13 +97,6 @@ async function messageOf(each: MessageCase): Promise<string[]> {
   }
 }
 
-describe("a message says what failed, on what, why, and what to do", () => {
-  test.each(MESSAGE_CASES.map((each) => [each.section, each.title, each] as const))(
-    "%s: %s",
-    async (_section, title, each) => void (await messageNamed(title, () => messageOf(each))),
-  );
-});
-
 async function messageOfProgram({ source, config }: ProgramCase): Promise<string[]> {
   const service = await startEmulator({ seed });
   const program = programWith({
@@ -124,26 +117,25 @@ async function messageOfProgram({ source, config }: ProgramCase): Promise<string
   return errors.filter((message) => !message.startsWith("The program failed;"));
 }
 
-test.each(PROGRAM_CASES.map((each) => [each.title, each] as const))(
-  "The program: %s",
-  async (title, each) => void (await messageNamed(title, () => messageOfProgram(each))),
-);
+/** The cases in the order of the catalogue, each with how to cause it. */
+const CASES = [
+  ...MESSAGE_CASES.map((each) => ({ ...each, errors: () => messageOf(each) })),
+  ...PROGRAM_CASES.map((each) => ({ ...each, section: "The program", errors: () => messageOfProgram(each) })),
+];
+
+test.each(CASES)("$section: $title", async (each) => void (await messageOfCase(each)));
 
 test("docs/error-messages.md contains every message", async () => {
-  for (const each of MESSAGE_CASES) await messageNamed(each.title, () => messageOf(each));
-  for (const each of PROGRAM_CASES) await messageNamed(each.title, () => messageOfProgram(each));
-  const texts = await Promise.all([...messages].map(async ([title, text]) => [title, await text] as const));
-  const page = cataloguePage(new Map(texts));
+  const texts = new Map<string, string>();
+  for (const each of CASES) texts.set(each.title, await messageOfCase(each));
+  const page = cataloguePage(texts);
   if (process.env.DYNAMICLINK_WRITE_CATALOGUE === "1") writeFileSync(FILE, page);
   else expect(readFileSync(FILE, "utf8")).toBe(page);
 });
 
 /** The page with all messages. */
 function cataloguePage(texts: ReadonlyMap<string, string>): string {
-  const sections = Map.groupBy(
-    [...MESSAGE_CASES, ...PROGRAM_CASES.map(({ title }) => ({ section: "The program", title }))],
-    ({ section }) => section,
-  );
+  const sections = Map.groupBy(CASES, ({ section }) => section);
   const contents = [...sections.keys()].map((section) => `- [${section}](#${anchor(section)})`);
   const catalogue = [...sections].flatMap(([section, cases]) => [
     `## ${section}`,

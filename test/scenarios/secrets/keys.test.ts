@@ -6,10 +6,9 @@
  * stack's configuration, which passes through the engine, the program and the provider. The other sources differ from it in
  * where the provider finds the key, and their providers run in this process.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import {
   type EngineMessage,
@@ -19,8 +18,8 @@ import {
   type TestStack,
 } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { linkPackages } from "../../release/package/unpackedProgram";
 import { type StubServer, startStubServer } from "../../support/servers/stubServer";
+import { DYNAMIC, NATIVE, programDirectory, type ScenarioHost } from "../../support/stacks/scenarioStack";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { placesWith } from "../../support/values/spellings";
 
@@ -59,46 +58,33 @@ const newStack = sharedStacks();
 
 let service: Emulator;
 let elsewhere: StubServer;
-let directory: string;
+let directory: ReturnType<typeof programDirectory>;
 
 beforeEach(async () => {
   service = await startEmulator({ seed: { organizations: [{ keys: [{ key: KEY }] }] } });
   elsewhere = await startStubServer();
-  directory = mkdtempSync(join(tmpdir(), "dynamiclink-secrets-"));
-  mkdirSync(join(directory, "program"));
-  linkPackages(directory);
-  writeFileSync(
-    join(directory, "program", "package.json"),
-    '{ "name": "secrets", "type": "module", "main": "index.ts" }',
-  );
-  const plugin = { name: NATIVE_HOST.pulumiPackage, path: "../node_modules/pulumi-dynamiclink/plugin" };
-  writeFileSync(
-    join(directory, "program", "Pulumi.yaml"),
-    JSON.stringify({ name: "secrets", runtime: "nodejs", plugins: { providers: [plugin] } }),
-  );
 });
 afterEach(async () => {
   await service.close();
   await elsewhere.close();
-  rmSync(directory, { recursive: true, force: true });
+  directory.remove();
 });
 
-function writeProgram({ provider }: Place, host: Host, name: string): void {
+function writeProgram({ provider }: Place, name: string): void {
   const args = `{ ${provider}, apiUrl: ${JSON.stringify(service.url)} }`;
   const options = provider === undefined ? "" : `, { provider: new Provider("ours", ${args}) }`;
-  writeFileSync(
-    join(directory, "program", "index.ts"),
-    `import { Application, Project, Provider } from "${host.module}";
-     const shop = new Project("shop", { name: "${name}" }${options});
+  directory.setProgram(
+    `const shop = new Project("shop", { name: "${name}" }${options});
      new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });`,
   );
 }
 
-function stackFor(place: Place, host: Host, key: string, trace: EngineMessage[]): TestStack {
-  writeProgram(place, host, "Shop");
+function stackFor(place: Place, host: ScenarioHost, key: string, trace: EngineMessage[]): TestStack {
+  directory = programDirectory(host);
+  writeProgram(place, "Shop");
   return newStack(
     {
-      program: join(directory, "program"),
+      program: directory.path,
       environment: { [VARIABLE]: undefined, ...place.environment?.(key) },
       config: { "dynamiclink:apiUrl": service.url, ...place.config?.(key) },
       trace: (message) => trace.push(message),
@@ -133,12 +119,14 @@ function isConfiguration({ method, payload }: EngineMessage): boolean {
 
 /** The text of every file in the program's directory. */
 function filesMade(): string {
-  return readdirSync(join(directory, "program"))
-    .map((name) => readFileSync(join(directory, "program", name), "utf8"))
+  return [directory.path, join(directory.path, "program")]
+    .flatMap((path) => readdirSync(path, { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"))
     .join("\n");
 }
 
-const CASES = [DYNAMIC_HOST, NATIVE_HOST].flatMap((host) =>
+const CASES = [DYNAMIC, NATIVE].flatMap((host) =>
   Object.entries(PLACES).map(([name, place]) => [name, host.module, place, host] as const),
 );
 
@@ -166,7 +154,7 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
           effect: { status: 401, message: echo },
         });
         await note(stack.refresh(), true);
-        writeProgram(place, host, "Market");
+        writeProgram(place, "Market");
         service.inject({
           operation: "updateProject",
           effect: { redirect: `${elsewhere.url}/?${encodeURIComponent(KEY)}` },
@@ -182,7 +170,7 @@ describe.each(CASES)("a key from %s, with %s,", (_name, _module, place, host) =>
       }
       const messages = trace.filter((message) => !isConfiguration(message));
       // The calls of a dynamic resource in this process are no messages. What they contain is in the state as well.
-      const isTraced = place.separateProvider || host === NATIVE_HOST;
+      const isTraced = place.separateProvider || host === NATIVE;
       expect(messages.map(({ method }) => method)).toEqual(
         expect.arrayContaining(isTraced ? ["Check", "Create", "Delete", "Read"] : ["RegisterResource"]),
       );
