@@ -6,9 +6,8 @@ import { applicationDescription } from "../../../provider/resources/application"
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../../provider/session/session";
-import { type Emulator, startEmulator } from "../../../testing/emulator";
-import { type InProcessRun, inProcessRun, operationsOf } from "../../support/providers/inProcess";
-import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { inProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { wireCredential, wireDomain } from "../client/support";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -46,33 +45,21 @@ function hostileDomain(more: object) {
   };
 }
 
-let service: Emulator;
-let process: InProcessRun;
-
-beforeEach(async () => {
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
-  });
-  service.clock.advance(5_000);
-  process = inProcessRun(service, KEY);
-});
-afterEach(() => service.close());
+  },
+  KEY,
+);
+beforeEach(() => tools.service.clock.advance(5_000));
 
 /** Answers every read of the domain with hostile texts. */
 function domainIs(more: object): void {
-  service.inject({
+  tools.service.inject({
     operation: ["getCustomDomain", "retryCustomDomain"],
     count: Number.POSITIVE_INFINITY,
     effect: { body: hostileDomain(more), status: 200 },
   });
-}
-
-async function messageOf(operation: Promise<unknown>): Promise<string> {
-  const error = await operation.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return (error as Error).message;
 }
 
 function expectHarmless(texts: readonly string[]): void {
@@ -94,37 +81,37 @@ test("the error for missing scopes shows at most six characters of the key", asy
     [KEY, "***"],
     ["abcdefghi", "abcdef"],
   ]) {
-    service.inject({
+    tools.service.inject({
       operation: "getCurrentApiCredential",
       effect: { body: { ...credential, key_prefix: keyPrefix } },
     });
-    const { session } = inProcessRun(service, KEY).run;
-    const message = await messageOf(requireScopes(session, ["projects:read"], "reading a project"));
+    const { session } = inProcessRun(tools.service, KEY).run;
+    const message = await failureOf(requireScopes(session, ["projects:read"], "reading a project"));
     expectHarmless([message]);
     expect(message).toContain(`The API key ${shown}… lacks the scope projects:read`);
   }
 });
 
 test("the reports on a domain without a CNAME target are harmless", async () => {
-  const { create } = operationsOf(customDomainDescription, process);
-  service.setBehaviour({ cnameTargetAppears: "never" });
-  service.inject({
+  const { create } = operationsOf(customDomainDescription, tools.inProcess);
+  tools.service.setBehaviour({ cnameTargetAppears: "never" });
+  tools.service.inject({
     operation: "createCustomDomain",
     effect: { body: hostileDomain({ cname_target: null }) },
   });
   domainIs({ cname_target: null });
-  await messageOf(create({ projectId: PROJECT, hostname: "other.shop.example" }));
-  expect(process.reports).toHaveLength(2);
-  expectHarmless(process.reports);
+  await failureOf(create({ projectId: PROJECT, hostname: "other.shop.example" }));
+  expect(tools.inProcess.reports).toHaveLength(2);
+  expectHarmless(tools.inProcess.reports);
 });
 
 test("the error for a domain that the service does not delete is harmless", async () => {
-  const remove = operationsOf(customDomainDescription, process).delete;
+  const remove = operationsOf(customDomainDescription, tools.inProcess).delete;
   domainIs({ lifecycle_status: "DELETING" });
-  const message = await messageOf(remove(DOMAIN, { ...OWNED, hostname: HOSTNAME }));
+  const message = await failureOf(remove(DOMAIN, { ...OWNED, hostname: HOSTNAME }));
   expect(message).toContain("after 10 minutes");
-  expect(process.reports).not.toEqual([]);
-  expectHarmless([...process.reports, message]);
+  expect(tools.inProcess.reports).not.toEqual([]);
+  expectHarmless([...tools.inProcess.reports, message]);
 });
 
 test.each([
@@ -132,14 +119,14 @@ test.each([
   ["FAILED", "is FAILED", 1],
   ["EXPIRED", "is EXPIRED", 0],
 ])("the error for the activation of a domain that is %s is harmless", async (status, said, reports) => {
-  const { create } = operationsOf(customDomainActivationDescription, process);
+  const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
   domainIs({ lifecycle_status: status });
-  const message = await messageOf(create({ customDomainId: DOMAIN, retryFailed: true }));
+  const message = await failureOf(create({ customDomainId: DOMAIN, retryFailed: true }));
   expect(message).toContain(said);
   // Each record to set has its own line.
   expect(message.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(4);
-  expect(process.reports).toHaveLength(reports);
-  expectHarmless([...process.reports, message]);
+  expect(tools.inProcess.reports).toHaveLength(reports);
+  expectHarmless([...tools.inProcess.reports, message]);
 });
 
 describe("a list of applications is harmless", () => {
@@ -156,20 +143,20 @@ describe("a list of applications is harmless", () => {
   const effect = { body: { applications: [hostile] } };
 
   test("of those that may have been created", async () => {
-    const { create } = operationsOf(applicationDescription, process);
-    await process.run.session.identity();
-    service.inject({ operation: "createApplication", effect: { status: 500 } });
-    service.inject({ operation: "listApplications", skip: 1, effect });
-    const message = await messageOf(create({ projectId: PROJECT, appType: "WEB" }));
+    const { create } = operationsOf(applicationDescription, tools.inProcess);
+    await tools.inProcess.run.session.identity();
+    tools.service.inject({ operation: "createApplication", effect: { status: 500 } });
+    tools.service.inject({ operation: "listApplications", skip: 1, effect });
+    const message = await failureOf(create({ projectId: PROJECT, appType: "WEB" }));
     expect(message).toContain("created 2999-01-01 (");
     expectHarmless([message]);
   });
 
   test("of those that were there before", async () => {
-    const { create } = operationsOf(applicationDescription, process);
-    service.inject({ operation: "listApplications", effect });
+    const { create } = operationsOf(applicationDescription, tools.inProcess);
+    tools.service.inject({ operation: "listApplications", effect });
     await create({ projectId: PROJECT, appType: "WEB" });
-    expect(process.persistent.join("\n")).toContain("created 2999-01-01 (");
-    expectHarmless(process.persistent);
+    expect(tools.inProcess.persistent.join("\n")).toContain("created 2999-01-01 (");
+    expectHarmless(tools.inProcess.persistent);
   });
 });

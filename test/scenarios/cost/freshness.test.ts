@@ -7,8 +7,7 @@ import { resourceOperations } from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { projectDescription } from "../../../provider/resources/project";
-import { type Emulator, startEmulator } from "../../../testing/emulator";
-import { type InProcessRun, inProcessRun, operationsOf } from "../../support/providers/inProcess";
+import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, readsIn, seedWith } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -27,12 +26,12 @@ function state(appName: string) {
   return { ...inputs(appName), __organization: ORGANIZATION };
 }
 
-let service: Emulator;
-let inProcess: InProcessRun;
+function application(id: string) {
+  return { id, appType: "IOS" as const, appleInfo: info("Ours") };
+}
 
-beforeEach(async () => {
-  const application = (id: string) => ({ id, appType: "IOS" as const, appleInfo: info("Ours") });
-  service = await startEmulator({
+const tools = inProcessTools(
+  {
     seed: seedWith([
       {
         id: PROJECT,
@@ -41,43 +40,42 @@ beforeEach(async () => {
         customDomains: [{ hostname: "a.shop.example" }, { hostname: "b.shop.example" }],
       },
     ]),
-  });
-  inProcess = inProcessRun(service, KEY);
-});
-afterEach(() => service.close());
+  },
+  KEY,
+);
 
 function applications() {
-  return operationsOf(applicationDescription, inProcess);
+  return operationsOf(applicationDescription, tools.inProcess);
 }
 
 async function fillList(): Promise<void> {
   const { read } = applications();
   await Promise.all([read(FIRST, state("Ours")), read(SECOND, state("Ours"))]);
-  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "listApplications 200"]);
-  service.clearRequests();
+  expect(readsIn(tools.service)).toEqual(["getCurrentApiCredential 200", "listApplications 200"]);
+  tools.service.clearRequests();
 }
 
 test("a read within the lifetime of a list uses it, so that the tests below can fail", async () => {
   await fillList();
-  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
-  expect(readsIn(service)).toEqual([]);
+  expect(readsIn(tools.service)).toEqual([]);
 });
 
 test("a read after a write requests a new list", async () => {
   await fillList();
-  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   await applications().update(FIRST, state("Ours"), inputs("Newer"));
-  service.clearRequests();
+  tools.service.clearRequests();
   expect(await applications().read(SECOND, state("Ours"))).toMatchObject({
     state: { appleInfo: { appName: "Theirs" } },
   });
-  expect(readsIn(service)).toEqual(["listApplications 200"]);
+  expect(readsIn(tools.service)).toEqual(["listApplications 200"]);
 });
 
 test("get in a program never uses a list", async () => {
   await fillList();
-  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   expect(await applications().read(SECOND, {})).toMatchObject({
     state: { appleInfo: { appName: "Theirs" } },
   });
@@ -85,37 +83,37 @@ test("get in a program never uses a list", async () => {
 
 test("adoption never uses a list, neither in check nor in create", async () => {
   await fillList();
-  service.updateApplication(SECOND, { appleInfo: info("Theirs") });
+  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   const operations = resourceOperations(applicationDescription);
   const adoption = { inputs: inputs("Theirs"), adopt: SECOND };
-  expect(await operations.check(inProcess.run, { ...adoption, isNew: true })).toMatchObject({
+  expect(await operations.check(tools.inProcess.run, { ...adoption, isNew: true })).toMatchObject({
     failures: [],
   });
-  service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(operations.create(inProcess.run, adoption)).rejects.toThrow(
+  tools.service.updateApplication(SECOND, { appleInfo: info("Newer") });
+  await expect(operations.create(tools.inProcess.run, adoption)).rejects.toThrow(
     "has changed since it was compared",
   );
 });
 
 test("the lookup after a lost answer to a create does not use an earlier list", async () => {
-  const projects = operationsOf(projectDescription, inProcess);
+  const projects = operationsOf(projectDescription, tools.inProcess);
   const shop = { name: "Shop", __organization: ORGANIZATION };
-  const other = service.createProject(ORGANIZATION, { name: "Other" });
+  const other = tools.service.createProject(ORGANIZATION, { name: "Other" });
   await Promise.all([projects.read(PROJECT, shop), projects.read(other.id, { ...shop, name: "Other" })]);
-  service.inject({ operation: "createProject", effect: { reset: "after" } });
+  tools.service.inject({ operation: "createProject", effect: { reset: "after" } });
   const { uuid } = await projects.create({ name: "Lost" });
-  expect(service.state.projects.find(({ id }) => id === uuid)).toMatchObject({ name: "Lost" });
+  expect(tools.service.state.projects.find(({ id }) => id === uuid)).toMatchObject({ name: "Lost" });
 });
 
 test("a wait reads the object directly each time", async () => {
-  const domains = operationsOf(customDomainDescription, inProcess);
+  const domains = operationsOf(customDomainDescription, tools.inProcess);
   const domain = { projectId: PROJECT, hostname: "a.shop.example", __organization: ORGANIZATION };
-  const [first, second] = service.state.customDomains;
+  const [first, second] = tools.service.state.customDomains;
   await Promise.all([first, second].map((one) => domains.read(one?.id ?? "", domain)));
-  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
-  service.clearRequests();
+  tools.service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
+  tools.service.clearRequests();
   const { state: made } = await domains.create({ projectId: PROJECT, hostname: "c.shop.example" });
   expect(made.cnameTarget).toEqual(expect.any(String));
   // The list is read before the create. It serves none of the reads of the wait.
-  expect(readsIn(service)).toEqual(["listCustomDomains 200", ...Array(3).fill("getCustomDomain 200")]);
+  expect(readsIn(tools.service)).toEqual(["listCustomDomains 200", ...Array(3).fill("getCustomDomain 200")]);
 });
