@@ -95,36 +95,6 @@ runScenarios("one object under two entries", [
       },
     ],
   ),
-  {
-    name: "the object of an import with an upper-case UUID stays when another name adopts it",
-    seed,
-    async run(tools) {
-      const { stack, service } = tools;
-      await importAs(tools, "shop", { ...IMPORTED.project, id: SHOP.toUpperCase() });
-      await stack.deploy(project("store", `import: "${SHOP}", protect: false`));
-      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-      expect(service.state.projects.map(({ id }) => id)).toContain(SHOP);
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "a created object stays when an import of it leaves the program, and when its own entry does",
-    async run(tools) {
-      const { stack, service } = tools;
-      await stack.deploy(project("shop"));
-      const [{ id = "", outputs } = {}] = await stack.resources();
-      const thing = { kind: "Project", id, organizationId: ORGANIZATION, properties: outputs ?? {} } as const;
-      await importAs(tools, "store", thing);
-      await stack.up();
-      expect(await entriesOf(tools)).toEqual([["shop", id]]);
-      await importAs(tools, "store", thing);
-      await stack.deploy(project("store"));
-      expect(await entriesOf(tools)).toEqual([["store", id]]);
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-      await stack.deploy("");
-      expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
-    },
-  },
   ...imported(
     "application",
     ["web", "site"],
