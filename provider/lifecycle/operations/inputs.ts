@@ -18,7 +18,7 @@ export function failuresOf(
   return checkValue(shape, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
     if (path in description.inputs && !(path in shape.fields))
       return `${propertyName(path)} is not allowed with ${selectorOf(shape, propertyName)}`;
-    return path === "" ? reason : `${path} ${reason}`;
+    return `${path} ${reason}`;
   });
 }
 

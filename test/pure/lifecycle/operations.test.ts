@@ -73,7 +73,7 @@ describe("a check", () => {
   });
 
   test("keeps null only where the service can have no value, and adds none itself", async () => {
-    const nulls = { ...SHOP, color: null, info: { a: null, b: null } };
+    const nulls = { ...SHOP, color: null, info: { a: null, b: null }, other: null };
     const info = optional(object({ a: nullish(text()), b: optional(text()) }));
     const checkedWith = async (kind: object) => {
       const { check, run } = setUp({
