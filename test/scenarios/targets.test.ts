@@ -16,7 +16,6 @@ const ADDED = `${EXISTING} new Project("new", { name: "New" });`;
 
 interface Case {
   readonly name: string;
-  readonly before?: string;
   readonly after?: string;
   readonly options: "target" | "exclude" | "refresh and exclude";
 }

@@ -292,16 +292,12 @@ onUnix("facts", () => {
 
   test("of a directory that cannot be listed cannot be read", () => {
     ledgerOf().add("project a");
-    const ledger = ledgerOf();
+    const [ledger, path] = [ledgerOf(), runDirectory()];
     jest.spyOn(fs, "readdirSync").mockImplementation(() => {
       throw new Error("EIO: i/o error, scandir");
     });
-    const path = fs.opendirSync(directory());
-    const run = path.readSync()?.name ?? "";
-    path.closeSync();
-    expect(() => ledger.has("project a")).toThrow(
-      wayOut("reading the files there failed: EIO: i/o error, scandir", join(directory(), run)),
-    );
+    const message = wayOut("reading the files there failed: EIO: i/o error, scandir", path);
+    expect(() => ledger.has("project a")).toThrow(message);
   });
 
   test("that a process has read stay set, and others are unknown, if the files of the run are removed", () => {

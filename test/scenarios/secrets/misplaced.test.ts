@@ -29,6 +29,7 @@ function silent(
   };
 }
 
+const NOT_ALLOWED = "characters that are not allowed";
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 
 function providerWith(apiKeyEnvVar: string): string {
@@ -61,6 +62,14 @@ runScenarios("a key is not shown", [
   silent("as the argument apiKeyEnvVar of a Provider", projectWith(`"${KEY}"`), NOT_SET),
   silent("as a secret argument apiKeyEnvVar", projectWith(`pulumi.secret("${KEY}")`), NOT_SET),
   silent("as the argument apiKeyEnvVar of a function's Provider", functionWith(`"${KEY}"`), NOT_SET),
+  silent("as apiKey in the stack's configuration, with a line break", PROGRAM, NOT_ALLOWED, {
+    "dynamiclink:apiKey": { secret: `${KEY}\n${KEY}` },
+  }),
+  silent(
+    "as the argument apiKey, with a line break",
+    `new Project("shop", { name: "Shop" }, { provider: new Provider("ours", { apiKey: "${KEY}\\n" }) });`,
+    NOT_ALLOWED,
+  ),
   silent(
     "as the name of a property of a secret object",
     applicationWith(`pulumi.secret(${INFO})`),
