@@ -1,9 +1,8 @@
-/** The plugin on a real CLI, for users of every language: quickstarts, Ctrl-C and time limits. */
+/** The plugin on a real CLI, for users of every language: the installed archive, the schema, Ctrl-C and time limits. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
-import { linkPackages } from "../../release/package/unpackedProgram";
 import { quickstart, written } from "./quickstart";
 import {
   initialized,
@@ -51,16 +50,6 @@ const WITHOUT_ACTIVATION = [
 
 testIn(
   ["yaml"],
-  "the YAML quickstart is deployed, refreshed and destroyed with the plugin's folder in Pulumi.yaml",
-  async (stack) => {
-    linkPackages(stack.directory);
-    await quickstart(stack);
-  },
-  { example: "quickstart-yaml" },
-);
-
-testIn(
-  ["yaml"],
   "the YAML quickstart is deployed, refreshed and destroyed with the installed archive and no npm package",
   async (stack) => {
     await installArchive(stack);
@@ -69,17 +58,6 @@ testIn(
   },
   { example: "quickstart-yaml" },
 );
-
-for (const language of ["python", "go"])
-  testIn(
-    [language],
-    `the quickstart in ${language} is deployed, refreshed and destroyed with an SDK that the CLI generates from the folder`,
-    async (stack) => {
-      await stack.pulumi("package", "add", PLUGIN);
-      await quickstart(stack);
-    },
-    { example: `quickstart-${language}` },
-  );
 
 testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
   const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
