@@ -3,12 +3,11 @@
 import {
   ORGANIZATION,
   runScenarios,
-  type Scenario,
   type ScenarioTools,
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
-import { type ImportedThing, importEntryFor } from "../support/values/importEntry";
+import { importEntryFor } from "../support/values/importEntry";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
@@ -30,25 +29,14 @@ const IMPORTED = {
   },
 } as const;
 
-/** Imports an object under a logical name, in a command of its own. */
-async function importAs({ stack, host }: ScenarioTools, name: string, thing: ImportedThing): Promise<void> {
-  await stack.importFile({ resources: [importEntryFor(host, thing, name)] });
-}
-
-/** Scenarios that begin with two imports of an object, under these names. */
-function imported(
+/** Imports an object under logical names, each in a command of its own. */
+async function importAs(
+  { stack, host }: ScenarioTools,
   kind: keyof typeof IMPORTED,
-  names: readonly [string, string],
-  scenarios: readonly Scenario[],
-): Scenario[] {
-  return scenarios.map((scenario) => ({
-    ...scenario,
-    seed,
-    async run(tools) {
-      for (const name of names) await importAs(tools, name, IMPORTED[kind]);
-      await scenario.run(tools);
-    },
-  }));
+  ...names: string[]
+): Promise<void> {
+  for (const name of names)
+    await stack.importFile({ resources: [importEntryFor(host, IMPORTED[kind], name)] });
 }
 
 async function entriesOf({ stack }: ScenarioTools): Promise<[string, string | undefined][]> {
@@ -65,64 +53,56 @@ function web(name: string, projectId: string, options = ""): string {
 
 const KEPT = `Project ${SHOP} is kept, because the resource `;
 
-runScenarios("one object under two entries", [
-  ...imported(
-    "project",
-    ["shop", "store"],
-    [
-      {
-        name: "the object of two imports stays when the program declares one of them",
-        onCli: "both hosts",
-        async run(tools) {
-          const { stack, service } = tools;
-          expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
-          expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
-          expect(writesIn(service)).toEqual([]);
-          await stack.preview({ expectNoChanges: true });
-        },
-      },
-      {
-        name: "the object stays when its other entry has another provider, in another process",
-        onCli: "one host",
-        async run(tools) {
-          const { stack, service } = tools;
-          const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-          await stack.deploy(second + project("shop") + project("store", "provider: second"));
-          expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
-          expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-          expect(writesIn(service)).toEqual([]);
-        },
-      },
-    ],
-  ),
-  ...imported(
-    "application",
-    ["web", "site"],
-    [
-      {
-        name: "the object is deleted once when both entries leave the program",
-        onCli: "one host",
-        async run(tools) {
-          const { stack, service } = tools;
-          await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
-          await stack.deploy("");
-          expect(await entriesOf(tools)).toEqual([]);
-          expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
-          expect(service.state.applications).toEqual([]);
-        },
-      },
-      {
-        name: "the object stays when one of two declared entries is replaced",
-        onCli: "one host",
-        async run(tools) {
-          const { stack, service } = tools;
-          await stack.deploy(web("web", MARKET) + web("site", MARKET));
-          await stack.deploy(web("web", SHOP) + web("site", MARKET));
-          expect(writesIn(service)).toEqual(["createApplication 201"]);
-          expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
-          await stack.preview({ expectNoChanges: true });
-        },
-      },
-    ],
-  ),
+runScenarios({ title: "one object under two entries", seed }, [
+  {
+    name: "the object of two imports stays when the program declares one of them",
+    onCli: "both hosts",
+    async run(tools) {
+      await importAs(tools, "project", "shop", "store");
+      const { stack, service } = tools;
+      expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
+      expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
+      expect(writesIn(service)).toEqual([]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "the object stays when its other entry has another provider, in another process",
+    onCli: "one host",
+    async run(tools) {
+      await importAs(tools, "project", "shop", "store");
+      const { stack, service } = tools;
+      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
+      await stack.deploy(second + project("shop") + project("store", "provider: second"));
+      expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
+      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "the object is deleted once when both entries leave the program",
+    onCli: "one host",
+    async run(tools) {
+      await importAs(tools, "application", "web", "site");
+      const { stack, service } = tools;
+      await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
+      await stack.deploy("");
+      expect(await entriesOf(tools)).toEqual([]);
+      expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteApplication 404"]);
+      expect(service.state.applications).toEqual([]);
+    },
+  },
+  {
+    name: "the object stays when one of two declared entries is replaced",
+    onCli: "one host",
+    async run(tools) {
+      await importAs(tools, "application", "web", "site");
+      const { stack, service } = tools;
+      await stack.deploy(web("web", MARKET) + web("site", MARKET));
+      await stack.deploy(web("web", SHOP) + web("site", MARKET));
+      expect(writesIn(service)).toEqual(["createApplication 201"]);
+      expect(service.state.applications.map(({ projectId }) => projectId).sort()).toEqual([SHOP, MARKET]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
 ]);
