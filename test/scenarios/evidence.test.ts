@@ -280,6 +280,17 @@ runScenarios({ title: "objects that were deleted", seed }, [
     },
   },
   {
+    name: "leave the state with a project that the key cannot list",
+    async run({ stack, service }) {
+      await stack.deploy(APPLICATION_PROGRAM);
+      service.setScopes(KEY, ["applications:read", "applications:write"]);
+      service.deleteProject(PROJECT);
+      await stack.refresh();
+      expect(await stack.resources()).toEqual([]);
+      expect(readsIn(service)).not.toContain("listProjects 403");
+    },
+  },
+  {
     name: "count as deleted by a destroy",
     onCli: "one host",
     async run({ stack, service }) {

@@ -1,7 +1,8 @@
 /** Properties that a program declares, declares as null, or omits. */
-import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const IOS = "0d0d0d0d-0000-4000-8000-000000000006";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 
 function project(message: string): string {
@@ -79,6 +80,32 @@ runScenarios("declared, null and omitted properties", [
       });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "an adopted object must have no value where the program declares null",
+    only: { host: "dynamic", because: "import" },
+    seed: seedWith([
+      {
+        id: SHOP,
+        name: "Shop",
+        defaultHookupMsg: "Hello",
+        applications: [{ id: IOS, appType: "IOS", appleInfo: APPLE_INFO }],
+      },
+    ]),
+    async run({ stack, service }) {
+      stack.program(
+        `new Project("shop", { name: "Shop", defaultHookupMsg: null }, { import: "${SHOP}", protect: false });`,
+      );
+      expect(await failureOf(stack.preview())).toContain(
+        'defaultHookupMsg  null in the program, "Hello" in the service',
+      );
+      await stack.deploy(
+        `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,
+      );
+      await stack.refresh({ expectNoChanges: true });
+      await stack.preview({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);

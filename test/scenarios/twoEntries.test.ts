@@ -7,7 +7,7 @@ import {
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
-import { importEntryFor } from "../support/values/importEntry";
+import { type ImportedThing, importEntryFor } from "../support/values/importEntry";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
@@ -32,11 +32,10 @@ const IMPORTED = {
 /** Imports an object under logical names, each in a command of its own. */
 async function importAs(
   { stack, host }: ScenarioTools,
-  kind: keyof typeof IMPORTED,
+  thing: ImportedThing,
   ...names: string[]
 ): Promise<void> {
-  for (const name of names)
-    await stack.importFile({ resources: [importEntryFor(host, IMPORTED[kind], name)] });
+  for (const name of names) await stack.importFile({ resources: [importEntryFor(host, thing, name)] });
 }
 
 async function entriesOf({ stack }: ScenarioTools): Promise<[string, string | undefined][]> {
@@ -58,7 +57,7 @@ runScenarios({ title: "one object under two entries", seed }, [
     name: "the object of two imports stays when the program declares one of them",
     onCli: "both hosts",
     async run(tools) {
-      await importAs(tools, "project", "shop", "store");
+      await importAs(tools, IMPORTED.project, "shop", "store");
       const { stack, service } = tools;
       expect((await stack.deploy(project("shop"))).printed).toContain(KEPT);
       expect(await entriesOf(tools)).toEqual([["shop", SHOP]]);
@@ -70,7 +69,7 @@ runScenarios({ title: "one object under two entries", seed }, [
     name: "the object stays when its other entry has another provider, in another process",
     onCli: "one host",
     async run(tools) {
-      await importAs(tools, "project", "shop", "store");
+      await importAs(tools, IMPORTED.project, "shop", "store");
       const { stack, service } = tools;
       const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
       await stack.deploy(second + project("shop") + project("store", "provider: second"));
@@ -80,10 +79,40 @@ runScenarios({ title: "one object under two entries", seed }, [
     },
   },
   {
+    name: "the object of an import with an upper-case UUID stays when another name adopts it",
+    async run(tools) {
+      await importAs(tools, { ...IMPORTED.project, id: SHOP.toUpperCase() }, "shop");
+      const { stack, service } = tools;
+      await stack.deploy(project("store", `import: "${SHOP}", protect: false`));
+      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
+      expect(service.state.projects.map(({ id }) => id)).toContain(SHOP);
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "a created object stays when an import of it leaves the program, and when its own entry does",
+    seed: seedWith(),
+    async run(tools) {
+      const { stack, service } = tools;
+      await stack.deploy(project("shop"));
+      const [{ id = "", outputs } = {}] = await stack.resources();
+      const thing = { kind: "Project", id, organizationId: ORGANIZATION, properties: outputs ?? {} } as const;
+      await importAs(tools, thing, "store");
+      await stack.up();
+      expect(await entriesOf(tools)).toEqual([["shop", id]]);
+      await importAs(tools, thing, "store");
+      await stack.deploy(project("store"));
+      expect(await entriesOf(tools)).toEqual([["store", id]]);
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      await stack.deploy("");
+      expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
+    },
+  },
+  {
     name: "the object is deleted once when both entries leave the program",
     onCli: "one host",
     async run(tools) {
-      await importAs(tools, "application", "web", "site");
+      await importAs(tools, IMPORTED.application, "web", "site");
       const { stack, service } = tools;
       await stack.deploy(`const web = ${web("web", MARKET)} ${web("site", MARKET, "dependsOn: [web]")}`);
       await stack.deploy("");
@@ -96,7 +125,7 @@ runScenarios({ title: "one object under two entries", seed }, [
     name: "the object stays when one of two declared entries is replaced",
     onCli: "one host",
     async run(tools) {
-      await importAs(tools, "application", "web", "site");
+      await importAs(tools, IMPORTED.application, "web", "site");
       const { stack, service } = tools;
       await stack.deploy(web("web", MARKET) + web("site", MARKET));
       await stack.deploy(web("web", SHOP) + web("site", MARKET));

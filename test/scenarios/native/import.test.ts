@@ -4,6 +4,7 @@ import { failureOf, runScenarios, seedWith, writesIn } from "../../support/stack
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
+const OTHER_APPLICATION = "0d0d0d0d-0000-4000-8000-000000000007";
 
 runScenarios({ title: "imports by Pulumi itself", only: { host: "native", because: "import" } }, [
   {
@@ -102,6 +103,35 @@ runScenarios({ title: "imports by Pulumi itself", only: { host: "native", becaus
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
       expect(writesIn(service)).toEqual(["createApplication 400"]);
+    },
+  },
+  {
+    name: "another UUID for a resource that was created keeps the created object, although it is protected",
+    seed: seedWith([{ id: MARKET, name: "Market" }]),
+    async run({ stack, service }) {
+      await stack.deploy('new Project("shop", { name: "Shop" }, { protect: true });');
+      await stack.deploy(`new Project("shop", { name: "Market" }, { import: "${MARKET}" });`);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
+      expect(service.state.projects.map(({ name }) => name)).toEqual(["Market", "Shop"]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "another UUID in another project keeps the first object, because it was imported too",
+    seed: seedWith([
+      { id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] },
+      { id: MARKET, name: "Market", applications: [{ id: OTHER_APPLICATION, appType: "WEB" }] },
+    ]),
+    async run({ stack, service }) {
+      const program = (projectId: string, id: string) =>
+        `new Application("web", { projectId: "${projectId}", appType: "WEB" }, { import: "${id}", retainOnDelete: false });`;
+      await stack.deploy(program(EXISTING, APPLICATION));
+      expect((await stack.deploy(program(MARKET, OTHER_APPLICATION))).printed).toContain(
+        `Application ${APPLICATION} is kept`,
+      );
+      expect((await stack.resources()).map(({ id }) => id)).toEqual([OTHER_APPLICATION]);
+      expect(service.state.applications.map(({ id }) => id)).toEqual([APPLICATION, OTHER_APPLICATION]);
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {

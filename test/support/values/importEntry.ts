@@ -6,7 +6,7 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";
 
 /** An object of the service to import. */
-interface ImportedThing {
+export interface ImportedThing {
   readonly kind: keyof typeof DESCRIPTIONS;
   readonly id: string;
   readonly organizationId: string;
