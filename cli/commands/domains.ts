@@ -1,6 +1,7 @@
 /** `pulumi-dynamiclink domains`: the custom domains of a stack, of projects or of an organization, and what to set for them. */
 import { Command, Option } from "commander";
 import { type Clock, systemClock } from "../../provider/client/client";
+import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
 import { changesBetween, domainsJson, domainsText, domainsZone, domainValues } from "../domains/domainReport";
 import { close, type DomainReading, type DomainSelection, openDomains } from "../domains/readDomains";
@@ -82,8 +83,12 @@ export function domainsCommand(console: Console = processConsole, clock: Clock =
     .addOption(new Option("--json", "print the result as JSON").conflicts("format"))
     .helpOption("-h, --help", "display this help")
     .addHelpText("after", EXAMPLES_HELP + EXIT_CODES_TEXT)
-    .action((options: DomainsOptions) =>
-      runCommand(console, async () => await showDomains(options, { console, clock })),
+    .action((options: DomainsOptions, command: Command) =>
+      runCommand(console, async () => {
+        if (!options.watch && command.getOptionValueSource("timeout") !== "default")
+          throw new UserError("--timeout sets how long --watch waits: add --watch.");
+        return await showDomains(options, { console, clock });
+      }),
     );
 }
 

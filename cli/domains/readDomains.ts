@@ -2,6 +2,7 @@
 import type { CustomDomain } from "../../provider/client";
 import { NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
+import { projectNotFoundError } from "../../provider/lifecycle/evidence/absence";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../provider/session/session";
 import { isUuid } from "../../provider/shapes/uuid";
@@ -167,15 +168,17 @@ async function readOrganization(
   organization: Organization,
   projects: readonly string[] | undefined,
 ): Promise<readonly DomainReading[]> {
-  const { client, organizationId, signal } = organization.context;
+  const { context } = organization;
+  const { client, organizationId, signal } = context;
   await requireRead(organization);
   const wanted = projects ?? (await projectsOf(organization));
   const lists = await Promise.all(
     [...new Set(wanted.map((uuid) => uuid.toLowerCase()))].map((projectId) =>
-      client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
+      client.listCustomDomains({ organizationId, projectId }, { signal }).catch(async (error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+        if (projects !== undefined) throw await projectNotFoundError(context, projectId, error);
         // A project of the list was deleted meanwhile.
-        if (projects === undefined && error instanceof NotFoundError) return [];
-        throw error;
+        return [];
       }),
     ),
   );

@@ -90,7 +90,19 @@ test("a project that is deleted while domains are listed is left out, but not on
   service.inject(notFound);
   expect(statesIn(await domains(service, ["--json"])).states).toHaveLength(1);
   service.inject(notFound);
-  expect(await domains(service, ["--project", SHOP])).toEqual(failedWith(/404/));
+  const outdated = /^error: .* 404 .* However, the list of the projects of the organization contains it /;
+  expect(await domains(service, ["--project", SHOP])).toEqual(failedWith(outdated));
+  const unknown = new RegExp(
+    `^error: There is no project ${MISSING} in organization ${ORGANIZATION}\\. Check that this is the UUID of a project, and that the API key and apiUrl are those of the organization that owns it\\.\n$`,
+  );
+  expect(await domains(service, ["--project", MISSING])).toEqual(failedWith(unknown));
+});
+
+test("--timeout without --watch is refused, because it would have no effect", async (service) => {
+  expect(await domains(service, ["--timeout", "1h"])).toEqual(
+    failedWith("--timeout sets how long --watch waits: add --watch."),
+  );
+  expect(service.requests).toEqual([]);
 });
 
 test("--project lists its domains without reading projects, and --format zone prints lines for a zone", async (service) => {
