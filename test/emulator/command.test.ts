@@ -299,6 +299,10 @@ test.each(["x", "-1", "65536", "1.5", " "])("%j is rejected as a port", async (p
   await expect(run(["--port", port])).rejects.toThrow("A port must be an integer from 0 to 65535.");
 });
 
+test("an empty host is rejected, because it would be every address of this machine", async () => {
+  await expect(run(["--host", ""])).rejects.toThrow("The address is empty, which would be all addresses");
+});
+
 test("a port that is in use is reported with one line", async () => {
   await run([], async (url) => {
     const { port } = new URL(url);
