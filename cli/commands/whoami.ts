@@ -71,10 +71,10 @@ async function lookUp({ provider, ...options }: WhoamiOptions, console: Console)
   const raw = await (source?.settings() ?? stackSettings(pulumi));
   const { settings, session } = openSession(raw, console);
   try {
-    const { id, organizationId, keyPrefix, scopes } = session.client.sanitized(await session.identity());
+    const { id, organizationId, keyPrefix, scopes } = await session.identity();
     const lacks = (wanted: readonly string[]) =>
       wanted.filter((scope) => !(scopes as string[]).includes(scope));
-    return {
+    return session.client.sanitized({
       organizationId,
       credentialId: id,
       keyPrefix,
@@ -85,7 +85,7 @@ async function lookUp({ provider, ...options }: WhoamiOptions, console: Console)
         const missingFor = (readOnly: boolean) => lacks(scopesFor(description, { readOnly }, {}));
         return { kind, missingToRead: missingFor(true), missingToWrite: missingFor(false) };
       }),
-    };
+    });
   } finally {
     await session.client.close();
   }

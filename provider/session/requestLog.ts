@@ -1,5 +1,6 @@
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import type { Attempt } from "../client";
+import { sanitized } from "../client/sanitized";
 import type { Report } from "../report";
 import { LOG_VARIABLE } from "../service";
 
@@ -21,7 +22,7 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
     } catch (error) {
       isWritable = false;
       report(
-        `Requests are not logged, because ${file} cannot be written: ${(error as Error).message}. Correct ${LOG_VARIABLE}.`,
+        `Requests are not logged, because ${sanitized(file)} cannot be written: ${sanitized((error as Error).message)}. Correct ${LOG_VARIABLE}.`,
         { persistent: true },
       );
     }

@@ -85,6 +85,17 @@ testOnShell("the settings of a provider in the stack are used, and named as such
   });
 });
 
+testOnShell("the name of a provider cannot control the terminal", async (service) => {
+  const provider = providerOf("native", "te\u001b[2Jam\u009b1m\u202e", { apiUrl: service.url });
+  const environment = withStubbedCli(service, [provider]);
+  for (const format of [[], ["--json"]]) {
+    const { code, stdout } = await run(whoamiCommand, ["--provider", provider.urn, ...format], environment);
+    expect(code).toBe(0);
+    expect(stdout).toContain("provider te [2Jam 1m");
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  }
+});
+
 test("a key that the service does not know is an error with its request id", async (service) => {
   const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "canary-of-nobody" };
   const { code, stdout, stderr } = await run(whoamiCommand, ["--api-url", service.url], environment);

@@ -85,6 +85,16 @@ test.each([
   expect(reports).toEqual([expect.stringMatching(expected)]);
 });
 
+test("the name of a log that cannot be written cannot control the terminal", async () => {
+  const { lookUpIdentity } = open(join(directory, "missing\u001b[2J\u202e", "requests.jsonl"));
+  service.answer({ body: wireCredential });
+  await lookUpIdentity();
+  expect(reports).toEqual([
+    expect.stringMatching(/^Requests are not logged, .*missing \[2J\/requests\.jsonl/),
+  ]);
+  expect(reports[0]).not.toMatch(/\p{C}/u);
+});
+
 function newPipe(): string {
   const pipe = join(directory, "pipe");
   execFileSync("mkfifo", [pipe]);
