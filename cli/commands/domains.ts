@@ -4,9 +4,10 @@ import { type Clock, systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
 import { changesBetween, domainsJson, domainsText, domainsZone, domainValues } from "../domains/domainReport";
-import { close, type DomainReading, type DomainSelection, openDomains } from "../domains/readDomains";
+import { type DomainReading, type DomainSelection, openDomains } from "../domains/readDomains";
 import { isWaiting, readDomains, watchDomains } from "../domains/watchDomains";
 import { findPulumiContext, type StackOptions } from "../pulumi/stackSettings";
+import { closeAll } from "../service/organization";
 import {
   type Console,
   EXIT_CODES,
@@ -103,7 +104,7 @@ async function showDomains(
   const isText = format === "text" && !json;
   const values = (readings: readonly DomainReading[]) =>
     readings.map((reading) => {
-      const now = reading.organization.context.client.serviceTime() ?? new Date(clock.now());
+      const now = reading.organization.client.serviceTime() ?? new Date(clock.now());
       const limits = { expiresWithinMs: options.expiresWithin, pendingForMs: options.pendingFor };
       return domainValues(reading, { ...limits, now });
     });
@@ -142,7 +143,7 @@ async function showDomains(
     const needsAttention = domains.some(({ attention }) => attention !== null);
     return needsAttention || (watch && pending.length > 0) ? EXIT_CODES.partial : EXIT_CODES.all;
   } finally {
-    await close(sources.map(({ organization }) => organization));
+    await closeAll(sources.map(({ organization }) => organization));
   }
 }
 

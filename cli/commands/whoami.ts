@@ -64,10 +64,8 @@ export function whoamiCommand(console: Console = processConsole): Command {
 async function lookUp({ provider, ...options }: WhoamiOptions, console: Console): Promise<Report> {
   const pulumi = await findPulumiContext(options, console);
   const { host } = await chooseHost(options, pulumi.stack);
-  const [source] = await providerSources(
-    { provider: provider === undefined ? [] : [provider] },
-    { pulumi, host },
-  );
+  const named = provider === undefined ? [] : [provider];
+  const [source] = await providerSources(named, { pulumi, host });
   const raw = await (source?.settings() ?? stackSettings(pulumi));
   const { settings, session } = openSession(raw, console);
   try {

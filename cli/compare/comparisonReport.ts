@@ -17,7 +17,7 @@ export type ComparisonValues = ReturnType<typeof comparisonValues>;
 export function comparisonValues(
   comparison: Comparison,
   {
-    organization: { id: organizationId, context },
+    organization: { organizationId, client },
     source,
     read,
   }: {
@@ -47,7 +47,7 @@ export function comparisonValues(
     };
   };
   const resource = ({ kind, uuid, urn }: ManagedObject) => ({ kind, uuid, urn });
-  return context.client.sanitized({
+  return client.sanitized({
     ...(source !== undefined && { source: source.name }),
     organizationId,
     stacks: comparison.stacks,

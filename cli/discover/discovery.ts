@@ -66,12 +66,12 @@ export async function discoverIn(
   { organization, source, directory }: OpenOrganization,
   { plan, choice: { host, runtime }, pulumi, states, references, console }: DiscoverContext,
 ): Promise<Discovery> {
-  const { id: organizationId, publicSettings: settings } = organization;
+  const { organizationId, publicSettings: settings } = organization;
   const { select, output } = plan;
   const resources = output === undefined ? [] : ((await pulumi.stack?.resources()) ?? []);
   // Stacks to compare with may have objects of several organizations, and a variable may have any key.
   if (states === undefined && (source === undefined || source.provider !== undefined))
-    requireStackOrganization(organization, resources, { provider: source?.provider });
+    requireStackOrganization(organization, resources, source?.provider);
   const target =
     output && (await programTarget(output, { subdirectory: directory, host, runtime, resources }));
   const read = await withProgress(console, "Reading", (progress) =>

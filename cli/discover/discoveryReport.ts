@@ -23,11 +23,10 @@ export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverP
 
 function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object {
   const { organization, source, host, selected, comparison, problems, written } = discovery;
+  const { organizationId, client } = organization;
   return {
-    ...(source !== undefined && { source: source.name }),
-    ...(comparison === undefined
-      ? { organizationId: organization.id }
-      : comparisonValues(comparison, discovery)),
+    ...(source !== undefined && { source: client.sanitized(source.name) }),
+    ...(comparison === undefined ? { organizationId } : comparisonValues(comparison, discovery)),
     ...(written && {
       host: host.name,
       directory: resolve(written.directory),
@@ -129,7 +128,7 @@ function preview(
     ...names.map((file) => `  ${file}`),
     "",
     `${counted(objects.length, "object")} would be declared:`,
-    tableText(head, organization.context.client.sanitized(rows)).trimEnd(),
+    tableText(head, organization.client.sanitized(rows)).trimEnd(),
   ];
 }
 
@@ -138,8 +137,7 @@ function contents(
   { organization, source, selected, written }: Discovery,
   { select: { links } }: DiscoverPlan,
 ): string[] {
-  const { id, context } = organization;
-  const { sanitized } = context.client;
+  const { sanitized } = organization.client;
   const counts = KIND_NAMES.map((kind) => {
     const { length } = selected.objects.filter((object) => object.kind === kind);
     return counted(length, KINDS[kind].description.title);
@@ -148,7 +146,7 @@ function contents(
   const projects = written?.objects.filter(({ kind }) => kind === "project");
   const names = new Map(projects?.map(({ name, reading: { uuid } }) => [uuid, name]));
   return [
-    `${organizationTitle(id, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
+    `${organizationTitle(organization.organizationId, source && sanitized(source.name))}: ${counts.join(", ")}${links ? `, ${counted(total, "link")}` : ""}.`,
     ...[...selected.links]
       .filter(([, count]) => count > 0)
       .map(([uuid, count]) => `  ${sanitized(names.get(uuid) ?? uuid)}: ${counted(count, "link")}`),
@@ -199,7 +197,7 @@ function readOnlyHint({ written, organization }: Discovery): readonly string[] {
   const needed = (written?.objects ?? []).flatMap(({ kind, reading: { inputs } }) =>
     scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
   );
-  const missing = [...new Set(needed)].filter((scope) => !organization.context.scopes.includes(scope));
+  const missing = [...new Set(needed)].filter((scope) => !organization.scopes.includes(scope));
   if (missing.length === 0) return [];
   return [
     `The API key lacks ${enumerated(missing)}. With such a key, set ${READ_ONLY_VARIABLE}=1 for pulumi import and pulumi preview.`,

@@ -5,6 +5,7 @@ import { readStates } from "../compare/readStates";
 import { projectReferences } from "../program/projectReferences";
 import { chooseHost } from "../pulumi/hostChoice";
 import { findPulumiContext } from "../pulumi/stackSettings";
+import { closeAll } from "../service/organization";
 import { openOrganizations } from "../service/organizations";
 import { type Console, EXIT_CODES, type ExitCode, printMessage } from "../terminal/console";
 import { writeFiles } from "../terminal/writeFiles";
@@ -47,7 +48,7 @@ export async function runPlan(plan: DiscoverPlan, console: Console): Promise<Exi
     console.stdout.write((plan.isJson ? discoveryJson : discoveryText)(discoveries, plan));
     return discoveries.some((discovery) => isPartial(discovery, plan)) ? EXIT_CODES.partial : EXIT_CODES.all;
   } finally {
-    await Promise.all(organizations.map(({ organization }) => organization.close()));
+    await closeAll(organizations.map(({ organization }) => organization));
   }
 }
 

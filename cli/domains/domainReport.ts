@@ -15,9 +15,8 @@ export function domainValues(
   { organization, uuid, domain, hostname, resource }: DomainReading,
   limits: Limits & { readonly now: Date },
 ) {
-  const { id: organizationId, context } = organization;
+  const { organizationId, client } = organization;
   const attention = attentionOf(domain, { ...limits, isManaged: resource !== undefined });
-  const { client } = context;
   const shown = domain && client.sanitized(domain);
   return {
     organizationId,

@@ -12,7 +12,12 @@ import { KINDS, pluralOf } from "../objects/kinds";
 import { type PulumiStack, providerUrnOf, type StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
-import { type Organization, openOrganization, requireStackOrganization } from "../service/organization";
+import {
+  closeAll,
+  type Organization,
+  openOrganization,
+  requireStackOrganization,
+} from "../service/organization";
 import {
   namesOrganizations,
   type OrganizationsOptions,
@@ -71,11 +76,11 @@ export async function openDomains(
   const opened = await openOrganizations(selection, { pulumi, host: HOSTS.dynamic, console });
   const organizations = opened.map(({ organization }) => organization);
   if (projects !== undefined && organizations.length > 1) {
-    await close(organizations);
+    await closeAll(organizations);
     throw new UserError("--project takes projects of one organization. Specify one key or provider.");
   }
   return {
-    place: organizations.map(({ id }) => `Organization ${id}`).join(", "),
+    place: organizations.map(({ organizationId }) => `Organization ${organizationId}`).join(", "),
     sources: organizations.map((organization) => ({
       organization,
       read: () => readOrganization(organization, projects),
@@ -83,14 +88,10 @@ export async function openDomains(
   };
 }
 
-export async function close(organizations: readonly Organization[]): Promise<void> {
-  await Promise.all(organizations.map((organization) => organization.close()));
-}
-
 /** Reads a domain again. One that was deleted meanwhile is not found. */
 export async function readAgain(reading: DomainReading): Promise<DomainReading> {
   const { organization, uuid } = reading;
-  const { client, signal } = organization.context;
+  const { client, signal } = organization;
   try {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
     return { ...reading, domain, hostname: domain.hostname };
@@ -116,7 +117,7 @@ async function sourcesOf(
   const domains = [...resources.flatMap(domainOf), ...resources.flatMap(awaitedDomain)];
   const byProvider = Map.groupBy(domains, ({ provider }) => (isDefaultProvider(provider) ? "" : provider));
   const explicit = [...byProvider.keys()].filter((provider) => provider !== "");
-  const candidates = await providerSources({ provider: explicit }, { pulumi, host: HOSTS.dynamic });
+  const candidates = await providerSources(explicit, { pulumi, host: HOSTS.dynamic });
   const sources: DomainSource[] = [];
   try {
     for (const [provider, group] of byProvider) {
@@ -124,11 +125,11 @@ async function sourcesOf(
       const settings = await (candidate ?? stack).settings();
       const organization = await openOrganization(settings, console);
       sources.push({ organization, read: () => readAll(organization, group) });
-      requireStackOrganization(organization, resources, { provider: candidate?.provider });
+      requireStackOrganization(organization, resources, candidate?.provider);
     }
     return sources;
   } catch (error) {
-    await close(sources.map(({ organization }) => organization));
+    await closeAll(sources.map(({ organization }) => organization));
     throw error;
   }
 }
@@ -168,15 +169,14 @@ async function readOrganization(
   organization: Organization,
   projects: readonly string[] | undefined,
 ): Promise<readonly DomainReading[]> {
-  const { context } = organization;
-  const { client, organizationId, signal } = context;
+  const { client, organizationId, signal } = organization;
   await requireRead(organization);
   const wanted = projects ?? (await projectsOf(organization));
   const lists = await Promise.all(
     [...new Set(wanted.map((uuid) => uuid.toLowerCase()))].map((projectId) =>
       client.listCustomDomains({ organizationId, projectId }, { signal }).catch(async (error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;
-        if (projects !== undefined) throw await projectNotFoundError(context, projectId, error);
+        if (projects !== undefined) throw await projectNotFoundError(organization, projectId, error);
         // A project of the list was deleted meanwhile.
         return [];
       }),
@@ -188,14 +188,14 @@ async function readOrganization(
   });
 }
 
-async function projectsOf({ run, context }: Organization): Promise<readonly string[]> {
-  const { client, organizationId, signal } = context;
+async function projectsOf(organization: Organization): Promise<readonly string[]> {
+  const { client, organizationId, signal, session } = organization;
   const purpose = `listing the ${pluralOf("customDomain")} of an organization`;
-  await requireScopes(run.session, KINDS.project.description.scopes.read, purpose);
+  await requireScopes(session, KINDS.project.description.scopes.read, purpose);
   return (await client.listProjects({ organizationId }, { signal })).map(({ id }) => id);
 }
 
-async function requireRead({ run }: Organization): Promise<void> {
-  const { description } = KINDS.customDomain;
-  await requireScopes(run.session, description.scopes.read, `reading ${pluralOf("customDomain")}`);
+async function requireRead({ session }: Organization): Promise<void> {
+  const { scopes } = KINDS.customDomain.description;
+  await requireScopes(session, scopes.read, `reading ${pluralOf("customDomain")}`);
 }

@@ -25,7 +25,7 @@ export async function watchDomains(
   const [first] = sources;
   if (first === undefined) return readings;
   let isFirst = true;
-  const context = { ...first.organization.context, clock, report: (shown: string) => show(shown, readings) };
+  const context = { ...first.organization, clock, report: (shown: string) => show(shown, readings) };
   return await pollUntil(context, {
     timeoutMs,
     async read() {

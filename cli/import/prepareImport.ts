@@ -59,12 +59,12 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
       const organization = await openOrganization(await storedSettings(provider, places), console);
       try {
         const urn = provider === undefined ? undefined : (nameTable[provider] ?? provider);
-        requireStackOrganization(organization, resources ?? [], { provider: urn });
+        requireStackOrganization(organization, resources ?? [], urn);
         const read = await readObjects(organization, group, console);
         results.push(...read);
         isOneMissing ||= provider === undefined && read.some(({ isMissing }) => isMissing);
       } finally {
-        await organization.close();
+        await organization.client.close();
       }
     } catch (error) {
       results.push({ problem: explain(error).message });

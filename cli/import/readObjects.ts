@@ -2,6 +2,7 @@
 import { NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
+import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { KINDS } from "../objects/kinds";
 import type { ImportedObject } from "../pulumi/importFile";
 import { importability } from "../service/importability";
@@ -21,7 +22,7 @@ export interface ReadResult {
 }
 
 export async function readObjects(
-  { run }: Organization,
+  organization: Organization,
   requests: readonly ResolvedRequest[],
   console: Console,
 ): Promise<readonly ReadResult[]> {
@@ -30,10 +31,9 @@ export async function readObjects(
     async function read({ uuid, place, ...rest }: ResolvedRequest): Promise<ReadResult> {
       const { kind } = rest;
       try {
-        const reading = await KINDS[kind].read(run, { uuid, state: {} });
-        if (reading === undefined)
-          throw new UserError(`There is no ${KINDS[kind].description.title} ${uuid}.`);
-        const { reading: importable, problem } = await importability(run, { kind, reading });
+        // Without a state, an object that does not exist is an error.
+        const reading = (await KINDS[kind].read(organization, { uuid, state: {} })) as Reading;
+        const { reading: importable, problem } = await importability(organization, { kind, reading });
         return {
           ...(importable !== undefined && { object: { ...rest, reading: importable } }),
           ...(problem !== undefined && { problem: inPlace(place, problem.message) }),

@@ -1,5 +1,6 @@
 /** Resolves parents and providers: a URN, or the name of a resource in the stack or in the same import. */
 import { UserError } from "../../provider/errors";
+import type { Host } from "../objects/hosts";
 import { entryName } from "./entryNames";
 import type { StackResource } from "./stack";
 import { isProviderType, isUrn, nameInUrn } from "./urn";
@@ -22,11 +23,11 @@ export interface References {
   readonly nameTable: Readonly<Record<string, string>>;
   /**
    * The name by which an entry refers to its parent or provider. If several providers have the name, it is the one of
-   * the given type.
+   * the host.
    *
    * @throws UserError when no resource, or more than one, has the name.
    */
-  nameFor(role: "parent" | "provider", given: string, options?: { readonly providerType?: string }): string;
+  nameFor(role: "parent" | "provider", given: string, host?: Pick<Host, "providerType">): string;
 }
 
 export function referencesIn({
@@ -50,7 +51,7 @@ export function referencesIn({
 
   return {
     nameTable,
-    nameFor(role, wanted, { providerType } = {}) {
+    nameFor(role, wanted, host) {
       // A resource of the import can have the name of a provider.
       const fittingEntries = role === "provider" ? providers : entries;
       if (Object.hasOwn(given, wanted) || fittingEntries.includes(wanted)) return wanted;
@@ -63,7 +64,7 @@ export function referencesIn({
       const named = (byName.get(wanted) ?? []).filter(
         (one) => isProviderType(one.type) === (role === "provider"),
       );
-      const fitting = named.filter(({ type }) => type === providerType);
+      const fitting = named.filter(({ type }) => type === host?.providerType);
       const found = fitting.length > 0 ? fitting : named;
       const [first] = found;
       if (first === undefined) {

@@ -93,14 +93,10 @@ export async function readInventory(
   organization: Organization,
   options: InventoryOptions = {},
 ): Promise<Inventory> {
-  const { context, run } = organization;
   const { description } = KINDS.project;
-  await requireScopes(run.session, description.scopes.read, `listing ${pluralOf("project")}`);
-  const projects = await choose(
-    context,
-    await listOf({ description, context, inputs: {} }),
-    options.projects,
-  );
+  await requireScopes(organization.session, description.scopes.read, `listing ${pluralOf("project")}`);
+  const listed = await listOf({ description, context: organization, inputs: {} });
+  const projects = await choose(organization, listed, options.projects);
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
   options.progress?.setTotal(projects.length * allowed.length);
   const contents = await Promise.all(
@@ -110,7 +106,7 @@ export async function readInventory(
 }
 
 /** What to read in each project. */
-function partsOf({ context }: Organization, { kinds = CONTENT_KINDS, links }: InventoryOptions): Part[] {
+function partsOf(context: Organization, { kinds = CONTENT_KINDS, links }: InventoryOptions): Part[] {
   const { client, organizationId, signal } = context;
   const content = CONTENT_KINDS.filter((kind) => kinds.includes(kind)).map((kind): Part => {
     const { description } = KINDS[kind];
@@ -134,13 +130,13 @@ function partsOf({ context }: Organization, { kinds = CONTENT_KINDS, links }: In
 
 /** The parts that the scopes of the key allow, and a problem for each of the others. */
 async function allowedParts(
-  { run }: Organization,
+  { session }: Organization,
   parts: readonly Part[],
 ): Promise<{ readonly allowed: readonly Part[]; readonly refused: readonly Problem[] }> {
   const checked = await Promise.all(
     parts.map(async ({ kind, plural, scopes }): Promise<Problem | undefined> => {
       try {
-        await requireScopes(run.session, scopes, `listing ${plural}`);
+        await requireScopes(session, scopes, `listing ${plural}`);
         return undefined;
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
@@ -230,30 +226,32 @@ interface Examined {
 
 /** Decides which objects a program can declare. */
 async function examine(
-  { id, context, run }: Organization,
+  organization: Organization,
   found: readonly { readonly kind: KindName; readonly one: Found }[],
   contents: readonly ProjectContent[],
 ): Promise<readonly Examined[]> {
-  const nameIn = (kind: KindName, one: Found) => objectName({ kind, reading: KINDS[kind].imported(id, one) });
-  const projectNames = new Map(contents.map(({ project }) => [project.uuid, nameIn("project", project)]));
-  const examined: Examined[] = [];
-  for (const { kind, one } of found) {
-    const { uuid, createdAt } = one;
-    const imported = KINDS[kind].imported(id, one);
-    const { reading, problem } = await importability(run, { kind, reading: imported });
-    const object = { kind, reading: reading ?? imported, uuid, createdAt };
-    const isDeclarable = reading !== undefined;
-    if (problem === undefined) {
-      examined.push({ object, isDeclarable });
-      continue;
-    }
-    const { message, ...rest } = problem;
-    const projectName = projectNames.get(String(imported.inputs.projectId));
-    const names = { name: objectName(object), ...(projectName !== undefined && { projectName }) };
-    const about = { ...context.client.sanitized(names), ...rest };
-    examined.push({ object, isDeclarable, problem: { kind, uuid, object: about, message } });
-  }
-  return examined;
+  const readingOf = (kind: KindName, one: Found) => KINDS[kind].imported(organization.organizationId, one);
+  const projectNames = new Map(
+    contents.map(({ project }) => [
+      project.uuid,
+      objectName({ kind: "project", reading: readingOf("project", project) }),
+    ]),
+  );
+  return await Promise.all(
+    found.map(async ({ kind, one }): Promise<Examined> => {
+      const { uuid, createdAt } = one;
+      const imported = readingOf(kind, one);
+      const { reading, problem } = await importability(organization, { kind, reading: imported });
+      const object = { kind, reading: reading ?? imported, uuid, createdAt };
+      const isDeclarable = reading !== undefined;
+      if (problem === undefined) return { object, isDeclarable };
+      const { message, ...rest } = problem;
+      const projectName = projectNames.get(String(imported.inputs.projectId));
+      const names = { name: objectName(object), ...(projectName !== undefined && { projectName }) };
+      const about = { ...organization.client.sanitized(names), ...rest };
+      return { object, isDeclarable, problem: { kind, uuid, object: about, message } };
+    }),
+  );
 }
 
 /** All objects of an inventory, including those that no program can declare. */

@@ -14,15 +14,10 @@ import { HOW_TO_SET_URL } from "../pulumi/stackSettings";
 import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
 import { type Console, printMessage } from "../terminal/console";
 
-/** An organization that is open for reading. */
-export interface Organization {
-  readonly id: string;
-  /** The context of operations on its objects. */
-  readonly run: RunContext;
-  readonly context: OperationContext;
+/** An organization that is open for reading: the context of operations on its objects. */
+export interface Organization extends RunContext, OperationContext {
   /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
-  close(): Promise<void>;
 }
 
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
@@ -36,36 +31,38 @@ export function openSession(raw: RawSettings, console: Console) {
 /** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
 export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
   const { settings, report, session } = openSession(raw, console);
-  const run: RunContext = {
+  const { organizationId, scopes } = await session.identity();
+  return {
     session,
+    client: session.client,
+    organizationId,
+    scopes,
     signal: new AbortController().signal,
     report,
     clock: systemClock,
     isUnknown: () => false,
+    mayShow: () => false,
     memory: newRunMemory(),
-  };
-  const { organizationId, scopes } = await session.identity();
-  return {
-    id: organizationId,
-    run,
-    context: { ...run, client: session.client, organizationId, scopes, mayShow: () => false },
     publicSettings: {
       ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
       ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
     },
-    close: () => session.client.close(),
   };
+}
+
+export async function closeAll(organizations: readonly Organization[]): Promise<void> {
+  await Promise.all(organizations.map(({ client }) => client.close()));
 }
 
 /**
  * Requires that the key belongs to the organization of the resources that one provider of a stack manages.
  *
- * @param provider the provider's URN; by default the default provider.
+ * @param provider the provider's URN; undefined for the default provider.
  */
 export function requireStackOrganization(
-  { id }: Organization,
+  { organizationId: id }: Organization,
   resources: readonly StackResource[],
-  { provider }: { readonly provider?: string | undefined } = {},
+  provider: string | undefined,
 ): void {
   for (const resource of resources) {
     const owner = resource.outputs?.[ORGANIZATION_PROPERTY];

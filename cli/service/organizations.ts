@@ -8,7 +8,7 @@ import { referencesIn } from "../pulumi/resourceReferences";
 import { type PulumiContext, stackSettings } from "../pulumi/stackSettings";
 import { nameInUrn, typeOf } from "../pulumi/urn";
 import type { Console } from "../terminal/console";
-import { type Organization, openOrganization } from "./organization";
+import { closeAll, type Organization, openOrganization } from "./organization";
 import { storedSettings } from "./storedSettings";
 
 /** The options of the command line that name organizations. */
@@ -64,7 +64,10 @@ export async function openOrganizations(
     const organization = await openOrganization(await stackSettings(pulumi), console);
     return [{ organization, directory: "" }];
   }
-  const candidates = [...variables(options, pulumi), ...(await providerSources(options, { pulumi, host }))];
+  const candidates = [
+    ...variables(options, pulumi),
+    ...(await providerSources(options.provider, { pulumi, host })),
+  ];
   const opened = await Promise.allSettled(
     candidates.map(async ({ settings, ...source }) => ({
       source,
@@ -76,7 +79,7 @@ export async function openOrganizations(
     ...opened.flatMap((one, index) =>
       one.status === "fulfilled" ? [] : [`${label(candidates[index])}: ${explain(one.reason).message}`],
     ),
-    ...[...Map.groupBy(organizations, ({ organization }) => organization.id)]
+    ...[...Map.groupBy(organizations, ({ organization }) => organization.organizationId)]
       .filter(([, group]) => group.length > 1)
       .map(
         ([id, group]) =>
@@ -84,15 +87,18 @@ export async function openOrganizations(
       ),
   ];
   if (failures.length > 0) {
-    await Promise.all(organizations.map(({ organization }) => organization.close()));
+    await closeAll(organizations.map(({ organization }) => organization));
     throw new AggregateError(failures.map((failure) => new UserError(failure)));
   }
   const directories = uniqueNames(
-    organizations.map(({ organization, source }) => ({ uuid: organization.id, source })),
+    organizations.map(({ organization, source }) => ({ uuid: organization.organizationId, source })),
     ({ source }) => [directoryName(source.name)],
     { reserved: DEVICE_NAMES },
   );
-  return organizations.map((one) => ({ ...one, directory: directories.get(one.organization.id) ?? "" }));
+  return organizations.map((one) => ({
+    ...one,
+    directory: directories.get(one.organization.organizationId) ?? "",
+  }));
 }
 
 /** The source in messages. A key in place of a variable is not shown. */
@@ -108,9 +114,9 @@ function variables({ apiKeyEnvVar = [] }: OrganizationsOptions, pulumi: PulumiCo
   }));
 }
 
-/** The providers of the stack that options name. */
+/** Providers of the stack, by name or URN. */
 export async function providerSources(
-  { provider: given = [] }: OrganizationsOptions,
+  given: readonly string[] = [],
   { pulumi, host }: Pick<Places, "pulumi" | "host">,
 ): Promise<Candidate[]> {
   if (given.length === 0) return [];
@@ -121,16 +127,14 @@ export async function providerSources(
   }
   const resources = await pulumi.stack.resources({ showSecrets: true });
   const { nameTable, nameFor } = referencesIn({ resources });
-  return [...new Set(given.map((one) => nameFor("provider", one, { providerType: host.providerType })))].map(
-    (entry) => {
-      const urn = nameTable[entry] ?? entry;
-      return {
-        name: nameInUrn(urn),
-        provider: urn,
-        settings: () => storedSettings(entry, { resources, nameTable, pulumi, host: hostOf(urn) }),
-      };
-    },
-  );
+  return [...new Set(given.map((one) => nameFor("provider", one, host)))].map((entry) => {
+    const urn = nameTable[entry] ?? entry;
+    return {
+      name: nameInUrn(urn),
+      provider: urn,
+      settings: () => storedSettings(entry, { resources, nameTable, pulumi, host: hostOf(urn) }),
+    };
+  });
 }
 
 /** The host of a provider. @throws UserError if it is one of another package. */
