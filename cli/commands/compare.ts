@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import { type DiscoverOptions, discoverPlan } from "../discover/plan";
 import { runPlan } from "../discover/runPlan";
-import { type Console, processConsole, runCommand } from "../terminal/console";
+import { type Console, runCommand } from "../terminal/console";
 import {
   addOptions,
   comparisonOptions,
@@ -13,7 +13,7 @@ import {
   selectionOptions,
 } from "./inventoryOptions";
 
-export function compareCommand(console: Console = processConsole): Command {
+export function compareCommand(console: Console): Command {
   const command = new Command("compare")
     .summary("compare the objects of an organization with stacks, and list what no stack manages")
     .description(

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import { enumerated } from "../../provider/shapes/phrases";
 import { type DiscoverOptions, discoverPlan } from "../discover/plan";
 import { runPlan } from "../discover/runPlan";
-import { type Console, printMessage, processConsole, runCommand } from "../terminal/console";
+import { type Console, printMessage, runCommand } from "../terminal/console";
 import {
   addOptions,
   comparisonOptions,
@@ -14,7 +14,7 @@ import {
   selectionOptions,
 } from "./inventoryOptions";
 
-export function discoverCommand(console: Console = processConsole): Command {
+export function discoverCommand(console: Console): Command {
   const stack = new Option(
     "-s, --stack <name>",
     "the stack whose configuration has the settings (default: the selected one)",

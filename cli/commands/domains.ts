@@ -14,7 +14,6 @@ import {
   type ExitCode,
   exitCodesHelp,
   printMessage,
-  processConsole,
   runCommand,
 } from "../terminal/console";
 import { durationMs } from "../terminal/duration";
@@ -42,7 +41,7 @@ const EXIT_CODES_TEXT = exitCodesHelp({
   partial: "a domain needs attention, or is still pending when --watch ends",
 });
 
-export function domainsCommand(console: Console = processConsole, clock: Clock = systemClock): Command {
+export function domainsCommand(console: Console, clock: Clock = systemClock): Command {
   return new Command("domains")
     .summary("show the state of custom domains, and the DNS records to set")
     .description(

@@ -10,7 +10,7 @@ import { isLoopback } from "../../provider/shapes/hostname";
 import type { Emulator, EmulatorOptions, RequestRecord, Seed } from "../../testing/emulator";
 import { targetOf } from "../../testing/emulator/controls/requestLog";
 import { SCOPES } from "../../testing/emulator/world/entities";
-import { type Console, EXIT_CODES, printMessage, processConsole, runCommand } from "../terminal/console";
+import { type Console, EXIT_CODES, printMessage, runCommand } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { readText } from "../terminal/readText";
 
@@ -55,10 +55,7 @@ interface EmulatorArguments {
 }
 
 /** Creates the subcommand. The emulator runs until `stopped` resolves, by default on an interrupt. */
-export function emulatorCommand(
-  console: Console = processConsole,
-  stopped: () => Promise<unknown> = interrupted,
-): Command {
+export function emulatorCommand(console: Console, stopped: () => Promise<unknown> = interrupted): Command {
   return new Command("emulator")
     .summary(`run the ${SERVICE_NAME} service in memory`)
     .description(`Runs the ${SERVICE_NAME} service in memory.`)

@@ -22,7 +22,6 @@ import {
   type ExitCode,
   printLines,
   printMessage,
-  processConsole,
   runCommand,
 } from "../terminal/console";
 import { isStandardInput } from "../terminal/readText";
@@ -40,7 +39,7 @@ Examples:
   pulumi-dynamiclink import --file list.csv --stack dev --yes > imported.ts
   terraform state pull | pulumi-dynamiclink import --from-terraform - --yes`;
 
-export function importCommand(console: Console = processConsole): Command {
+export function importCommand(console: Console): Command {
   const command = new Command("import")
     .summary("import existing objects into a stack")
     .usage(WAYS.join("\n       pulumi-dynamiclink import "))
@@ -88,7 +87,7 @@ export function importCommand(console: Console = processConsole): Command {
 }
 
 async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCode> {
-  const { source, run: options } = plan;
+  const { source, options } = plan;
   const selection = await readSelection(plan, console);
   for (const message of selection.notes) printMessage(console, "note", message);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
@@ -103,7 +102,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
   // With problems, nothing is imported, and they are reported instead.
   if (cli !== undefined && selection.problems.length === 0) requireConfirmation(plan, console);
 
-  const preparation = { pulumi, console, host, generatesCode, skipsExisting: plan.skipsExisting };
+  const preparation = { pulumi, console, host, skipsExisting: options.skipExisting === true };
   const { file, objects, skipped, stackProjects, problems } = await prepareImport(selection, preparation);
   const already = `${counted(skipped.length, "object")} that the stack has already`;
   if (skipped.length > 0) printMessage(console, "note", `Skipped: ${already}.`);
@@ -147,9 +146,9 @@ function importingCli(
 }
 
 /** Requires that Pulumi can ask for confirmation, or does not need to. */
-function requireConfirmation({ source, run }: ImportPlan, console: Console): void {
+function requireConfirmation({ source, options }: ImportPlan, console: Console): void {
   const isState = isStandardInput(terraformSourceOf(source)?.file);
-  if (!run.yes && (isState || !console.isInteractive)) {
+  if (!options.yes && (isState || !console.isInteractive)) {
     const reason = isState ? "standard input is the state" : "this is not a terminal";
     throw new UserError(
       `Add --yes: ${reason}, so Pulumi cannot ask for confirmation. To look at the import first, use --out.`,

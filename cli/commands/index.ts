@@ -1,5 +1,6 @@
 /** The commands, in the order in which the help lists them. */
 import type { Command } from "commander";
+import { processConsole } from "../terminal/console";
 import { compareCommand } from "./compare";
 import { discoverCommand } from "./discover";
 import { domainsCommand } from "./domains";
@@ -10,12 +11,12 @@ import { whoamiCommand } from "./whoami";
 
 export function commands(): readonly Command[] {
   return [
-    importCommand(),
-    discoverCommand(),
-    compareCommand(),
-    domainsCommand(),
-    whoamiCommand(),
-    terraformMappingCommand(),
-    emulatorCommand(),
+    importCommand(processConsole),
+    discoverCommand(processConsole),
+    compareCommand(processConsole),
+    domainsCommand(processConsole),
+    whoamiCommand(processConsole),
+    terraformMappingCommand(processConsole),
+    emulatorCommand(processConsole),
   ];
 }

@@ -1,9 +1,9 @@
 /** `pulumi-dynamiclink terraform-mapping`: where the mapping is that `pulumi convert` needs for a Terraform configuration. */
 import { Command } from "commander";
 import { MAPPING_FILE, readMapping } from "../../provider/hosts/terraform/mappingFile";
-import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
+import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 
-export function terraformMappingCommand(console: Console = processConsole, file = MAPPING_FILE): Command {
+export function terraformMappingCommand(console: Console, file = MAPPING_FILE): Command {
   return new Command("terraform-mapping")
     .summary("print the path of the mapping that converts Terraform configurations")
     .description(

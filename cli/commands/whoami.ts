@@ -1,15 +1,14 @@
 /** `pulumi-dynamiclink whoami`: whose key a command would use, what it may do, and where each setting comes from. */
 import { Command } from "commander";
-import type { CurrentApiCredential } from "../../provider/client";
 import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { DEFAULT_API_URL } from "../../provider/service";
 import type { RawSettings, Settings } from "../../provider/session/settings";
-import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
+import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { chooseHost } from "../pulumi/hostChoice";
 import { findPulumiContext, type StackOptions, stackSettings } from "../pulumi/stackSettings";
 import { openSession } from "../service/organization";
 import { providerSources } from "../service/organizations";
-import { type Console, EXIT_CODES, processConsole, runCommand } from "../terminal/console";
+import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 import { jsonText } from "../terminal/json";
 import { tableText } from "../terminal/tableText";
 
@@ -18,26 +17,7 @@ interface WhoamiOptions extends StackOptions {
   readonly json?: true;
 }
 
-/** Where a setting comes from, and its value, except that of the key. */
-interface Origin {
-  readonly value?: string | boolean;
-  readonly from: string;
-}
-
-/** The scopes that a key lacks for the objects of a kind. */
-interface Access {
-  readonly kind: KindName;
-  readonly missingToRead: readonly string[];
-  readonly missingToWrite: readonly string[];
-}
-
-interface Report extends Pick<CurrentApiCredential, "organizationId" | "keyPrefix" | "scopes"> {
-  readonly credentialId: string;
-  readonly settings: Readonly<Record<"apiUrl" | "apiKey" | "readOnly", Origin>>;
-  readonly access: readonly Access[];
-}
-
-export function whoamiCommand(console: Console = processConsole): Command {
+export function whoamiCommand(console: Console): Command {
   return new Command("whoami")
     .summary("show the organization, the key, its scopes, and where the settings come from")
     .description(
@@ -61,7 +41,10 @@ export function whoamiCommand(console: Console = processConsole): Command {
     );
 }
 
-async function lookUp({ provider, ...options }: WhoamiOptions, console: Console): Promise<Report> {
+/** What is shown. Scripts depend on the names. */
+type Report = Awaited<ReturnType<typeof lookUp>>;
+
+async function lookUp({ provider, ...options }: WhoamiOptions, console: Console) {
   const pulumi = await findPulumiContext(options, console);
   const { host } = await chooseHost(options, pulumi.stack);
   const named = provider === undefined ? [] : [provider];
@@ -89,12 +72,12 @@ async function lookUp({ provider, ...options }: WhoamiOptions, console: Console)
   }
 }
 
-/** Where each setting comes from: a provider, the configuration of a stack, or the command line. */
+/** Each setting, except the key itself, and where it comes from: a provider, a stack, the environment, or the command line. */
 function origins(
   raw: RawSettings,
   { apiUrl, readOnly, sources }: Settings,
   { stack, provider }: { readonly stack: string | undefined; readonly provider: string | undefined },
-): Report["settings"] {
+) {
   const inStack = stack === undefined ? "--api-url" : `the configuration of stack ${stack}`;
   const urlFrom = provider === undefined ? inStack : `provider ${provider}`;
   return {
@@ -107,7 +90,6 @@ function origins(
 function reportText({ organizationId, credentialId, keyPrefix, scopes, settings, access }: Report): string {
   const { apiUrl, apiKey, readOnly } = settings;
   const facts = [
-    ["organization", organizationId],
     ["credential", `${credentialId}, key ${keyPrefix}…, from ${apiKey.from}`],
     ["apiUrl", `${apiUrl.value}, from ${apiUrl.from}`],
     ["readOnly", `${readOnly.value}, from ${readOnly.from}`],
@@ -116,9 +98,8 @@ function reportText({ organizationId, credentialId, keyPrefix, scopes, settings,
   const kinds = access.map(({ kind, missingToRead, missingToWrite }) => [
     kind,
     missingToRead.length === 0 ? "yes" : "no",
-    missingToWrite.length === 0 && readOnly.value === false ? "yes" : "no",
+    missingToWrite.length === 0 && !readOnly.value ? "yes" : "no",
     missingToWrite.join(", "),
   ]);
-  const [[head = "", first = ""] = [], ...rest] = facts;
-  return `${tableText([head, first], rest)}\n${tableText(["type", "read", "write", "missing scopes"], kinds)}`;
+  return `${tableText(["organization", organizationId], facts)}\n${tableText(["type", "read", "write", "missing scopes"], kinds)}`;
 }

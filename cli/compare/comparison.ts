@@ -43,8 +43,8 @@ export interface ComparisonOptions {
    * ignored: they may be in the rest.
    */
   readonly isWhole: boolean;
-  /** The keys of the objects to compare. Default: all. */
-  readonly selected?: ReadonlySet<string> | undefined;
+  /** The keys of the objects to compare. */
+  readonly selected: ReadonlySet<string>;
   /** The kinds to compare. Default: all. What is missing has no name, so it is selected by its kind only. */
   readonly kinds?: readonly KindName[] | undefined;
 }
@@ -60,7 +60,7 @@ export function comparisonOf(
   inventory: Inventory,
   { organizationId, states, isWhole, selected, kinds = KIND_NAMES }: ComparisonOptions,
 ): Comparison {
-  const isSelected = (one: ObjectId) => selected?.has(identityKey(one)) ?? true;
+  const isSelected = (one: ObjectId) => selected.has(identityKey(one));
   const all = objectsOf(inventory);
   const found = new Map(all.map((object) => [identityKey(object), object]));
   const lasting = byKind(

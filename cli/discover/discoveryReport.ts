@@ -18,7 +18,7 @@ import { IMPORT_FILE_NAME } from "./programFiles";
 /** The result as JSON, for scripts: one object, or a list of them if the command names organizations. */
 export function discoveryJson(discoveries: readonly Discovery[], plan: DiscoverPlan): string {
   const results = discoveries.map((discovery) => discoveryValues(discovery, plan));
-  return jsonText(namesOrganizations(plan.organizations) ? { organizations: results } : results[0]);
+  return jsonText(namesOrganizations(plan.options) ? { organizations: results } : results[0]);
 }
 
 function discoveryValues(discovery: Discovery, { output }: DiscoverPlan): object {

@@ -1,10 +1,10 @@
 /** A complete program for the objects of an organization, and its import file. */
 import { identityKey, type ObjectId, parentKeyOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";
-import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
+import { hyphenated, uniqueNames } from "../objects/logicalNames";
 import { proposedNames } from "../objects/objectName";
 import { keptNames, type NamedObject, type StackObject } from "../program/keptNames";
-import { CLASS_NAMES, code, type Declaration } from "../program/programSource";
+import { code, type Declaration, variablesFor } from "../program/programSource";
 import { type ProjectReference, referenceSource } from "../program/projectReferences";
 import { parseUrn } from "../pulumi/urn";
 import type { Inventory, InventoryObject } from "../service/inventory";
@@ -20,40 +20,27 @@ export interface ProgramOptions extends FileOptions {
   readonly named: readonly NamedObject[];
   /** The objects in the stack of the program; empty if it has none yet. */
   readonly inStack: readonly StackObject[];
-  /** The keys of the objects to declare. The others only give their names to what is in them. Default: all. */
-  readonly only?: ReadonlySet<string> | undefined;
-  /** Projects that other stacks manage. Default: none; objects in such a project refer to it by UUID. */
-  readonly references?: readonly ProjectReference[] | undefined;
+  /** The keys of the objects to declare. The others only give their names to what is in them. */
+  readonly only: ReadonlySet<string>;
+  /** Projects that other stacks manage. Objects in any other project refer to it by UUID. */
+  readonly references: readonly ProjectReference[];
 }
 
 /** A generated program: its files by name, and what they declare. */
-export interface InventoryProgram extends Pick<ProgramContent, "objects" | "references"> {
-  readonly files: Readonly<Record<string, string>>;
-}
+export type InventoryProgram = ReturnType<typeof inventoryProgram>;
 
 /** Generated programs, by their directory: the empty one, if there is one program for all projects. */
 export type Programs = ReadonlyMap<string, InventoryProgram>;
 
 /** Generates the program. The same inventory gives the same text. */
-export function inventoryProgram(inventory: Inventory, options: ProgramOptions): InventoryProgram {
-  const content = contentOf(inventory, options);
-  const { objects, references } = content;
-  return { objects, references, files: programFiles(content, options) };
-}
-
-/** What the program declares. */
-function contentOf(inventory: Inventory, options: ProgramOptions): ProgramContent {
+export function inventoryProgram(inventory: Inventory, options: ProgramOptions) {
   const { host, only } = options;
   const names = logicalNames(inventory, options.named);
-  const objects = inventory.objects.filter((object) => only?.has(identityKey(object)) ?? true);
+  const objects = inventory.objects.filter((object) => only.has(identityKey(object)));
   const parents = objects.filter(({ kind }) => PARENT_KINDS.includes(kind));
-  const variables = uniqueNames(
-    parents,
-    (object) => [variableName(logicalNameOf(names, object), { taken: CLASS_NAMES })],
-    { key: identityKey, join: (name, uuid) => `${name}_${uuid}` },
-  );
+  const variables = variablesFor(parents, (object) => logicalNameOf(names, object), { key: identityKey });
   const used = new Set(objects.flatMap((object) => parentKeyOf(object) ?? []));
-  const references = (options.references ?? []).filter(
+  const references = options.references.filter(
     (one) => used.has(identityKey(one)) && !variables.has(identityKey(one)),
   );
   const { statements, codes } = referenceSource(references, { names, taken: [...variables.values()] });
@@ -77,14 +64,13 @@ function contentOf(inventory: Inventory, options: ProgramOptions): ProgramConten
   const files = uniqueNames(parents, (object) => [hyphenated(logicalNameOf(names, object)) || "project"], {
     key: identityKey,
   });
-  const imported = objects.map((object) => ({
-    kind: object.kind,
+  const imported = objects.map(({ kind, uuid, reading }) => ({
+    kind,
     host,
-    name: logicalNameOf(names, object),
-    reading: object.reading,
+    name: logicalNameOf(names, { kind, uuid }),
+    reading,
   }));
-  return {
-    objects: imported,
+  const content: ProgramContent = {
     toImport: imported.filter(({ kind, reading: { uuid } }) => !elsewhere.has(identityKey({ kind, uuid }))),
     modules: parents.map((parent) => ({
       file: `project-${logicalNameOf(files, parent)}.ts`,
@@ -93,9 +79,9 @@ function contentOf(inventory: Inventory, options: ProgramOptions): ProgramConten
     others: objects
       .filter((object) => !variables.has(parentKeyOf(object) ?? identityKey(object)))
       .map(declare),
-    references,
     statements,
   };
+  return { objects: imported, references, files: programFiles(content, options) };
 }
 
 /** The logical names of all objects, by key. They are unique among the objects of a kind. */

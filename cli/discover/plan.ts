@@ -16,6 +16,7 @@ export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, Organiz
   readonly dryRun?: boolean;
   /** False for none. */
   readonly protect: Exclude<Protection, "none"> | false;
+  /** Whether the resources are native. Default: the project decides. */
   readonly native?: boolean;
   readonly project?: readonly string[];
   readonly type?: readonly KindName[];
@@ -66,10 +67,7 @@ export interface DiscoverPlan {
   readonly output: OutputPlan | undefined;
   /** Where the settings are. */
   readonly stackOptions: StackOptions;
-  readonly organizations: OrganizationsOptions;
-  /** Whether the resources are native. Default: the project decides. */
-  readonly native: boolean | undefined;
-  readonly isJson: boolean;
+  readonly options: DiscoverOptions;
 }
 
 /** Parses the options. @throws UserError for options that exclude each other. */
@@ -77,8 +75,7 @@ export function discoverPlan(
   options: DiscoverOptions,
   { isComparison }: { readonly isComparison: boolean },
 ): DiscoverPlan {
-  const { cwd, apiUrl, apiKeyEnvVar, provider, native, json = false, stack: stacks = [] } = options;
-  const { state: files = [], check: isCheck = false } = options;
+  const { cwd, apiUrl, stack: stacks = [], state: files = [], check: isCheck = false } = options;
   const output = outputPlan(options);
   if (!isComparison && output === undefined)
     throw new UserError("Specify the directory to write to with --out or --split.");
@@ -92,9 +89,7 @@ export function discoverPlan(
     compare: isComparison ? { stacks, files, isCheck } : undefined,
     output,
     stackOptions: { stack: stacks[0], cwd, apiUrl },
-    organizations: { apiKeyEnvVar, provider },
-    native,
-    isJson: json,
+    options,
   };
 }
 

@@ -3,7 +3,6 @@ import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { HOSTS, type Host } from "../objects/hosts";
 import { type Declaration, programSource } from "../program/programSource";
-import type { ProjectReference } from "../program/projectReferences";
 import { entriesForCode, type ImportedObject, importEntry, importFileText } from "../pulumi/importFile";
 import { nameInUrn } from "../pulumi/urn";
 import { jsonText } from "../terminal/json";
@@ -15,16 +14,13 @@ export const IMPORT_FILE_NAME = "import.json";
 
 /** What a program declares, in whatever files. */
 export interface ProgramContent {
-  readonly objects: readonly ImportedObject[];
   /** The objects without those that the stack has in another place: they would be in it twice. */
   readonly toImport: readonly ImportedObject[];
   /** Each project with what is in it, and the name of a file for them. */
   readonly modules: readonly { readonly file: string; readonly declarations: readonly Declaration[] }[];
   /** What is in other projects. It refers to them by UUID, or by the output of another stack. */
   readonly others: readonly Declaration[];
-  /** The projects of other stacks that the declarations refer to. */
-  readonly references: readonly ProjectReference[];
-  /** The statements that read them. */
+  /** The statements that read projects of other stacks, to which the declarations refer. */
   readonly statements: readonly string[];
 }
 
@@ -71,12 +67,11 @@ export function programFiles(
 
 /** One file, or for many resources one for each project. */
 function sourcesOf(
-  { objects, modules, others, statements }: ProgramContent,
+  { modules, others, statements }: ProgramContent,
   { organizationId, host }: FileOptions,
 ): Readonly<Record<string, string>> {
-  const isOne = objects.length < RESOURCES_IN_ONE_FILE;
-  const declared = isOne ? [...modules.flatMap(({ declarations }) => declarations), ...others] : others;
-  const separate = isOne ? [] : modules;
+  const all = [...modules.flatMap(({ declarations }) => declarations), ...others];
+  const [declared, separate] = all.length < RESOURCES_IN_ONE_FILE ? [all, []] : [others, modules];
   return {
     "index.ts": programSource(declared, {
       comment: [`The objects of organization ${organizationId} in dynamiclink.`],

@@ -4,9 +4,10 @@ import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
 import { identityKey } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
-import { type NamedObject, namesFor, objectsIn, objectsInFile } from "../program/keptNames";
+import { type NamedObject, objectsIn, objectsInFile } from "../program/keptNames";
 import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
 import type { StackResource } from "../pulumi/stack";
+import { parseUrn } from "../pulumi/urn";
 import { type Inventory, objectsOf } from "../service/inventory";
 import {
   type InventoryProgram,
@@ -68,16 +69,21 @@ export function programsFor(
   return new Map(
     parts.map(({ path, name, objects }) => {
       const inFile = earlier.get(path) ?? [];
-      const names = namesFor({ name, isImportFileOnly }, { inFile, inStack });
-      const options = {
-        ...content,
-        name,
-        isImportFileOnly,
-        dependencies: dependenciesIn(join(directory, path)),
-        installation: workspace === undefined ? "." : "..",
-        ...names,
-      };
-      const program = inventoryProgram({ ...inventory, objects }, options);
+      // Without a program of its own, the import file is for the program of the stack.
+      const isOfStack = isImportFileOnly || inStack.some(({ urn }) => parseUrn(urn).project === name);
+      const program = inventoryProgram(
+        { ...inventory, objects },
+        {
+          ...content,
+          name,
+          isImportFileOnly,
+          dependencies: dependenciesIn(join(directory, path)),
+          installation: workspace === undefined ? "." : "..",
+          // The stack counts more, because a resource can be renamed with `aliases`; that of another program counts less.
+          named: isOfStack ? [...inStack, ...inFile] : [...inFile, ...inStack],
+          inStack: isOfStack ? inStack : [],
+        },
+      );
       const file = join(directory, path, IMPORT_FILE_NAME);
       if (!isImportFileOnly) requireNoneLost(inFile, program, { file, inventory, ...content });
       return [path, program];

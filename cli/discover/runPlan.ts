@@ -15,19 +15,19 @@ import type { DiscoverPlan } from "./plan";
 import { needsReview, reportProblems } from "./problemReport";
 
 export async function runPlan(plan: DiscoverPlan, console: Console): Promise<ExitCode> {
-  const { output, compare, stackOptions } = plan;
+  const { output, compare, stackOptions, options } = plan;
   const pulumi = await findPulumiContext(stackOptions, console);
-  const choice = await chooseHost({ native: plan.native, cwd: stackOptions.cwd }, pulumi.stack);
+  const choice = await chooseHost(options, pulumi.stack);
   if (output !== undefined && choice.reason !== undefined) printMessage(console, "note", choice.reason);
   const wanted = output?.references ?? [];
   const states =
     compare &&
-    (await readStates({ ...compare, cwd: stackOptions.cwd }, pulumi, {
+    (await readStates({ ...compare, cwd: options.cwd }, pulumi, {
       outputs: wanted.map((one) => one.output),
       console,
     }));
   const references = projectReferences(wanted, states ?? []);
-  const organizations = await openOrganizations(plan.organizations, { pulumi, host: choice.host, console });
+  const organizations = await openOrganizations(options, { pulumi, host: choice.host, console });
   try {
     const discoveries: Discovery[] = [];
     for (const one of organizations)
@@ -45,7 +45,7 @@ export async function runPlan(plan: DiscoverPlan, console: Console): Promise<Exi
       await writeFiles(output.directory, files, output);
     for (const note of notesOn(discoveries, plan)) printMessage(console, "note", note);
     for (const { problems } of discoveries) reportProblems(problems, console);
-    console.stdout.write((plan.isJson ? discoveryJson : discoveryText)(discoveries, plan));
+    console.stdout.write((options.json ? discoveryJson : discoveryText)(discoveries, plan));
     return discoveries.some((discovery) => isPartial(discovery, plan)) ? EXIT_CODES.partial : EXIT_CODES.all;
   } finally {
     await closeAll(organizations.map(({ organization }) => organization));

@@ -32,7 +32,7 @@ export function splitByProject(
   { earlier, only }: { readonly earlier: EarlierPrograms } & Pick<ProgramOptions, "only">,
 ) {
   const projects = [...Map.groupBy(inventory.objects, projectIdOf)]
-    .filter(([, objects]) => objects.some((object) => only?.has(identityKey(object)) ?? true))
+    .filter(([, objects]) => objects.some((object) => only.has(identityKey(object))))
     .map(([uuid, objects]) => ({ uuid, objects }));
   const directories = directoriesFor(projects, { inventory, earlier });
   return projects.map(({ uuid, objects }) => {

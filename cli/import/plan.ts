@@ -16,12 +16,15 @@ export interface ImportOptions extends StackOptions {
   readonly file?: string;
   readonly fromPreview?: string;
   readonly fromTerraform?: string;
+  /** The parent of the objects that have none of their own. */
   readonly parent?: string;
   readonly provider?: readonly string[];
   readonly native?: boolean;
   readonly protect: boolean;
+  /** Whether what the stack has already is left out, in place of being an error. */
   readonly skipExisting?: boolean;
   readonly yes?: boolean;
+  /** The import file to write. Default: it is imported, or written to a default path if that is not possible. */
   readonly out?: string;
   readonly force?: boolean;
 }
@@ -34,30 +37,17 @@ export type ImportSource =
   | { readonly kind: "preview"; readonly file: string; readonly state?: TerraformSource }
   | ({ readonly kind: "terraform" } & TerraformSource);
 
-/** How the import file is imported or written. */
-export interface RunOptions extends StackOptions {
-  readonly protect: boolean;
-  readonly yes: boolean;
-  /** The import file to write. Default: it is imported, or written to a default path if that is not possible. */
-  readonly out: string | undefined;
-  readonly force: boolean;
-}
-
 export interface ImportPlan {
   readonly source: ImportSource;
-  /** The parent of the objects that have none of their own. */
-  readonly parent: string | undefined;
   /** The provider of the objects that have none of their own. */
   readonly provider: string | undefined;
-  /** Whether what the stack has already is left out, in place of being an error. */
-  readonly skipsExisting: boolean;
   readonly host: HostOptions;
-  readonly run: RunOptions;
+  readonly options: ImportOptions;
 }
 
 /** Parses the arguments and options. @throws UserError for options that exclude each other. */
 export function importPlan(object: ObjectArguments, options: ImportOptions): ImportPlan {
-  const { parent, native, stack, cwd, apiUrl, protect, yes = false, out, force = false } = options;
+  const { parent, native, cwd } = options;
   const source = importSource(object, options);
   const isPreview = source.kind === "preview";
   const state = terraformSourceOf(source);
@@ -78,15 +68,8 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
       "Specify --provider once. A list with objects of several providers needs a column provider.",
     );
   }
-  return {
-    source,
-    parent,
-    provider,
-    skipsExisting: options.skipExisting === true,
-    // A preview's file has the types of its resources.
-    host: isPreview ? { native: false } : { native, cwd },
-    run: { stack, cwd, apiUrl, protect, yes, out, force },
-  };
+  // A preview's file has the types of its resources.
+  return { source, provider, host: isPreview ? { native: false } : { native, cwd }, options };
 }
 
 /** The Terraform state that the objects or their UUIDs are in, if any. */

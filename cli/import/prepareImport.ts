@@ -19,8 +19,6 @@ import type { ImportSelection } from "./selection";
 interface Preparation {
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
-  /** Whether Pulumi generates code for the objects. */
-  readonly generatesCode: boolean;
   /** Whether what the stack has already is left out, in place of being a problem. */
   readonly skipsExisting: boolean;
   readonly pulumi: PulumiContext;
@@ -75,7 +73,7 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
   const objects = results.flatMap(({ object }) => object ?? []);
   const failures = results.flatMap(({ object, problem }) => (object ? [] : (problem ?? [])));
   if (failures.length > 0) throw new AggregateError(failures.map((failure) => new UserError(failure)));
-  const entries = preparation.generatesCode
+  const entries = preparation.host.isReadByPulumi
     ? entriesForCode(objects, { taken: Object.keys(nameTable) })
     : objects.map(importEntry);
   return {

@@ -8,11 +8,11 @@ import { AFTER_IMPORT, DEFAULT_FILE, FIRST_CLI_VERSION, importArguments } from "
 import type { PulumiContext } from "../pulumi/stackSettings";
 import { type Console, printMessage } from "../terminal/console";
 import { writeFiles } from "../terminal/writeFiles";
-import type { RunOptions } from "./plan";
+import type { ImportOptions } from "./plan";
 import type { NameTable } from "./sources/terraform/nameTable";
 
 export interface ImportRun {
-  readonly options: RunOptions;
+  readonly options: ImportOptions;
   readonly console: Console;
   /** The table of names, to write besides the import file. */
   readonly names: NameTable | undefined;
@@ -43,7 +43,7 @@ export async function writeImportFile(
 }
 
 /** Writes the table of names, unless an import that failed has left the same one. */
-async function writeNames({ file, text }: NameTable, options: RunOptions): Promise<void> {
+async function writeNames({ file, text }: NameTable, options: ImportOptions): Promise<void> {
   if ((await readFile(file, "utf8").catch(() => undefined)) === text) return;
   await writeFiles(dirname(file), { [basename(file)]: text }, options);
 }

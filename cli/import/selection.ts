@@ -29,7 +29,7 @@ export interface ImportSelection extends PreviewSelection {
  * @throws UserError when it cannot be read. What is wrong with single objects is in `problems`.
  */
 export async function readSelection(
-  { source, parent, provider }: ImportPlan,
+  { source, provider, options: { parent } }: ImportPlan,
   console: Pick<Console, "stdin">,
 ): Promise<ImportSelection> {
   const selection = await readSource(source, console);

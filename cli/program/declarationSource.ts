@@ -2,10 +2,10 @@
 
 import { identityKey, parentKeyOf, parentOf, withParent } from "../objects/identity";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
-import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
+import { hyphenated, variableName } from "../objects/logicalNames";
 import type { ImportedObject } from "../pulumi/importFile";
 import { isProviderType, nameInUrn, typeOf } from "../pulumi/urn";
-import { CLASS_NAMES, type Code, code, literal, programSource } from "./programSource";
+import { CLASS_NAMES, type Code, code, literal, programSource, variablesFor } from "./programSource";
 
 export interface DeclarationOptions {
   /** Whether the declarations protect the objects from deletion. */
@@ -57,11 +57,10 @@ export function declarationSource(
       "The code uses these resources of your program. Assign them to variables with these names, or use yours:",
     );
 
-  const variables = uniqueNames(
-    referenced,
-    ({ name }) => [variableName(hyphenated(name), { taken: [...CLASS_NAMES, ...elsewhere.values()] })],
-    { key: identityKey, join: (name, uuid) => `${name}_${uuid}` },
-  );
+  const variables = variablesFor(referenced, ({ name }) => hyphenated(name), {
+    key: identityKey,
+    taken: [...elsewhere.values()],
+  });
   const byName = new Map(referenced.map((object) => [object.name, variables.get(identityKey(object))]));
 
   function variableFor(name: string | undefined): Code | undefined {

@@ -8,7 +8,7 @@ import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseImportFile } from "../pulumi/importFile";
 import type { StackResource } from "../pulumi/stack";
-import { nameInUrn, parseUrn } from "../pulumi/urn";
+import { nameInUrn } from "../pulumi/urn";
 import { readText } from "../terminal/readText";
 
 /** A logical name, and the object that has it. */
@@ -61,19 +61,4 @@ export function keptNames(kind: KindName, named: readonly NamedObject[]): Readon
     taken.add(name);
   }
   return names;
-}
-
-/**
- * The names that objects have in a program so far. The stack of the program counts more than the earlier import file,
- * because a resource can be renamed with `aliases`. A stack of another program counts less.
- */
-export function namesFor(
-  { name, isImportFileOnly }: { readonly name: string; readonly isImportFileOnly: boolean },
-  { inFile, inStack }: { readonly inFile: readonly NamedObject[]; readonly inStack: readonly StackObject[] },
-): { readonly named: readonly NamedObject[]; readonly inStack: readonly StackObject[] } {
-  // Without a program of its own, the import file is for the program of the stack.
-  const isOwnStack = isImportFileOnly || inStack.some(({ urn }) => parseUrn(urn).project === name);
-  return isOwnStack
-    ? { named: [...inStack, ...inFile], inStack }
-    : { named: [...inFile, ...inStack], inStack: [] };
 }

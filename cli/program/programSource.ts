@@ -5,9 +5,22 @@
 import type { Properties } from "../../provider/lifecycle/properties";
 import { HOSTS, type Host } from "../objects/hosts";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
+import { uniqueNames, variableName } from "../objects/logicalNames";
 
 /** The classes that a program imports from the package. No variable may have one of these names. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
+
+/** Variables for items that have these names, by key. None is the name of a class, or taken. */
+export function variablesFor<Item extends { readonly uuid: string }>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  { key, taken = [] }: { readonly key?: (item: Item) => string; readonly taken?: readonly string[] },
+): Map<string, string> {
+  return uniqueNames(items, (item) => [variableName(nameOf(item), { taken: [...CLASS_NAMES, ...taken] })], {
+    ...(key && { key }),
+    join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}`,
+  });
+}
 
 const INDENT = "  ";
 

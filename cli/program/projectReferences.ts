@@ -1,9 +1,9 @@
 /** Projects that another stack manages, as a program refers to them: by an output of that stack. */
 import { UserError } from "../../provider/errors";
 import { identityKey } from "../objects/identity";
-import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
+import { hyphenated } from "../objects/logicalNames";
 import type { StackState } from "../pulumi/stackState";
-import { CLASS_NAMES, type Code, code, literal } from "./programSource";
+import { type Code, code, literal, variablesFor } from "./programSource";
 
 /** The option `--reference <stack>=<output>`. */
 export interface ReferenceOption {
@@ -146,11 +146,7 @@ export function referenceSource(
     ...[...stacks].map(([fullName, stack]) => ({ uuid: fullName, name: `${hyphenated(stack)}-stack` })),
     ...references.map((one) => ({ uuid: one.uuid, name: `${names.get(identityKey(one))}-id` })),
   ];
-  const variables = uniqueNames(
-    proposals,
-    ({ name }) => [variableName(name, { taken: [...CLASS_NAMES, ...taken] })],
-    { join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}` },
-  );
+  const variables = variablesFor(proposals, ({ name }) => name, { taken });
   const variableOf = (id: string) => variables.get(id) ?? id;
   return {
     statements: [

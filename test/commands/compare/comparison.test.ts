@@ -1,8 +1,9 @@
 /** Comparing an organization with stacks: what counts as managed, unmanaged, managed more than once and missing. */
 import { type ComparisonOptions, comparisonOf, isDifferent } from "../../../cli/compare/comparison";
+import { identityKey } from "../../../cli/objects/identity";
 import { KIND_NAMES, type KindName } from "../../../cli/objects/kinds";
 import type { ManagedObject } from "../../../cli/pulumi/stackState";
-import type { Inventory, InventoryObject } from "../../../cli/service/inventory";
+import { type Inventory, type InventoryObject, objectsOf } from "../../../cli/service/inventory";
 import { ORGANIZATION, OTHER_ORGANIZATION } from "../../support/values/organizations";
 
 /** An object of the service: its kind, and the last digit of its UUID. */
@@ -47,7 +48,9 @@ function compare(
   states: ReturnType<typeof stack>[],
   options: Partial<ComparisonOptions> = {},
 ) {
-  const comparison = comparisonOf(found, { organizationId: ORGANIZATION, states, isWhole: true, ...options });
+  const selected = new Set(objectsOf(found).map(identityKey));
+  const all = { organizationId: ORGANIZATION, states, isWhole: true, selected };
+  const comparison = comparisonOf(found, { ...all, ...options });
   const short = ({ kind, uuid }: ReturnType<typeof split>) => `${kind} ${uuid.at(-1)}`;
   return {
     ...comparison,

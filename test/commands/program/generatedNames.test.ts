@@ -3,6 +3,7 @@ import { transform } from "esbuild";
 import fc from "fast-check";
 import { inventoryProgram } from "../../../cli/discover/inventoryProgram";
 import { HOSTS } from "../../../cli/objects/hosts";
+import { identityKey } from "../../../cli/objects/identity";
 import { declarationSource } from "../../../cli/program/declarationSource";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
@@ -67,6 +68,8 @@ function programOf(found: readonly ReturnType<typeof projectWithApplication>[num
       // Names of a stack: objects keep them, whatever they are.
       named: found.slice(0, 4).map(({ kind, uuid, title }) => ({ kind, uuid, name: title })),
       inStack: [],
+      only: new Set(found.map(identityKey)),
+      references: [],
     },
   );
   return program.files["index.ts"] ?? "";
