@@ -48,9 +48,10 @@ function jsonLines(content: string, file: string): Line[] {
 function csvLines(content: string, file: string): Line[] {
   const [header, ...records] = csvRecords(content, file);
   if (header === undefined) return [];
-  const columns = columnsOf(header.cells, file);
-  return records.map(({ line, cells }) => {
-    const place = `${file}, line ${line}`;
+  const columns = columnsOf(header.record, file);
+  return records.map(({ record: cells, info }) => {
+    // The parser has the number of its last line.
+    const place = `${file}, line ${info.lines - cells.join("").split("\n").length + 1}`;
     if (cells.length !== columns.length) {
       return {
         place,
@@ -93,23 +94,13 @@ function columnsOf(header: readonly string[], file: string): string[] {
   );
 }
 
-/** A record of CSV, with the number of its first line. */
-interface CsvRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-function csvRecords(content: string, file: string): CsvRecord[] {
+function csvRecords(content: string, file: string) {
   try {
     // The parser counts \r\n in a cell as two lines.
-    const records = parse(content.replaceAll(/\r\n?/g, "\n"), CSV_OPTIONS) as unknown as {
+    return parse(content.replaceAll(/\r\n?/g, "\n"), CSV_OPTIONS) as unknown as {
       record: string[];
       info: Info;
     }[];
-    return records.map(({ record, info }) => {
-      // The parser has the number of its last line.
-      return { line: info.lines - record.join("").split("\n").length + 1, cells: record };
-    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UserError(`${file} is not CSV: ${error.message}.`, { cause: error });

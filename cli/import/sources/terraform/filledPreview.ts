@@ -34,24 +34,10 @@ interface Match extends PlannedResource, ChosenProvider {
   readonly object: TerraformObject;
 }
 
-/** What the state has for the preview. */
-interface Filling {
-  readonly found: readonly Match[];
-  /** Resources and objects of one name. */
-  readonly ambiguous: readonly Ambiguity[];
-  /** The objects for which the preview has no resource. */
-  readonly others: readonly TerraformObject[];
-}
-
+/** Resources and objects of one name. */
 interface Ambiguity {
   readonly group: readonly PlannedResource[];
   readonly same: readonly TerraformObject[];
-}
-
-/** The files of a filling, for messages. */
-interface Files {
-  readonly file: string;
-  readonly stateFile: string;
 }
 
 /**
@@ -66,13 +52,18 @@ export function filledPreview(
   preview: Required<ImportFile>,
   { file, state }: { readonly file: string; readonly state: TerraformSource & { readonly content: string } },
 ): PreviewSelection & Pick<TerraformSelection, "notes" | "adviceIfMissing"> {
-  const files = { file, stateFile: state.file };
   const choices = parseProviderChoices(state.providers);
   // The converted program reads the data sources.
   const { objects, ...rest } = terraformObjects(state.content, state.file, { readsData: true });
-  const filling = fillingOf(preview, objects, choices);
-  const matches = new Map(filling.found.map((match) => [match.entry.name, match]));
+  const { found, ambiguous } = matchesOf(plannedResources(preview), objects, choices);
+  const matches = new Map(found.map((match) => [match.entry.name, match]));
   const selection = previewSelection(withUuids(preview, matches), file);
+  const matched = new Set(found.map(({ object }) => object));
+  const others = objects.filter((object) => !matched.has(object));
+  const isOfAnother = found.length + ambiguous.length === 0 && others.length > 0;
+  const undeclared = found.filter(
+    ({ entry, provider }) => provider !== undefined && entry.provider === undefined,
+  );
   return {
     ...rest,
     ...selection,
@@ -88,30 +79,26 @@ export function filledPreview(
     }),
     problems: [
       ...rest.problems,
-      ...fillingProblems(filling, files),
-      ...choiceProblems(filling.found, { choices, file: state.file }),
-      ...filling.found.flatMap((match) => otherProvider(match, preview, file)),
+      ...ambiguous.map((one) => `${file}: ${ambiguityText(one)}`),
+      ...(isOfAnother ? [noMatchProblem(others, { file, stateFile: state.file })] : []),
+      ...choiceProblems(found, { choices, file: state.file }),
+      ...found.flatMap((match) => otherProvider(match, preview, file)),
       ...selection.problems,
     ],
-    leftOut: [...rest.leftOut, ...fillingRest(filling, files), ...selection.leftOut],
-  };
-}
-
-function fillingOf(
-  preview: Required<ImportFile>,
-  objects: readonly TerraformObject[],
-  choices: ProviderChoices,
-): Filling {
-  const { found, ambiguous } = matchesOf(plannedResources(preview), objects);
-  const foundObjects = new Set(found.map(({ object }) => object));
-  return {
-    found: found.map((match) => {
-      const choice = chooseProvider(match.object, choices);
-      // A provider that the program declares for the resource needs no choice.
-      return { ...match, ...choice, isMissing: choice.isMissing && match.entry.provider === undefined };
-    }),
-    ambiguous,
-    others: objects.filter((object) => !foundObjects.has(object)),
+    leftOut: [
+      ...rest.leftOut,
+      ...(isOfAnother || ambiguous.length > 0 || others.length === 0
+        ? []
+        : [
+            `Not imported: ${counted(others.length, "object")} of ${state.file} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
+          ]),
+      ...(undeclared.length > 0
+        ? [
+            `The program declares no provider for ${undeclared.map(({ entry, provider }) => `${entry.name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
+          ]
+        : []),
+      ...selection.leftOut,
+    ],
   };
 }
 
@@ -127,39 +114,6 @@ function withUuids(
     return { ...entry, ...(object && { id: object.uuid }), ...(isOwn && { provider }) };
   });
   return { resources: filled, nameTable };
-}
-
-/** Whether the state has none of the preview's objects. */
-function isStrange({ found, ambiguous, others }: Filling): boolean {
-  return found.length + ambiguous.length === 0 && others.length > 0;
-}
-
-function fillingProblems(filling: Filling, files: Files): string[] {
-  return [
-    ...filling.ambiguous.map((one) => `${files.file}: ${ambiguityText(one)}`),
-    ...(isStrange(filling) ? [noMatchProblem(filling.others, files)] : []),
-  ];
-}
-
-/** What the program and the import do not have of each other. */
-function fillingRest(filling: Filling, { file, stateFile }: Files): string[] {
-  const { found, ambiguous, others } = filling;
-  const isReported = !isStrange(filling) && ambiguous.length === 0 && others.length > 0;
-  const undeclared = found.filter(
-    ({ entry, provider }) => provider !== undefined && entry.provider === undefined,
-  );
-  return [
-    ...(isReported
-      ? [
-          `Not imported: ${counted(others.length, "object")} of ${stateFile} for which ${file} has no resource with the name that \`pulumi convert\` gives it (${listedAddresses(others)}).`,
-        ]
-      : []),
-    ...(undeclared.length > 0
-      ? [
-          `The program declares no provider for ${undeclared.map(({ entry, provider }) => `${entry.name} (${provider})`).join(", ")}: set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
-        ]
-      : []),
-  ];
 }
 
 /** Reports a provider of the program that is not the one on the command line. */
@@ -201,8 +155,9 @@ function plannedResources({ resources, nameTable }: Required<ImportFile>): Plann
 function matchesOf(
   planned: readonly PlannedResource[],
   objects: readonly TerraformObject[],
-): { readonly found: readonly Omit<Match, keyof ChosenProvider>[] } & Pick<Filling, "ambiguous"> {
-  const found: Omit<Match, keyof ChosenProvider>[] = [];
+  choices: ProviderChoices,
+): { readonly found: readonly Match[]; readonly ambiguous: readonly Ambiguity[] } {
+  const found: Match[] = [];
   const ambiguous: Ambiguity[] = [];
   const done = new Set<PlannedResource | TerraformObject>();
   for (const nameIn of [(name: ConvertedName) => name, withoutSuffixes]) {
@@ -218,8 +173,13 @@ function matchesOf(
       const [first] = group;
       const [object] = same;
       if (first === undefined || object === undefined) continue;
-      if (group.length === 1 && same.length === 1) found.push({ ...first, object });
-      else ambiguous.push({ group, same });
+      if (group.length > 1 || same.length > 1) ambiguous.push({ group, same });
+      else {
+        const choice = chooseProvider(object, choices);
+        // A provider that the program declares for the resource needs no choice.
+        const isMissing = choice.isMissing && first.entry.provider === undefined;
+        found.push({ ...first, object, ...choice, isMissing });
+      }
       for (const each of [...group, ...same]) done.add(each);
     }
   }
@@ -233,7 +193,10 @@ function ambiguityText({ group, same }: Ambiguity): string {
 }
 
 /** Reports a state that has none of the preview's objects. */
-function noMatchProblem(objects: readonly TerraformObject[], { file, stateFile }: Files): string {
+function noMatchProblem(
+  objects: readonly TerraformObject[],
+  { file, stateFile }: { readonly file: string; readonly stateFile: string },
+): string {
   const [{ address, kind }] = objects as [TerraformObject];
   const { name, parent } = convertedName(address);
   const place = parent === undefined ? "" : ` in the component ${sanitized(parent)}`;

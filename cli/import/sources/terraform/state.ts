@@ -115,7 +115,7 @@ function stateOf(state: Properties, file: string): TerraformState {
     for (const [instancePlace, instanceValue] of each(resource.instances, place, "instances")) {
       const instance = parsed(INSTANCE, instanceValue, instancePlace);
       instances.push({
-        address: addressOf(resource, { modules: resource.module, key: instance.index_key }),
+        address: addressOf(resource, resource.module, instance.index_key),
         attributes: propertiesIn(instance.attributes),
         configuration: parseConfiguration(instance.provider ?? resource.provider),
         isTainted: instance.status === "tainted",
@@ -155,7 +155,7 @@ function shownState({ values }: Properties, file: string): TerraformState {
     for (const [place, resourceValue] of each(module.resources, modulePlace, "resources")) {
       const resource = parsed(SHOWN_RESOURCE, resourceValue, place);
       instances.push({
-        address: addressOf(resource, { modules: module.address, key: resource.index }),
+        address: addressOf(resource, module.address, resource.index),
         attributes: propertiesIn(resource.values),
         configuration: "",
         isTainted: resource.tainted === true,
@@ -168,13 +168,8 @@ function shownState({ values }: Properties, file: string): TerraformState {
 
 function addressOf(
   { mode, type, name }: Readonly<Record<"mode" | "type" | "name", string>>,
-  {
-    modules,
-    key,
-  }: {
-    readonly modules: readonly ModuleStep[] | null | undefined;
-    readonly key: InstanceKey | null | undefined;
-  },
+  modules: readonly ModuleStep[] | null | undefined,
+  key: InstanceKey | null | undefined,
 ): TerraformAddress {
   return { modules: modules ?? [], isData: mode === "data", type, name, key: key ?? undefined };
 }
