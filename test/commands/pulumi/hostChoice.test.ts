@@ -13,115 +13,69 @@ function projectWith(text: string, name = "Pulumi.yaml"): string {
 
 const PLUGIN = "plugins:\n  providers:\n    - name: dynamiclink\n      path: ./plugin\n";
 
-test.each([
-  ["nodejs", "runtime: nodejs\n", "dynamic", undefined],
-  ["nodejs with options", "runtime: {name: nodejs, options: {typescript: false}}\n", "dynamic", undefined],
-  ["nodejs with the plugin", `runtime: nodejs\n${PLUGIN}`, "native", "the plugin dynamiclink"],
-  [
-    "nodejs with the package",
-    "runtime: nodejs\npackages: {dynamiclink: ./plugin}\n",
-    "native",
-    "the plugin dynamiclink",
-  ],
-  [
-    "nodejs with other plugins and packages",
-    "runtime: nodejs\nplugins: {providers: [{name: aws}], analyzers: [{name: dynamiclink}]}\npackages: {aws: 7.0.0}\n",
-    "dynamic",
-    undefined,
-  ],
-  [
-    "nodejs with malformed plugins",
-    "runtime: nodejs\nplugins: [dynamiclink]\npackages: dynamiclink\n",
-    "dynamic",
-    undefined,
-  ],
-  [
-    "nodejs with malformed providers",
-    "runtime: nodejs\nplugins: {providers: [dynamiclink, null]}\n",
-    "dynamic",
-    undefined,
-  ],
-  ["python", "runtime: python\n", "native", "the runtime python"],
-  ["go with options", "runtime: {name: go, options: {}}\n", "native", "the runtime go"],
-  ["yaml with the plugin", `runtime: yaml\n${PLUGIN}`, "native", "the runtime yaml"],
-  ["no runtime", "name: shop\n", "dynamic", undefined],
-])("a project with %s", async (_, text, host, fact) => {
-  const cwd = projectWith(text);
-  const choice = await chooseHost({ cwd });
-  expect(choice.host.name).toBe(host);
-  expect(choice.reason).toBe(
-    fact &&
-      `${join(cwd, "Pulumi.yaml")} has ${fact}, so native resources are used. For dynamic resources, add --no-native.`,
-  );
-  for (const native of [true, false]) {
-    const { host: chosen, reason } = await chooseHost({ cwd, native });
-    expect([chosen.name, reason]).toEqual([native ? "native" : "dynamic", undefined]);
-  }
-});
+const DYNAMIC = { type: "pulumi-nodejs:dynamic/dynamiclink:Project" };
+const NATIVE = { type: "dynamiclink:index:Application" };
+const READ = { ...NATIVE, external: true };
+const OTHERS = [{ type: "pulumi:pulumi:Stack" }, { type: "pulumi:providers:dynamiclink" }];
+const OTHER_PLUGINS =
+  "plugins: {providers: [{name: aws}], analyzers: [{name: dynamiclink}]}\npackages: {aws: 7.0.0}\n";
 
-/** A stack with resources of these types. */
-function stackWith(...resources: Pick<StackResource, "type" | "external">[]): PulumiStack {
-  return {
+/** What each project leads to: the host, and the fact that requires it. Without resources, there is no stack. */
+test.each<[string, string, Pick<StackResource, "type" | "external">[], "dynamic" | "native", string?]>([
+  ["nodejs", "runtime: nodejs\n", [], "dynamic"],
+  ["nodejs with options", "runtime: {name: nodejs, options: {typescript: false}}\n", [], "dynamic"],
+  ["the plugin", PLUGIN, [], "native", "<project> has the plugin dynamiclink"],
+  [
+    "the package",
+    "packages: {dynamiclink: ./plugin}\n",
+    [],
+    "native",
+    "<project> has the plugin dynamiclink",
+  ],
+  ["other plugins and packages", OTHER_PLUGINS, [], "dynamic"],
+  ["malformed plugins", "plugins: [dynamiclink]\npackages: dynamiclink\n", [], "dynamic"],
+  ["malformed providers", "plugins: {providers: [dynamiclink, null]}\n", [], "dynamic"],
+  ["python", "runtime: python\n", [], "native", "<project> has the runtime python"],
+  ["go with options", "runtime: {name: go, options: {}}\n", [], "native", "<project> has the runtime go"],
+  ["yaml with the plugin", `runtime: yaml\n${PLUGIN}`, [], "native", "<project> has the runtime yaml"],
+  ["no runtime", "name: shop\n", [], "dynamic"],
+  ["dynamic resources", "runtime: nodejs\n", [DYNAMIC], "dynamic"],
+  [
+    "the plugin and dynamic resources",
+    PLUGIN,
+    [...OTHERS, DYNAMIC],
+    "dynamic",
+    "Stack dev has dynamic resources",
+  ],
+  ["native resources", "runtime: nodejs\n", [...OTHERS, NATIVE], "native", "Stack dev has native resources"],
+  ["the plugin and both", PLUGIN, [DYNAMIC, NATIVE], "native", "<project> has the plugin dynamiclink"],
+  ["both, without the plugin", "runtime: nodejs\n", [DYNAMIC, NATIVE], "dynamic"],
+  ["other resources", "runtime: nodejs\n", OTHERS, "dynamic"],
+  ["native resources that it only reads", "runtime: nodejs\n", [READ], "dynamic"],
+  [
+    "python and dynamic resources",
+    "runtime: python\n",
+    [DYNAMIC],
+    "native",
+    "<project> has the runtime python",
+  ],
+])("a project with %s", async (_, text, resources, host, fact = "") => {
+  const cwd = projectWith(text);
+  const stack: PulumiStack = {
     name: "dev",
     settings: async () => ({}),
     exportState: async () => ({}),
     resources: async () => resources.map((resource) => ({ urn: "urn:pulumi:dev::p::t::n", ...resource })),
   };
-}
-
-const DYNAMIC = { type: "pulumi-nodejs:dynamic/dynamiclink:Project" };
-const NATIVE = { type: "dynamiclink:index:Application" };
-const OTHERS = [{ type: "pulumi:pulumi:Stack" }, { type: "pulumi:providers:dynamiclink" }];
-
-test.each([
-  [
-    "dynamic resources, in a project with the plugin",
-    `runtime: nodejs\n${PLUGIN}`,
-    [...OTHERS, DYNAMIC],
-    "dynamic",
-    "Stack dev has dynamic resources, so dynamic resources are used. For native resources, add --native.",
-  ],
-  ["dynamic resources, in a project without it", "runtime: nodejs\n", [DYNAMIC], "dynamic", undefined],
-  [
-    "native resources, in a project without the plugin",
-    "runtime: nodejs\n",
-    [...OTHERS, NATIVE],
-    "native",
-    "Stack dev has native resources, so native resources are used. For dynamic resources, add --no-native.",
-  ],
-  [
-    "both, in a project with the plugin",
-    `runtime: nodejs\n${PLUGIN}`,
-    [DYNAMIC, NATIVE],
-    "native",
-    "<project> has the plugin dynamiclink, so native resources are used. For dynamic resources, add --no-native.",
-  ],
-  ["both, in a project without the plugin", "runtime: nodejs\n", [DYNAMIC, NATIVE], "dynamic", undefined],
-  ["others", "runtime: nodejs\n", OTHERS, "dynamic", undefined],
-  [
-    "native resources that it only reads",
-    "runtime: nodejs\n",
-    [{ ...NATIVE, external: true }],
-    "dynamic",
-    undefined,
-  ],
-  [
-    "dynamic resources, in a project in Python",
-    "runtime: python\n",
-    [DYNAMIC],
-    "native",
-    "<project> has the runtime python, so native resources are used. For dynamic resources, add --no-native.",
-  ],
-])("a stack with %s", async (_, text, resources, host, reason) => {
-  const cwd = projectWith(text);
-  const stack = stackWith(...resources);
-  const choice = await chooseHost({ cwd }, stack);
-  expect([choice.host.name, choice.reason]).toEqual([
-    host,
-    reason?.replace("<project>", join(cwd, "Pulumi.yaml")),
-  ]);
-  for (const native of [true, false])
-    expect((await chooseHost({ cwd, native }, stack)).host.name).toBe(native ? "native" : "dynamic");
+  const chosen = async (native?: boolean) => {
+    const choice = await chooseHost({ cwd, native }, resources.length === 0 ? undefined : stack);
+    return [choice.host.name, choice.reason];
+  };
+  const [other, option] = host === "native" ? ["dynamic", "--no-native"] : ["native", "--native"];
+  const reason = `${fact.replace("<project>", join(cwd, "Pulumi.yaml"))}, so ${host} resources are used. For ${other} resources, add ${option}.`;
+  expect(await chosen()).toEqual([host, fact === "" ? undefined : reason]);
+  expect(await chosen(true)).toEqual(["native", undefined]);
+  expect(await chosen(false)).toEqual(["dynamic", undefined]);
 });
 
 test("the project is the one that Pulumi finds: in the directory or above it, in any format", async () => {
