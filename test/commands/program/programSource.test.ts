@@ -8,7 +8,7 @@ import { code, literal, programSource } from "../../../cli/program/programSource
 import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
-test("a program is formatted like a handwritten one", () => {
+test("a program is formatted like a handwritten one, and a formatter leaves it as it is", () => {
   const source = programSource(
     [
       {
@@ -72,6 +72,9 @@ new Application("shop-web", {
   appType: "WEB",
 });
 `);
+  const biome = [require.resolve("@biomejs/biome/bin/biome"), "format", "--stdin-file-path=index.ts"];
+  const options = { cwd: resolve(__dirname, "../../.."), input: source, encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, biome, options)).toBe(source);
 });
 
 test.each([
@@ -159,16 +162,6 @@ test("any values are the same in the program", () => {
       ]);
     }),
   );
-});
-
-test("a formatter leaves a program as it is, unless a line is too long", () => {
-  const source = programSource([
-    { kind: "project", name: "shop", variable: "shop", inputs: { name: "Shop" }, options: { protect: true } },
-    { kind: "application", name: "shop-web", inputs: { projectId: code("shop.id"), appType: "WEB" } },
-  ]);
-  const biome = [require.resolve("@biomejs/biome/bin/biome"), "format", "--stdin-file-path=index.ts"];
-  const options = { cwd: resolve(__dirname, "../../.."), input: source, encoding: "utf8" } as const;
-  expect(execFileSync(process.execPath, biome, options)).toBe(source);
 });
 
 test("a value of an unsupported type is rejected", () => {

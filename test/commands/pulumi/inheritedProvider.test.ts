@@ -57,13 +57,8 @@ test.each([
 });
 
 test("if its children have different providers, one must be specified", () => {
-  const resources = [
-    root,
-    resource("team", STACK),
-    resource("a", urn("team"), "eu"),
-    resource("b", urn("team"), "default"),
-  ];
-  expect(() => inheritedProvider(resources, urn("team"), HOSTS.dynamic)).toThrow(
-    "The children of team have different providers: eu, default. Specify one with --provider.",
-  );
+  const children = [resource("a", urn("team"), "eu"), resource("b", urn("team"), "default")];
+  expect(() =>
+    inheritedProvider([root, resource("team", STACK), ...children], urn("team"), HOSTS.dynamic),
+  ).toThrow("The children of team have different providers: eu, default. Specify one with --provider.");
 });

@@ -13,71 +13,69 @@ const RESOURCES = [
   { urn: urn("acme:index:Team", "eu"), type: "acme:index:Team" },
   { urn: urn(PROVIDER, "eu"), type: PROVIDER },
 ];
-const places = { resources: RESOURCES, entries: ["shop"], providers: [], nameTable: {} };
+const NATIVE = "pulumi:providers:dynamiclink";
+const TEAM = urn("acme:index:Team", "eu");
 
-test.each([
-  ["parent", "shop", "shop", {}],
-  ["parent", "team", "team", { team: urn("acme:index:Team", "team") }],
-  ["parent", "eu", "eu", { eu: urn("acme:index:Team", "eu") }],
-  ["provider", "eu", "eu", { eu: urn(PROVIDER, "eu") }],
-  ["provider", urn(PROVIDER, "us"), "us", { us: urn(PROVIDER, "us") }],
-  // An entry already has the name.
-  ["parent", urn("acme:index:Team", "shop"), "shop2", { shop2: urn("acme:index:Team", "shop") }],
-] as const)("the name for %s %s is %s", (role, given, name, nameTable) => {
-  const references = referencesIn(places);
-  expect(references.nameFor(role, given)).toBe(name);
+type Call = readonly [role: "parent" | "provider", given: string, name: string];
+type Places = Partial<Parameters<typeof referencesIn>[0]>;
+
+test.each<[string, Call[], Record<string, string>, Places?]>([
+  ["an entry", [["parent", "shop", "shop"]], {}],
+  ["a parent in the stack", [["parent", "team", "team"]], { team: urn("acme:index:Team", "team") }],
+  ["a parent with the name of a provider", [["parent", "eu", "eu"]], { eu: TEAM }],
+  ["a provider with the name of a parent", [["provider", "eu", "eu"]], { eu: urn(PROVIDER, "eu") }],
+  ["a URN", [["provider", urn(PROVIDER, "us"), "us"]], { us: urn(PROVIDER, "us") }],
+  [
+    "a URN with the name of an entry",
+    [["parent", urn("acme:index:Team", "shop"), "shop2"]],
+    { shop2: urn("acme:index:Team", "shop") },
+  ],
+  [
+    "two resources with the same name, each named once",
+    [
+      ["parent", TEAM, "eu"],
+      ["provider", urn(PROVIDER, "eu"), "eu2"],
+      ["provider", "eu", "eu2"],
+    ],
+    { eu: TEAM, eu2: urn(PROVIDER, "eu") },
+  ],
+  [
+    "a provider of the stack with the name of an entry",
+    [
+      ["provider", "eu", "eu2"],
+      ["parent", "eu", "eu"],
+    ],
+    { eu2: urn(PROVIDER, "eu") },
+    { entries: ["eu"] },
+  ],
+  [
+    "a provider with the name of an entry that can get another one",
+    [["provider", "eu", "eu"]],
+    { eu: urn(PROVIDER, "eu") },
+    { entries: ["eu"], reserved: [] },
+  ],
+  [
+    "a name that cannot be a variable",
+    [["parent", urn("acme:index:Team", "1st team/x"), "project1stTeamX"]],
+    { project1stTeamX: urn("acme:index:Team", "1st team/x") },
+  ],
+])("%s has a name in the import file", (_, calls, nameTable, places = {}) => {
+  const references = referencesIn({ resources: RESOURCES, entries: ["shop"], ...places });
+  for (const [role, given, name] of calls) expect(references.nameFor(role, given)).toBe(name);
   expect(references.nameTable).toEqual(nameTable);
 });
 
-test("two resources with the same name get different names", () => {
-  const references = referencesIn(places);
-  references.nameFor("parent", urn("acme:index:Team", "eu"));
-  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
-  expect(references.nameFor("provider", urn(PROVIDER, "eu"))).toBe("eu2");
+test.each([PROVIDER, NATIVE])("of two providers with the same name, that of %s is used", (providerType) => {
+  const references = referencesIn({ resources: [...RESOURCES, { urn: urn(NATIVE, "eu"), type: NATIVE }] });
+  references.nameFor("provider", "eu", { providerType });
+  expect(references.nameTable).toEqual({ eu: urn(providerType, "eu") });
 });
 
-test("a provider of the stack is found although a resource of the import has its name", () => {
-  const references = referencesIn({ ...places, entries: ["eu"] });
-  expect(references.nameFor("provider", "eu")).toBe("eu2");
-  expect(references.nameFor("parent", "eu")).toBe("eu");
-  expect(references.nameTable).toEqual({ eu2: urn(PROVIDER, "eu") });
-});
-
-test("a provider keeps its name if the entry of that name can get another one", () => {
-  const references = referencesIn({ ...places, entries: ["eu"], reserved: [] });
-  expect(references.nameFor("provider", "eu")).toBe("eu");
-});
-
-test("a provider is found although a parent has its name", () => {
-  const references = referencesIn(places);
-  expect([references.nameFor("parent", "eu"), references.nameFor("provider", "eu")]).toEqual(["eu", "eu2"]);
-});
-
-test("a name that cannot be a variable is converted to one", () => {
-  const references = referencesIn(places);
-  expect(references.nameFor("parent", urn("acme:index:Team", "1st team/x"))).toBe("project1stTeamX");
-});
-
-test("of two providers with the same name, the one of the host's package is used", () => {
-  const native = "pulumi:providers:dynamiclink";
-  const both = [...RESOURCES, { urn: urn(native, "eu"), type: native }];
-  for (const providerType of [PROVIDER, native]) {
-    const references = referencesIn({ ...places, resources: both });
-    references.nameFor("provider", "eu", { providerType });
-    expect(references.nameTable).toEqual({ eu: urn(providerType, "eu") });
-  }
-});
-
-test.each([
-  ["parent", "twice", /more than one resource twice/],
-  ["parent", "absent", /The stack has no parent absent/],
-  ["provider", "team", /The stack has no provider team/],
-] as const)("%s %s is rejected", (role, given, message) => {
-  expect(() => referencesIn(places).nameFor(role, given)).toThrow(message);
-});
-
-test("without a stack, only URNs are accepted", () => {
-  expect(() => referencesIn({ ...places, resources: undefined }).nameFor("parent", "team")).toThrow(
-    "Without a stack",
-  );
+test.each<[string, "parent" | "provider", string, RegExp, Places?]>([
+  ["a name of two resources", "parent", "twice", /more than one resource twice/],
+  ["no resource", "parent", "absent", /The stack has no parent absent/],
+  ["no provider", "provider", "team", /The stack has no provider team/],
+  ["a name without a stack", "parent", "team", /Without a stack/, { resources: undefined }],
+])("%s is rejected", (_, role, given, message, places = {}) => {
+  expect(() => referencesIn({ resources: RESOURCES, ...places }).nameFor(role, given)).toThrow(message);
 });
