@@ -5,11 +5,11 @@ import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import {
   plainKeyProblem,
   type RawSettings,
-  resemblesSetting,
   type SettingName,
   settingsFrom,
-  unknownSettingProblem,
+  unknownSettingProblems,
 } from "../../provider/session/settings";
+import { uncapitalized } from "../../provider/shapes/phrases";
 import { parseJson } from "../terminal/json";
 import { STACK_TYPE, typeOf } from "./urn";
 
@@ -50,7 +50,7 @@ export function stackOf(name: string, ask: (...args: string[]) => Promise<string
     const text = await ask(...args).catch((error: unknown) => {
       throw new UserError(`${subject} failed: ${(error as Error).message}`);
     });
-    return parseJson(text, `The output of ${subject.charAt(0).toLowerCase()}${subject.slice(1)}`);
+    return parseJson(text, `The output of ${uncapitalized(subject)}`);
   }
   async function exportState(...args: string[]): Promise<unknown> {
     return await json("Reading the state", "stack", "export", ...args);
@@ -62,11 +62,9 @@ export function stackOf(name: string, ask: (...args: string[]) => Promise<string
       "--show-secrets",
       "--json",
     )) as Record<string, { value?: unknown; secret?: boolean }>;
-    const own = Object.keys(configuration).filter((key) => key.startsWith(`${CONFIGURATION_NAMESPACE}:`));
-    const names = own.map((key) => key.slice(CONFIGURATION_NAMESPACE.length + 1));
     const problems = [
       // A project with the name of the service has settings of its own.
-      ...names.filter(resemblesSetting).flatMap((each) => unknownSettingProblem(each) ?? []),
+      ...unknownSettingProblems(Object.keys(configuration), { mayBeOthers: true }),
       ...(configuration[`${CONFIGURATION_NAMESPACE}:apiKey`]?.secret === false ? [plainKeyProblem()] : []),
     ];
     if (problems.length > 0) throw new UserError(problems.join("\n"));

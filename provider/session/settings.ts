@@ -32,6 +32,24 @@ export function unknownSettingProblem(name: string): string | undefined {
 }
 
 /**
+ * The errors for the keys of a stack's configuration that are in this package's namespace and are no settings.
+ *
+ * @param mayBeOthers whether they may be settings of a project with the name of the namespace. Then only those are errors
+ * that may be misspelt settings.
+ */
+export function unknownSettingProblems(
+  keys: readonly string[],
+  { mayBeOthers }: { readonly mayBeOthers: boolean },
+): string[] {
+  const prefix = `${CONFIGURATION_NAMESPACE}:`;
+  return keys
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => key.slice(prefix.length))
+    .filter((name) => !mayBeOthers || nearestName(name, SETTING_NAMES) !== undefined)
+    .flatMap((name) => unknownSettingProblem(name) ?? []);
+}
+
+/**
  * The problem of a key that the stack's configuration contains in plain text.
  *
  * @param consequence what follows from it, as a clause.
@@ -43,11 +61,6 @@ export function plainKeyProblem(consequence = ""): string {
     `To encrypt it, run \`pulumi config set --secret ${name}\`.`,
     "If others can read the stack's settings file, replace the key with a new one.",
   ].join(" ");
-}
-
-/** Whether a key may be a misspelt setting. */
-export function resemblesSetting(name: string): boolean {
-  return nearestName(name, SETTING_NAMES) !== undefined;
 }
 
 /** The settings of one source, not yet validated. Absent and null both mean not set. */

@@ -1,7 +1,7 @@
 /** Checks the keys of this package in the stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
-import { plainKeyProblem, resemblesSetting, unknownSettingProblem } from "../../provider/session/settings";
+import { plainKeyProblem, unknownSettingProblems } from "../../provider/session/settings";
 import { isEncrypted } from "../pulumi/encrypted";
 import { isMocked } from "../pulumi/mocks";
 import { runError } from "./runError";
@@ -55,15 +55,12 @@ function checkedConfiguration(): Checked {
   const program = pulumi.runtime.getMonitor();
   const known = program && programs.get(program);
   if (known !== undefined) return known;
-  const prefix = `${CONFIGURATION_NAMESPACE}:`;
-  const keys = Object.keys(pulumi.runtime.allConfig()).filter((key) => key.startsWith(prefix));
-  const problems = keys
-    .map((key) => key.slice(prefix.length))
-    // The configuration of a project is in the namespace with the project's name.
-    .filter((name) => pulumi.getProject() !== CONFIGURATION_NAMESPACE || resemblesSetting(name))
-    .flatMap((name) => unknownSettingProblem(name) ?? []);
+  const keys = Object.keys(pulumi.runtime.allConfig());
+  // The configuration of a project is in the namespace with the project's name.
+  const mayBeOthers = pulumi.getProject() === CONFIGURATION_NAMESPACE;
+  const problems = unknownSettingProblems(keys, { mayBeOthers });
   if (problems.length > 0) throw runError(problems.join("\n"));
-  const key = `${prefix}apiKey`;
+  const key = `${CONFIGURATION_NAMESPACE}:apiKey`;
   // Mocks store nothing.
   const hasPlainKey = keys.includes(key) && !isEncrypted(key) && !isMocked();
   const found = { hasPlainKey, isReported: false };
