@@ -2,7 +2,7 @@
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
-import { type ImportOptions, type ImportPlan, importPlan, terraformSourceOf } from "../import/plan";
+import { type ImportOptions, type ImportPlan, importPlan } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
 import { runImport, writeImportFile } from "../import/runImport";
 import { readSelection } from "../import/selection";
@@ -87,7 +87,7 @@ export function importCommand(console: Console): Command {
 }
 
 async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCode> {
-  const { source, options } = plan;
+  const { source, state, options } = plan;
   const selection = await readSelection(plan, console);
   for (const message of selection.notes) printMessage(console, "note", message);
   for (const message of selection.leftOut) printMessage(console, "warning", message);
@@ -122,8 +122,7 @@ async function importObjects(plan: ImportPlan, console: Console): Promise<ExitCo
     console.stdout.write(declarationSource(objects, { ...options, ...file, stackProjects }));
   }
   const addresses = selection.requests.flatMap(({ origin }) => origin?.address ?? []);
-  const list =
-    names?.file ?? (source.kind === "list" ? source.file : (terraformSourceOf(source)?.file ?? ""));
+  const list = names?.file ?? (source.kind === "list" ? source.file : (state?.file ?? ""));
   if (addresses.length > 0) printLines(console, removalLines(addresses, { list }));
   const isDone = cli !== undefined || options.out !== undefined;
   const isPartial = selection.leftOut.length + warnings.length > 0;
@@ -146,8 +145,8 @@ function importingCli(
 }
 
 /** Requires that Pulumi can ask for confirmation, or does not need to. */
-function requireConfirmation({ source, options }: ImportPlan, console: Console): void {
-  const isState = isStandardInput(terraformSourceOf(source)?.file);
+function requireConfirmation({ state, options }: ImportPlan, console: Console): void {
+  const isState = isStandardInput(state?.file);
   if (!options.yes && (isState || !console.isInteractive)) {
     const reason = isState ? "standard input is the state" : "this is not a terminal";
     throw new UserError(

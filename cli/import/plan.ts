@@ -35,10 +35,12 @@ export type ImportSource =
   | { readonly kind: "list"; readonly file: string }
   /** The UUIDs are in the file, or come from a Terraform state. */
   | { readonly kind: "preview"; readonly file: string; readonly state?: TerraformSource }
-  | ({ readonly kind: "terraform" } & TerraformSource);
+  | { readonly kind: "terraform"; readonly state: TerraformSource };
 
 export interface ImportPlan {
   readonly source: ImportSource;
+  /** The Terraform state that the objects or their UUIDs are in, if any. */
+  readonly state: TerraformSource | undefined;
   /** The provider of the objects that have none of their own. */
   readonly provider: string | undefined;
   readonly host: HostOptions;
@@ -48,10 +50,11 @@ export interface ImportPlan {
 /** Parses the arguments and options. @throws UserError for options that exclude each other. */
 export function importPlan(object: ObjectArguments, options: ImportOptions): ImportPlan {
   const { parent, native, cwd } = options;
-  const source = importSource(object, options);
+  const { fromTerraform: file, provider: given = [] } = options;
+  const state = file === undefined ? undefined : { file, providers: given };
+  const source = importSource(object, options, state);
   const isPreview = source.kind === "preview";
-  const state = terraformSourceOf(source);
-  const providers = state === undefined ? (options.provider ?? []) : [];
+  const providers = state === undefined ? given : [];
   if (isPreview && (parent !== undefined || providers.length > 0)) {
     throw new UserError(
       "The preview's file already has parents and providers: omit --parent and --provider.",
@@ -69,24 +72,20 @@ export function importPlan(object: ObjectArguments, options: ImportOptions): Imp
     );
   }
   // A preview's file has the types of its resources.
-  return { source, provider, host: isPreview ? { native: false } : { native, cwd }, options };
+  return { source, state, provider, host: isPreview ? { native: false } : { native, cwd }, options };
 }
 
-/** The Terraform state that the objects or their UUIDs are in, if any. */
-export function terraformSourceOf(source: ImportSource): TerraformSource | undefined {
-  if (source.kind === "preview") return source.state;
-  return source.kind === "terraform" ? source : undefined;
-}
-
-function importSource(object: ObjectArguments, options: ImportOptions): ImportSource {
-  const { file, fromPreview, fromTerraform, provider: providers = [] } = options;
-  const state = fromTerraform === undefined ? undefined : { file: fromTerraform, providers };
+function importSource(
+  object: ObjectArguments,
+  { file, fromPreview }: ImportOptions,
+  state: TerraformSource | undefined,
+): ImportSource {
   const sources: ImportSource[] = [];
   if (object.type !== undefined) sources.push({ kind: "object", object });
   if (file !== undefined) sources.push({ kind: "list", file });
   if (fromPreview !== undefined)
     sources.push({ kind: "preview", file: fromPreview, ...(state && { state }) });
-  else if (state !== undefined) sources.push({ kind: "terraform", ...state });
+  else if (state !== undefined) sources.push({ kind: "terraform", state });
   const [source, another] = sources;
   if (source === undefined || another !== undefined) {
     throw new UserError(

@@ -63,7 +63,7 @@ async function readSource(source: ImportSource, { stdin }: Pick<Console, "stdin"
       return { notes: [], ...preview, inheritsProviders: false };
     }
     case "terraform": {
-      const { file, providers } = source;
+      const { file, providers } = source.state;
       const content = await readText(file, { stdin });
       return { ...NOTHING_ELSE, ...terraformSelection(content, { file: titleOf(file), providers }) };
     }
