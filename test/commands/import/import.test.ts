@@ -202,6 +202,12 @@ describe("import fails with one line for each problem and writes nothing for", (
       "Specify --provider once. A list with objects of several providers needs a column provider.",
       0,
     ],
+    [
+      "a parent of the components of a preview",
+      ["--from-preview", "a.json", "--from-terraform", "b", "--parent", "c"],
+      "The preview's file already has parents and providers: omit --parent and --provider.",
+      0,
+    ],
     ["a missing file", ["--file", "/absent/x.csv"], /^error: There is no file \/absent\/x\.csv\./, 0],
     [
       "the name of a parent without a stack",

@@ -1,17 +1,20 @@
 /** `import --from-preview --from-terraform`: the UUIDs of a converted program, from the state of the configuration. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parsePreviewFile } from "../../../cli/import/sources/previewFile";
+import { filledPreview } from "../../../cli/import/sources/terraform/filledPreview";
 import type { ImportEntry } from "../../../provider/hosts/importFileFormat";
 import type { Emulator, Seed } from "../../../testing/emulator";
 import { newDirectory } from "../directories";
+import { importFileAt } from "../generatedProgram";
 import { withStubbedCli } from "../pulumiClis";
-import { type Ended, linesOf, run } from "../run";
+import { linesOf, run } from "../run";
 import { providerOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const FIXTURES = join(__dirname, "..", "..", "fixtures", "terraform");
 const SEED = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
-const { test, testOnShell } = testsWith(SEED);
+const { testOnShell } = testsWith(SEED);
 const STATE = readFileSync(join(FIXTURES, "terraform.tfstate"), "utf8");
 /** The sample, as `pulumi preview --import-file` writes it for the converted program with a provider for its alias. */
 const PREVIEW = readFileSync(join(FIXTURES, "preview.json"), "utf8");
@@ -35,55 +38,40 @@ const UUIDS = {
   "brand-south-android": "2285a50a-6ce8-4e74-a8ad-3ebac5512ab5",
   "brand-south-thisCustomDomain": "118f6efb-feff-4735-ad76-bf73ca8a786c",
 };
-/** The lines about the sample that need no review. */
-const OTHER = "Not imported: 1 resource of other providers (terraform_data.other).";
 
-type Change<Value> = (value: Value) => unknown;
 type Entry = { -readonly [Key in keyof ImportEntry]: ImportEntry[Key] };
 
-/** The result of an import, and the entries that it wrote. */
-interface Filled extends Ended {
-  readonly entries: readonly Entry[] | undefined;
+/** How the preview and the state of the sample are changed, and the values of `--provider`. */
+interface Changes {
+  preview?(entries: Entry[]): unknown;
+  state?(resources: Record<string, unknown>[]): unknown;
+  readonly stateText?: string;
+  readonly providers?: readonly string[];
 }
 
-/** Fills the preview of the sample, both changed, into an import file. */
-async function filled(
-  service: Emulator,
-  {
-    preview = () => {},
-    state = () => {},
-    stateText,
-    args = [],
-    stack = [],
-  }: {
-    readonly preview?: Change<Entry[]>;
-    readonly state?: Change<Record<string, unknown>[]>;
-    readonly stateText?: string;
-    readonly args?: readonly string[];
-    readonly stack?: readonly object[];
-  } = {},
-): Promise<Filled> {
-  const directory = newDirectory();
-  const [previewFile, stateFile, out] = ["preview.json", "terraform.tfstate", "import.json"].map((name) =>
-    join(directory, name),
-  ) as [string, string, string];
-  const file = JSON.parse(PREVIEW.replace("https://replaced.example", service.url));
-  preview(file.resources);
-  writeFileSync(previewFile, JSON.stringify(file));
+function changedPreview({ preview }: Changes): string {
+  const file = JSON.parse(PREVIEW);
+  preview?.(file.resources);
+  return JSON.stringify(file);
+}
+
+function changedState({ state, stateText }: Changes): string {
+  if (stateText !== undefined) return stateText;
   const content = JSON.parse(STATE);
-  state(content.resources);
-  writeFileSync(stateFile, stateText ?? JSON.stringify(content));
-  const environment = { ...withStubbedCli(service, stack), ...KEYS };
-  const options = ["--from-preview", previewFile, "--from-terraform", stateFile, "--out", out, ...args];
-  const ended = await run("import", options, environment);
-  const stderr = ended.stderr.replaceAll(`${directory}/`, "");
-  const entries = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")).resources : undefined;
-  return { ...ended, stderr, entries };
+  state?.(content.resources);
+  return JSON.stringify(content);
 }
 
-/** The UUIDs that were filled in, by name. */
-function uuidsOf({ entries = [] }: Filled): Record<string, string> {
-  return Object.fromEntries(entries.flatMap(({ name, id }) => (id === undefined ? [] : [[name, id]])));
+/** What is selected: UUIDs and providers by name, and what is reported. */
+function selected(changes: Changes) {
+  const { providers = [] } = changes;
+  const state = { file: "terraform.tfstate", content: changedState(changes), providers };
+  const parsed = parsePreviewFile(changedPreview(changes), "preview.json");
+  const selection = filledPreview(parsed, { file: "preview.json", state });
+  return {
+    ...selection,
+    uuids: Object.fromEntries(selection.requests.map(({ name, uuid }) => [name, uuid])),
+  };
 }
 
 function named<Item extends { readonly name?: unknown }>(items: readonly Item[], name: string): Item {
@@ -96,161 +84,103 @@ function without<Item extends { readonly name?: unknown }>(items: Item[], name: 
   items.splice(items.indexOf(named(items, name)), 1);
 }
 
-/** Expects an import that wrote nothing. Returns its errors. */
-function refused(ended: Filled): string[] {
-  expect({ code: ended.code, entries: ended.entries }).toEqual({ code: 1, entries: undefined });
-  return linesOf(ended, "error");
+/** A provider alias that the program does not declare. */
+function undeclared(entries: Entry[]): void {
+  delete named(entries, "eu").provider;
 }
 
-testOnShell(
-  "every resource gets the UUID of its address, with its component and its provider",
-  async (service) => {
-    const ended = await filled(service);
-    expect(linesOf(ended, "error")).toEqual([]);
-    expect(linesOf(ended, "warning")).toEqual([]);
-    expect(uuidsOf(ended)).toEqual(UUIDS);
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).toBe("");
-    expect(ended.stderr).toContain(OTHER);
-    expect(ended.stderr).toContain(`'module.brand["north"].dynamiclink_custom_domain.this'`);
-    const { entries = [] } = ended;
-    expect(named(entries, "brand-north-thisCustomDomain")).toEqual({
-      type: "dynamiclink:index:CustomDomain",
-      name: "brand-north-thisCustomDomain",
-      logicalName: "brand-north-this",
-      id: UUIDS["brand-north-thisCustomDomain"],
-      parent: "brand-north",
-    });
-    expect(named(entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  },
-);
+const { shop_ios: _ios, links: _links, ...OTHERS } = UUIDS;
+const { "web-1": _web, ...WITHOUT_WEB } = UUIDS;
+const { "brand-north-this": _north, ...WITHOUT_NORTH } = UUIDS;
 
-describe("a provider alias that the program does not declare", () => {
-  const dropped = (entries: Entry[]) => {
-    delete named(entries, "eu").provider;
-  };
-
-  testOnShell("needs a choice", async (service) => {
-    expect(refused(await filled(service, { preview: dropped }))).toEqual([
-      expect.stringMatching(
-        /^error: terraform\.tfstate has objects of the provider alias europe \(1 object\).*--provider europe=<name>$/,
-      ),
-      expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
-    ]);
-  });
-
-  testOnShell(
-    "is refused if the state does not show it: the object is in another organization",
-    async (service) => {
-      const stateText = readFileSync(join(FIXTURES, "show.json"), "utf8");
-      expect(refused(await filled(service, { preview: dropped, stateText }))).toEqual([
-        expect.stringContaining(`eu: There is no project ${UUIDS.eu} in organization `),
-        expect.stringContaining("terraform.tfstate does not have the provider aliases of the objects"),
-      ]);
-    },
-  );
-
-  testOnShell("is refused with a provider of another organization", async (service) => {
-    const preview = (entries: Entry[]) => {
-      dropped(entries);
-      Object.assign(named(entries, "europe").inputs as object, { apiKeyEnvVar: "DYNAMICLINK_API_KEY" });
-    };
-    const ended = await filled(service, { preview, args: ["--provider", "europe=europe"] });
-    expect(refused(ended)).toEqual([
-      expect.stringContaining(`There is no project ${UUIDS.eu} in organization `),
-    ]);
-  });
-
-  testOnShell.each([
-    ["that the preview creates", "europe"],
-    ["in the stack", "eu-provider"],
-  ])("is imported with a provider %s, and reported", async (service, _place, provider) => {
-    const stack = [providerOf("native", "eu-provider", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url })];
-    const ended = await filled(service, {
-      preview: dropped,
-      args: ["--provider", `europe=${provider}`],
-      stack,
-    });
-    expect(linesOf(ended, "error")).toEqual([]);
-    expect(linesOf(ended, "warning")).toEqual([
-      `warning: The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
-    ]);
-    expect(named(ended.entries ?? [], "eu")).toMatchObject({ id: UUIDS.eu, provider });
-    expect(ended.code).toBe(2);
-  });
-});
-
-testOnShell(
-  "data sources of the state are not missing: the converted program reads them",
-  async (service) => {
-    const ended = await filled(service, {
-      state: (resources) => resources.push({ ...named(resources, "shop"), mode: "data", name: "read" }),
-    });
-    expect([ended.code, uuidsOf(ended)]).toEqual([0, UUIDS]);
-    expect(ended.stderr).not.toContain("data source");
-  },
-);
-
-testOnShell(
-  "what has no counterpart is reported on both sides, and the rest is imported",
-  async (service) => {
-    const ended = await filled(service, {
+test.each<[string, Changes, ReturnType<typeof selected>["uuids"], (readonly string[])?]>([
+  ["every resource gets the UUID of its address", {}, UUIDS],
+  [
+    "data sources of the state are not missing: the converted program reads them",
+    { state: (resources) => resources.push({ ...named(resources, "shop"), mode: "data", name: "read" }) },
+    UUIDS,
+  ],
+  [
+    "what has no counterpart is reported on both sides",
+    {
       preview(entries) {
         named(entries, "links").name = "links2";
       },
       state: (resources) => without(resources, "shop_ios"),
-    });
-    expect(linesOf(ended, "warning")).toEqual([
-      "warning: Not imported: 1 object of terraform.tfstate for which preview.json has no resource with the name that `pulumi convert` gives it (dynamiclink_custom_domain.links).",
-      "warning: links2 (dynamiclink:index:CustomDomain) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
-      "warning: shop_ios (dynamiclink:index:Application) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
-    ]);
-    const { shop_ios: _ios, links: _links, ...others } = UUIDS;
-    expect(uuidsOf(ended)).toEqual(others);
-    expect(ended.code).toBe(2);
-    expect(ended.stderr).not.toContain("'dynamiclink_custom_domain.links'");
-  },
-);
-
-testOnShell("a UUID that is in the preview's file stays", async (service) => {
-  const ended = await filled(service, {
-    preview(entries) {
-      named(entries, "web-0").id = UUIDS["web-1"];
-      without(entries, "web-1");
     },
-  });
-  expect(uuidsOf(ended)).toMatchObject({ "web-0": UUIDS["web-1"] });
-  expect(linesOf(ended, "warning")).toEqual([
-    expect.stringContaining("Not imported: 2 objects of terraform.tfstate"),
-  ]);
-});
-
-testOnShell(
-  "a component with the suffix that the converter adds for a name in use is found",
-  async (service) => {
-    const ended = await filled(service, {
+    OTHERS,
+    [
+      "Not imported: 1 object of terraform.tfstate for which preview.json has no resource with the name that `pulumi convert` gives it (dynamiclink_custom_domain.links).",
+      "links2 (dynamiclink:index:CustomDomain) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+      "shop_ios (dynamiclink:index:Application) has no UUID yet, so it is not imported: the next `pulumi up` would create it.",
+    ],
+  ],
+  [
+    "a UUID that is in the preview's file stays",
+    {
+      preview(entries) {
+        named(entries, "web-0").id = UUIDS["web-1"];
+        without(entries, "web-1");
+      },
+    },
+    { ...WITHOUT_WEB, "web-0": UUIDS["web-1"] },
+    [expect.stringContaining("Not imported: 2 objects of terraform.tfstate")],
+  ],
+  [
+    "a component with the suffix that the converter adds for a name in use is found",
+    {
       preview(entries) {
         const text = JSON.stringify(entries).replaceAll("brand-", "brandComponent-");
         entries.splice(0, entries.length, ...(JSON.parse(text) as Entry[]));
       },
-    });
-    expect(linesOf(ended, "warning")).toEqual([]);
-    expect(uuidsOf(ended)).toMatchObject({ "brandComponent-north-this": UUIDS["brand-north-this"] });
-  },
-);
-
-testOnShell("a resource in another component than its address is not matched", async (service) => {
-  const ended = await filled(service, {
-    preview(entries) {
-      named(entries, "brand-north-this").parent = "brand-south";
     },
+    Object.fromEntries(
+      Object.entries(UUIDS).map(([name, uuid]) => [name.replace("brand-", "brandComponent-"), uuid]),
+    ),
+  ],
+  [
+    "a resource in another component than its address is not matched",
+    {
+      preview(entries) {
+        named(entries, "brand-north-this").parent = "brand-south";
+      },
+    },
+    WITHOUT_NORTH,
+    [expect.stringContaining("1 object of terraform.tfstate"), expect.stringContaining("has no UUID yet")],
+  ],
+  ...["europe", "eu-provider"].map((provider): [string, Changes, typeof UUIDS, readonly string[]] => [
+    `an alias that the program does not declare is imported with ${provider}, and reported`,
+    { preview: undeclared, providers: [`europe=${provider}`] },
+    UUIDS,
+    [
+      `The program declares no provider for eu (${provider}): set the option provider of these resources. Otherwise the next preview uses the settings of the stack for them.`,
+    ],
+  ]),
+])("%s", (_, changes, uuids, leftOut = []) => {
+  const found = selected(changes);
+  expect({ uuids: found.uuids, leftOut: found.leftOut, problems: found.problems }).toEqual({
+    uuids,
+    leftOut,
+    problems: [],
   });
-  expect(uuidsOf(ended)).not.toHaveProperty("brand-north-this");
-  expect(linesOf(ended, "warning")).toHaveLength(2);
+  expect(found.notes).toEqual(["Not imported: 1 resource of other providers (terraform_data.other)."]);
 });
 
-testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
+test("a state that does not show aliases has advice for an object that is not found", () => {
+  const stateText = readFileSync(join(FIXTURES, "show.json"), "utf8");
+  const { problems, adviceIfMissing } = selected({ preview: undeclared, stateText });
+  expect([problems, adviceIfMissing]).toEqual([
+    [],
+    expect.stringContaining("terraform.tfstate does not have the provider aliases of the objects"),
+  ]);
+});
+
+test.each<[string, Changes, string]>([
+  [
+    "a provider alias that the program does not declare",
+    { preview: undeclared },
+    "terraform.tfstate has objects of the provider alias europe (1 object). An alias can have another organization, so specify the provider in the stack that stands for it: --provider europe=<name>",
+  ],
   [
     "two addresses to which the converter gives one name",
     { state: (resources) => resources.push({ ...named(resources, "shop"), name: "campaign-winter" }) },
@@ -281,7 +211,7 @@ testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
   ],
   [
     "a provider other than the one that the program declares",
-    { args: ["--provider", "europe=other"] },
+    { providers: ["europe=other"] },
     "preview.json, eu: the program declares the provider europe, and --provider says other for dynamiclink_project.eu. Use the same one in both.",
   ],
   [
@@ -289,11 +219,50 @@ testOnShell.each<[string, NonNullable<Parameters<typeof filled>[1]>, string]>([
     { stateText: JSON.stringify({ version: 4, resources: [] }) },
     "terraform.tfstate has nothing to import: no dynamiclink_project,",
   ],
-])("%s is refused", async (service, _, changes, error) => {
-  expect(refused(await filled(service, changes))).toEqual([expect.stringContaining(`error: ${error}`)]);
+])("%s is a problem", (_, changes, problem) => {
+  expect(selected(changes).problems).toEqual([expect.stringContaining(problem)]);
 });
 
-test("the components of a preview have their parents", async () => {
-  const ended = await run("import", ["--from-preview", "a.json", "--from-terraform", "b", "--parent", "c"]);
-  expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("omit --parent") });
+/** Runs the command with the sample, and returns what it wrote as well. */
+async function filled(service: Emulator, changes: Changes, stack: readonly object[]) {
+  const directory = newDirectory();
+  const [preview = "", state = "", out = ""] = ["preview.json", "terraform.tfstate", "import.json"].map(
+    (name) => join(directory, name),
+  );
+  writeFileSync(preview, changedPreview(changes).replace("https://replaced.example", service.url));
+  writeFileSync(state, changedState(changes));
+  const environment = { ...withStubbedCli(service, stack), ...KEYS };
+  const providers = (changes.providers ?? []).flatMap((one) => ["--provider", one]);
+  const files = ["--from-preview", preview, "--from-terraform", state, "--out", out];
+  const ended = await run("import", [...files, ...providers], environment);
+  return { ...ended, entries: importFileAt(out).resources };
+}
+
+testOnShell("each object is read with the key of its provider, and written with it", async (service) => {
+  const ended = await filled(service, {}, []);
+  expect({ code: ended.code, stdout: ended.stdout, warnings: linesOf(ended, "warning") }).toEqual({
+    code: 0,
+    stdout: "",
+    warnings: [],
+  });
+  expect(ended.stderr).toContain(`'module.brand["north"].dynamiclink_custom_domain.this'`);
+  expect(named(ended.entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "europe" });
+  expect(named(ended.entries, "brand-north-thisCustomDomain")).toEqual({
+    type: "dynamiclink:index:CustomDomain",
+    name: "brand-north-thisCustomDomain",
+    logicalName: "brand-north-this",
+    id: UUIDS["brand-north-thisCustomDomain"],
+    parent: "brand-north",
+  });
+});
+
+testOnShell("a provider in the stack stands for an alias, and the exit code is 2", async (service) => {
+  const provider = providerOf("native", "eu-provider", { apiKeyEnvVar: "EUROPE_KEY", apiUrl: service.url });
+  const changes = { preview: undeclared, providers: ["europe=eu-provider"] };
+  const ended = await filled(service, changes, [provider]);
+  expect([ended.code, linesOf(ended, "warning")]).toEqual([
+    2,
+    [expect.stringContaining("warning: The program declares no provider for eu (eu-provider)")],
+  ]);
+  expect(named(ended.entries, "eu")).toMatchObject({ id: UUIDS.eu, provider: "eu-provider" });
 });
