@@ -4,11 +4,10 @@ import { UserError } from "../../provider/errors";
 import { type Comparison, comparisonOf } from "../compare/comparison";
 import { problemsToReport } from "../compare/comparisonReport";
 import { identityKey } from "../objects/identity";
-import { objectsIn } from "../program/keptNames";
 import type { ProjectReference } from "../program/projectReferences";
 import type { HostChoice } from "../pulumi/hostChoice";
 import type { ImportedObject } from "../pulumi/importFile";
-import type { StackResource } from "../pulumi/stack";
+import { objectsIn, type StackResource } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import type { StackState } from "../pulumi/stackState";
 import { type Inventory, type Problem, readInventory } from "../service/inventory";
@@ -133,7 +132,7 @@ function filesOf(programs: Programs): Readonly<Record<string, string>> {
 
 /** How many of the objects resources manage. */
 function managedIn(resources: readonly StackResource[], { objects }: Inventory): number {
-  const managed = objectsIn(resources).filter(({ uuid }) => uuid !== undefined);
+  const managed = objectsIn(resources).filter(({ isManaged }) => isManaged);
   const keys = new Set(managed.map(identityKey));
   return objects.filter((object) => keys.has(identityKey(object))).length;
 }

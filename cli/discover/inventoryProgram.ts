@@ -3,9 +3,10 @@ import { identityKey, type ObjectId, parentKeyOf, withParent } from "../objects/
 import { KIND_NAMES, KINDS, type KindName, PARENT_KINDS } from "../objects/kinds";
 import { hyphenated, uniqueNames } from "../objects/logicalNames";
 import { proposedNames } from "../objects/objectName";
-import { keptNames, type NamedObject, type StackObject } from "../program/keptNames";
+import { keptNames, type NamedObject } from "../program/keptNames";
 import { code, type Declaration, variablesFor } from "../program/programSource";
 import { type ProjectReference, referenceSource } from "../program/projectReferences";
+import type { StackObject } from "../pulumi/stack";
 import { parseUrn } from "../pulumi/urn";
 import type { Inventory, InventoryObject } from "../service/inventory";
 import { type FileOptions, type ProgramContent, programFiles } from "./programFiles";
@@ -107,7 +108,10 @@ function urnsElsewhere(
   objects: readonly InventoryObject[],
   { names, host, inStack }: ProgramOptions & { readonly names: ReadonlyMap<string, string> },
 ): ReadonlyMap<string, readonly string[]> {
-  const urns = Map.groupBy(inStack, identityKey);
+  const urns = Map.groupBy(
+    inStack.filter(({ isManaged }) => isManaged),
+    identityKey,
+  );
   const found = objects.map((object) => {
     const token = host.typeToken(KINDS[object.kind].description);
     const own = (urns.get(identityKey(object)) ?? []).map(({ urn }) => urn);

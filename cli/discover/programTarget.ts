@@ -4,9 +4,9 @@ import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
 import { identityKey } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
-import { type NamedObject, objectsIn, objectsInFile } from "../program/keptNames";
+import { type NamedObject, objectsInFile } from "../program/keptNames";
 import { type HostChoice, NODE_RUNTIME } from "../pulumi/hostChoice";
-import type { StackResource } from "../pulumi/stack";
+import { objectsIn, type StackResource } from "../pulumi/stack";
 import { parseUrn } from "../pulumi/urn";
 import { type Inventory, objectsOf } from "../service/inventory";
 import {

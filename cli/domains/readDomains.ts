@@ -6,10 +6,16 @@ import { projectNotFoundError } from "../../provider/lifecycle/evidence/absence"
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../provider/session/session";
 import { isUuid } from "../../provider/shapes/uuid";
-import { HOSTS, importableType } from "../objects/hosts";
+import { HOSTS } from "../objects/hosts";
 import { requireUuids } from "../objects/identity";
 import { KINDS, pluralOf } from "../objects/kinds";
-import { type PulumiStack, providerUrnOf, type StackResource } from "../pulumi/stack";
+import {
+  objectsIn,
+  type PulumiStack,
+  providerUrnOf,
+  type StackObject,
+  type StackResource,
+} from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
 import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
 import {
@@ -102,11 +108,7 @@ export async function readAgain(reading: DomainReading): Promise<DomainReading> 
 }
 
 /** A domain that a stack manages or waits for, and its provider. */
-interface StackDomain {
-  readonly uuid: string;
-  readonly name: string;
-  readonly provider: string;
-}
+type StackDomain = Pick<StackObject, "uuid" | "name" | "provider">;
 
 /** The domains of a stack, read with the settings of their providers. */
 async function sourcesOf(
@@ -114,7 +116,10 @@ async function sourcesOf(
   { pulumi, console }: { readonly pulumi: PulumiContext; readonly console: Console },
 ): Promise<readonly DomainSource[]> {
   const resources = await stack.resources();
-  const domains = [...resources.flatMap(domainOf), ...resources.flatMap(awaitedDomain)];
+  const managed = objectsIn(resources).filter(
+    ({ kind, uuid, isManaged }) => kind === "customDomain" && isManaged && isUuid(uuid),
+  );
+  const domains: readonly StackDomain[] = [...managed, ...resources.flatMap(awaitedDomain)];
   const byProvider = Map.groupBy(domains, ({ provider }) => (isDefaultProvider(provider) ? "" : provider));
   const explicit = [...byProvider.keys()].filter((provider) => provider !== "");
   const candidates = await providerSources(explicit, { pulumi, host: HOSTS.dynamic });
@@ -134,19 +139,11 @@ async function sourcesOf(
   }
 }
 
-function domainOf(resource: StackResource): readonly StackDomain[] {
-  return importableType(resource.type)?.kind === "customDomain" ? stackDomain(resource) : [];
-}
-
 /** The domain of an activation, which another stack may manage. */
 function awaitedDomain(resource: StackResource): readonly StackDomain[] {
+  const { type, id, urn, external } = resource;
   const tokens = Object.values(HOSTS).map(({ typeToken }) => typeToken(customDomainActivationDescription));
-  return tokens.includes(resource.type) ? stackDomain(resource) : [];
-}
-
-function stackDomain(resource: StackResource): readonly StackDomain[] {
-  const { id, urn, external } = resource;
-  if (external || !isUuid(id)) return [];
+  if (!tokens.includes(type) || external || !isUuid(id)) return [];
   return [{ uuid: id.toLowerCase(), name: nameInUrn(urn), provider: providerUrnOf(resource) }];
 }
 

@@ -2,18 +2,17 @@
 
 import { UserError } from "../../provider/errors";
 import { explain } from "../../provider/lifecycle/explain";
-import { type Host, importableType } from "../objects/hosts";
+import type { Host } from "../objects/hosts";
 import { identityKey } from "../objects/identity";
 import { PARENT_KINDS } from "../objects/kinds";
 import { entriesForCode, importEntry } from "../pulumi/importFile";
-import type { StackResource } from "../pulumi/stack";
+import { objectsIn } from "../pulumi/stack";
 import type { PulumiContext } from "../pulumi/stackSettings";
-import { nameInUrn } from "../pulumi/urn";
 import { openOrganization, requireStackOrganization } from "../service/organization";
 import { storedSettings } from "../service/storedSettings";
 import type { Console } from "../terminal/console";
 import { type ReadResult, readObjects } from "./readObjects";
-import { managedResources, resolveReferences } from "./resolveReferences";
+import { resolveReferences } from "./resolveReferences";
 import type { ImportSelection } from "./selection";
 
 interface Preparation {
@@ -37,13 +36,18 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
     ({ parent, provider }) => parent !== undefined || provider !== undefined,
   );
   const resources = await pulumi.stack?.resources({ showSecrets });
+  const objectsInStack = objectsIn(resources ?? []);
+  const managed = Map.groupBy(
+    objectsInStack.filter(({ isManaged }) => isManaged),
+    identityKey,
+  );
   const skipped = preparation.skipsExisting
-    ? selection.requests.filter((request) => managedResources(request, resources ?? []).length > 0)
+    ? selection.requests.filter((request) => managed.has(identityKey(request)))
     : [];
   const rest = selection.requests.filter((request) => !skipped.includes(request));
   const { requests, references, ...resolved } = resolveReferences(
     { ...selection, requests: rest },
-    { ...preparation, resources },
+    { ...preparation, resources, managed },
   );
   const { nameTable } = references;
 
@@ -79,21 +83,14 @@ export async function prepareImport(selection: ImportSelection, preparation: Pre
   return {
     objects,
     skipped,
-    stackProjects: projectsIn(resources ?? []),
+    // The logical names of the projects in the stack, by key.
+    stackProjects: new Map(
+      objectsInStack
+        .filter(({ kind }) => PARENT_KINDS.includes(kind))
+        .map((object) => [identityKey(object), object.name]),
+    ),
     // What needs review, although the objects can be imported.
     problems: results.flatMap(({ problem }) => problem ?? []),
     file: { nameTable, resources: [...selection.support, ...entries] },
   };
-}
-
-/** The logical names of the projects in a stack, by key. */
-function projectsIn(resources: readonly StackResource[]): Map<string, string> {
-  return new Map(
-    resources.flatMap(({ type, id, urn }) => {
-      const kind = importableType(type)?.kind;
-      return kind !== undefined && PARENT_KINDS.includes(kind)
-        ? [[identityKey({ kind, uuid: id }), nameInUrn(urn)] as const]
-        : [];
-    }),
-  );
 }

@@ -1,11 +1,12 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../../provider/errors";
 import { withArticle } from "../../provider/shapes/phrases";
-import { type Host, importableType } from "../objects/hosts";
+import type { Host } from "../objects/hosts";
+import { identityKey } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { inheritedProvider } from "../pulumi/inheritedProvider";
 import { type References, referencesIn } from "../pulumi/resourceReferences";
-import { isAtRoot, type StackResource } from "../pulumi/stack";
+import { isAtRoot, type StackObject, type StackResource } from "../pulumi/stack";
 import { isProviderType, nameInUrn, typeOf } from "../pulumi/urn";
 import type { ImportSelection } from "./selection";
 import { type ImportRequest, inPlace } from "./sources/request";
@@ -18,6 +19,8 @@ export interface ResolvedRequest extends ImportRequest {
 export interface ResolutionOptions {
   /** The stack's resources; undefined without a stack. */
   readonly resources: readonly StackResource[] | undefined;
+  /** What the stack manages, by key. */
+  readonly managed: ReadonlyMap<string, readonly StackObject[]>;
   /** The host of the objects whose type the selection does not have. */
   readonly host: Host;
 }
@@ -25,7 +28,7 @@ export interface ResolutionOptions {
 /** The objects of an import whose references are known, and what is wrong with the others. */
 export function resolveReferences(
   selection: ImportSelection,
-  { resources, host: chosenHost }: ResolutionOptions,
+  { resources, managed, host: chosenHost }: ResolutionOptions,
 ) {
   const entries = [...selection.requests, ...selection.support].map(({ name }) => name);
   const parents = new Set(selection.requests.map(({ parent }) => parent));
@@ -67,7 +70,7 @@ export function resolveReferences(
         : []),
       ...wrongProvider(resolved, { selection, references }),
       ...inStackAlready(resolved, {
-        managed: managedResources(resolved, resources ?? []),
+        managed: managed.get(identityKey(resolved)) ?? [],
         byName,
         references,
       }),
@@ -113,16 +116,6 @@ function wrongProvider(
   ];
 }
 
-/** Those of some resources that manage an object, as resources of any host. */
-export function managedResources(
-  { kind, uuid }: Pick<ImportRequest, "kind" | "uuid">,
-  resources: readonly StackResource[],
-): readonly StackResource[] {
-  return resources.filter(
-    ({ id, type, external }) => id === uuid && importableType(type)?.kind === kind && !external,
-  );
-}
-
 /** Reports an object that the stack has already, or a name that another resource has. */
 function inStackAlready(
   { kind, host, uuid, name, logicalName = name, parent }: ResolvedRequest,
@@ -131,7 +124,7 @@ function inStackAlready(
     byName,
     references: { nameTable },
   }: {
-    readonly managed: readonly StackResource[];
+    readonly managed: readonly StackObject[];
     readonly byName: ReadonlyMap<string, readonly StackResource[]>;
     readonly references: References;
   },

@@ -7,29 +7,15 @@ import { UserError } from "../../provider/errors";
 import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseImportFile } from "../pulumi/importFile";
-import type { StackResource } from "../pulumi/stack";
-import { nameInUrn } from "../pulumi/urn";
 import { readText } from "../terminal/readText";
 
 /** A logical name, and the object that has it. */
 export interface NamedObject {
   readonly kind: KindName;
   readonly name: string;
-  /** Absent if the name is taken by a resource that does not manage its object, such as one from `Project.get`. */
-  readonly uuid?: string | undefined;
-}
-
-/** An object in a stack. */
-export interface StackObject extends NamedObject {
-  readonly urn: string;
-}
-
-/** The objects in a stack, as resources of any host. */
-export function objectsIn(resources: readonly StackResource[]): StackObject[] {
-  return resources.flatMap(({ type, urn, id, external }) => {
-    const kind = importableType(type)?.kind;
-    return kind === undefined ? [] : [{ kind, urn, name: nameInUrn(urn), ...(!external && { uuid: id }) }];
-  });
+  readonly uuid: string;
+  /** False if a resource has the name that does not manage the object: then the object does not keep it. */
+  readonly isManaged?: boolean;
 }
 
 /**
@@ -56,8 +42,8 @@ export async function objectsInFile(file: string): Promise<NamedObject[]> {
 export function keptNames(kind: KindName, named: readonly NamedObject[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { uuid, name } of named.filter((one) => one.kind === kind)) {
-    if (uuid !== undefined && !names.has(uuid) && !taken.has(name)) names.set(uuid, name);
+  for (const { uuid, name, isManaged = true } of named.filter((one) => one.kind === kind)) {
+    if (isManaged && !names.has(uuid) && !taken.has(name)) names.set(uuid, name);
     taken.add(name);
   }
   return names;

@@ -5,9 +5,9 @@ import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { namesPlugin, projectFileOf } from "../../provider/hosts/projectFile";
 import { isRecord } from "../../provider/shapes/walk";
-import { HOSTS, type Host, importableType } from "../objects/hosts";
+import { HOSTS, type Host } from "../objects/hosts";
 import { readText } from "../terminal/readText";
-import type { PulumiStack } from "./stack";
+import { objectsIn, type PulumiStack } from "./stack";
 
 /** The runtime for which this package has classes. */
 export const NODE_RUNTIME = "nodejs";
@@ -66,11 +66,8 @@ async function hostFor(
     reason: `${fact}, so native resources are used. For dynamic resources, add --no-native.`,
   });
   if (runtime !== NODE_RUNTIME) return native(`${file} has the runtime ${runtime}`);
-  const hosts = new Set(
-    (await stack?.resources())?.flatMap(({ type, external }) =>
-      external ? [] : (importableType(type)?.host ?? []),
-    ),
-  );
+  const managed = objectsIn((await stack?.resources()) ?? []).filter(({ isManaged }) => isManaged);
+  const hosts = new Set(managed.map(({ host }) => host));
   const [host, another] = hosts;
   if (stack !== undefined && host !== undefined && another === undefined) {
     const fact = `Stack ${stack.name} has ${host.name} resources`;

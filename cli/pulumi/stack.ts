@@ -10,8 +10,10 @@ import {
   unknownSettingProblems,
 } from "../../provider/session/settings";
 import { uncapitalized } from "../../provider/shapes/phrases";
+import { type Host, importableType } from "../objects/hosts";
+import type { KindName } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
-import { STACK_TYPE, typeOf } from "./urn";
+import { nameInUrn, STACK_TYPE, typeOf } from "./urn";
 
 export interface StackResource {
   readonly urn: string;
@@ -107,6 +109,31 @@ export function settingsIn(owner: string, read: (name: SettingName) => unknown):
     throw new UserError(
       `${name} of ${owner} is encrypted and cannot be read here. Deploy the provider first.`,
     );
+  });
+}
+
+/** A resource of this package with its object in the service. */
+export interface StackObject {
+  readonly kind: KindName;
+  readonly host: Host;
+  readonly uuid: string;
+  readonly urn: string;
+  /** The logical name. */
+  readonly name: string;
+  /** The URN of its provider; empty if it has none. */
+  readonly provider: string;
+  /** Whether the stack manages the object. If not, it only reads it, as `Project.get` does. */
+  readonly isManaged: boolean;
+}
+
+/** The objects in a stack, as resources of any host. */
+export function objectsIn(resources: readonly StackResource[]): readonly StackObject[] {
+  return resources.flatMap((resource) => {
+    const { type, id = "", urn, external } = resource;
+    const known = importableType(type);
+    if (known === undefined) return [];
+    const [name, provider] = [nameInUrn(urn), providerUrnOf(resource)];
+    return [{ ...known, uuid: id.toLowerCase(), urn, name, provider, isManaged: !external }];
   });
 }
 

@@ -120,7 +120,7 @@ test("of several names of an object, and of several objects with one name, the f
     { kind: "project", name: "one", uuid: first },
     { kind: "project", name: "two", uuid: first },
     { kind: "project", name: "one", uuid: second },
-    { kind: "project", name: "read" },
+    { kind: "project", name: "read", uuid: "x", isManaged: false },
     { kind: "project", name: "read", uuid: third },
     { kind: "application", name: "three", uuid: second },
   ] as const;
