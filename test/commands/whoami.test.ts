@@ -51,15 +51,24 @@ test("lists what a key cannot do, and exits with 0", async (service) => {
   });
 });
 
-testOnShell("the settings of a stack are used, and named as such", async (service) => {
-  const environment = withStubbedCli(service, [], { settings: { apiKeyEnvVar: "TEAM_KEY" } });
-  const { stdout } = await run(whoamiCommand, ["--json"], { ...environment, TEAM_KEY: KEY });
-  expect(JSON.parse(stdout).settings).toMatchObject({
-    apiUrl: { value: service.url, from: expect.stringMatching(/^the configuration of stack /) },
-    apiKey: { from: "the environment variable TEAM_KEY" },
-    readOnly: { value: false, from: "the default" },
-  });
-});
+testOnShell(
+  "the settings of a stack, or of a provider in it, are used and named as such",
+  async (service) => {
+    const provider = providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
+    const stub = withStubbedCli(service, [provider], { settings: { apiKeyEnvVar: "TEAM_KEY" } });
+    for (const [args, from] of [
+      [[], expect.stringMatching(/^the configuration of stack /)],
+      [["--provider", "team"], "provider team"],
+    ]) {
+      const { stdout } = await run(whoamiCommand, ["--json", ...args], { ...stub, TEAM_KEY: KEY });
+      expect(JSON.parse(stdout).settings).toMatchObject({
+        apiUrl: { value: service.url, from },
+        apiKey: { from: "the environment variable TEAM_KEY" },
+        readOnly: { value: false, from: "the default" },
+      });
+    }
+  },
+);
 
 testOnShell("settings of the stack that Pulumi would refuse are errors", async (service) => {
   const environment = withStubbedCli(service, [], {
@@ -72,17 +81,6 @@ testOnShell("settings of the stack that Pulumi would refuse are errors", async (
   );
   expect(stderr).not.toContain(KEY);
   expect(service.requests).toEqual([]);
-});
-
-testOnShell("the settings of a provider in the stack are used, and named as such", async (service) => {
-  const environment = withStubbedCli(service, [
-    providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url }),
-  ]);
-  const ended = await run(whoamiCommand, ["--json", "--provider", "team"], { ...environment, TEAM_KEY: KEY });
-  expect(JSON.parse(ended.stdout).settings).toMatchObject({
-    apiUrl: { value: service.url, from: "provider team" },
-    apiKey: { from: "the environment variable TEAM_KEY" },
-  });
 });
 
 testOnShell("the name of a provider cannot control the terminal", async (service) => {

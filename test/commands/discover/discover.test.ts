@@ -305,23 +305,6 @@ test("a chosen project that the list lacks is read, so that a late list does not
   expect(service.requests.map(({ operationId }) => operationId)).toContain("getProject");
 });
 
-describe("discover fails with one line and writes nothing for", () => {
-  test.each([
-    ["a slug for a project", ["--project", "my-shop"], /^error: --project my-shop: must be a UUID/],
-    [
-      "a missing project",
-      ["--project", ABSENT],
-      new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}`),
-    ],
-  ])("%s", async (service, _, args, message) => {
-    const parent = newDirectory();
-    const ended = await discover(service, join(parent, "estate"), ...args);
-    expect(ended).toEqual(failedWith(message));
-    expect(ended.stderr.trim().split("\n")).toHaveLength(1);
-    expect(readdirSync(parent)).toEqual(["node_modules"]);
-  });
-});
-
 testOnCli("discover uses the configuration of the selected stack", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "Pulumi.yaml"), "name: settings\nruntime: nodejs\n");
@@ -363,24 +346,37 @@ testsWith(seedWith(WITH_KEY)).test(
   },
 );
 
-test.each([
-  [[], "Specify the directory to write to with --out or --split."],
+test.each<[string, string[], string | RegExp]>([
+  ["no directory", [], "Specify the directory to write to with --out or --split."],
   [
+    "a stack and a URL",
     ["--out", "x", "--stack", "test", "--api-url", "https://links.example"],
     "--api-url cannot be used with --stack. Set it in the configuration of stack test: pulumi config set dynamiclink:apiUrl <url> --stack test",
   ],
   [
+    "two stacks",
     ["--out", "x", "--stack", "a", "b"],
     "--stack takes one name here. To compare the organization with several stacks, use `pulumi-dynamiclink compare`.",
   ],
-])("%j: %s", async (_service, args, message) => {
-  expect(await run("discover", args)).toEqual(failedWith(message));
-});
-
-test("without a project and --api-url, the message says how to set the URL", async () => {
-  expect(await run("discover", ["--out", join(newDirectory(), "estate")])).toEqual(
-    failedWith(
-      "apiUrl is not set, and there is no stack to read it from: there is no Pulumi CLI on PATH. Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run `pulumi config set dynamiclink:apiUrl https://…`.",
-    ),
-  );
+  [
+    "a slug for a project",
+    ["--out", "x", "--project", "my-shop"],
+    /^error: --project my-shop: must be a UUID/,
+  ],
+  [
+    "a missing project",
+    ["--out", "x", "--project", ABSENT, "--api-url", "<service>"],
+    new RegExp(`^error: There is no project ${ABSENT} in organization ${ORGANIZATION}.*\n$`),
+  ],
+  [
+    "neither a stack nor a URL",
+    ["--out", "x"],
+    "apiUrl is not set, and there is no stack to read it from: there is no Pulumi CLI on PATH. Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run `pulumi config set dynamiclink:apiUrl https://…`.",
+  ],
+])("discover fails with one line and writes nothing with %s", async (service, _, args, message) => {
+  const directory = newDirectory();
+  enter(directory);
+  const given = args.map((arg) => arg.replace("<service>", service.url));
+  expect(await run("discover", given)).toEqual(failedWith(message));
+  expect(readdirSync(directory)).toEqual(["node_modules"]);
 });

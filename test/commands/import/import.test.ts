@@ -17,6 +17,8 @@ const stackOf = programStacks();
 const BROKEN = "0d0d0d0d-0000-4000-8000-000000000003";
 const FAILED = "0e0e0e0e-0000-4000-8000-000000000002";
 const DELETING = "0e0e0e0e-0000-4000-8000-000000000003";
+const TEAM = "urn:pulumi:test::shops::acme:index:Team::my-team";
+const EU = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
 const TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 /** A secret in a state. */
 const ENCRYPTED = {
@@ -89,12 +91,10 @@ test("a list leads to an import file and a program that match, with read scopes 
 
 test("a single object is imported under a parent and a provider that are given by URN", async (service) => {
   const out = join(newDirectory(), "import.json");
-  const parent = "urn:pulumi:test::shops::acme:index:Team::my-team";
-  const provider = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
   const { code, stdout } = await importInto(
     service,
     out,
-    ...["project", "shop", SHOP, "--parent", parent, "--provider", provider, "--no-protect"],
+    ...["project", "shop", SHOP, "--parent", TEAM, "--provider", EU, "--no-protect"],
   );
   expect(code).toBe(0);
   expect(
@@ -108,7 +108,7 @@ import { Project } from "pulumi-dynamiclink";
 ${declared("project", "shop", { name: "Shop" }, { options: { parent: sourceText("myTeam"), provider: sourceText("eu") } })}`);
   const text = 'exports.handler=()=>require("pulumi-dynamiclink/provider").project';
   expect(importFileAt(out)).toEqual({
-    nameTable: { "my-team": parent, eu: provider },
+    nameTable: { "my-team": TEAM, eu: EU },
     resources: [
       {
         type: TYPE,
@@ -213,6 +213,30 @@ describe("import fails with one line for each problem and writes nothing for", (
       "the name of a parent without a stack",
       ["project", "shop", SHOP, "--parent", "team"],
       /^error: Without a stack, the parent team cannot be looked up/,
+      0,
+    ],
+    [
+      "the name of the resource itself as its provider",
+      ["project", "shop", SHOP, "--native", "--provider", "shop"],
+      "Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.",
+      0,
+    ],
+    [
+      "a dynamic provider for a native resource",
+      ["project", "shop", SHOP, "--native", "--provider", EU],
+      "project shop cannot use eu, which has the type pulumi:providers:pulumi-nodejs. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
+      0,
+    ],
+    [
+      "a native provider for a dynamic resource",
+      ["project", "shop", SHOP, "--no-native", "--provider", EU.replace("pulumi-nodejs", "dynamiclink")],
+      `project shop cannot use eu, which has the type pulumi:providers:dynamiclink. Resources of type ${TYPE} need a provider of type pulumi:providers:pulumi-nodejs.`,
+      0,
+    ],
+    [
+      "a provider that is none",
+      ["project", "shop", SHOP, "--native", "--provider", TEAM],
+      "project shop cannot use my-team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
       0,
     ],
   ])("%s", async (service, _, args, message, requests) => {

@@ -1,5 +1,5 @@
 /** The commands with `--native`: import files with native types, and code that Pulumi generates. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import type { Emulator } from "../../../testing/emulator";
@@ -8,13 +8,11 @@ import { enter, newDirectory } from "../directories";
 import { importFileAt } from "../generatedProgram";
 import { DOMAIN, FOREIGN, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
-import { failedWith, run } from "../run";
+import { run } from "../run";
 import { resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
 const NATIVE_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:dynamiclink::my-eu";
-const DYNAMIC_PROVIDER = "urn:pulumi:test::shops::pulumi:providers:pulumi-nodejs::eu";
-const TEAM = "urn:pulumi:test::shops::acme:index:Team::team";
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/dynamiclink:Project";
 
 const SEED = seedOfTwo([SHOP_PROJECT], ["projects:read", "applications:read", "domains:read"]);
@@ -86,35 +84,6 @@ describe("import", () => {
     expect(dynamic.stdout).toContain('from "pulumi-dynamiclink";');
     expect(dynamic.stderr).not.toContain("Pulumi.yaml");
     expect(importFileAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
-  });
-
-  test.each([
-    [
-      "a dynamic provider for a native resource",
-      ["--native", "--provider", DYNAMIC_PROVIDER],
-      "project shop cannot use eu, which has the type pulumi:providers:pulumi-nodejs. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
-    ],
-    [
-      "a native provider for a dynamic resource",
-      ["--no-native", "--provider", NATIVE_PROVIDER],
-      `project shop cannot use my-eu, which has the type pulumi:providers:dynamiclink. Resources of type ${DYNAMIC_TYPE} need a provider of type pulumi:providers:pulumi-nodejs.`,
-    ],
-    [
-      "a provider that is none",
-      ["--native", "--provider", TEAM],
-      "project shop cannot use team, which has the type acme:index:Team. Resources of type dynamiclink:index:Project need a provider of type pulumi:providers:dynamiclink.",
-    ],
-    [
-      "the name of the resource itself as its provider",
-      ["--native", "--provider", "shop"],
-      "Without a stack, the provider shop cannot be looked up: give its URN, or select the stack.",
-    ],
-  ])("%s is rejected before anything is sent", async (service, _, args, message) => {
-    const directory = newDirectory();
-    const out = join(directory, "import.json");
-    expect(await importInto(service, out, "project", "shop", SHOP, ...args)).toEqual(failedWith(message));
-    expect(service.requests).toEqual([]);
-    expect(existsSync(out)).toBe(false);
   });
 
   test("a preview file has the types, and each object keeps its own", async (service) => {

@@ -86,16 +86,6 @@ test("with force, files are replaced", async () => {
   expect(contentOf(directory)).toEqual(NEW);
 });
 
-test("without force, nothing is written when a file or a dangling link exists", async () => {
-  const directory = newDirectory();
-  writeFileSync(join(directory, "b.ts"), "old b");
-  symlinkSync(join(directory, "absent"), join(directory, "c.ts"));
-  await expect(writeFiles(directory, NEW)).rejects.toThrow(
-    `${directory} already has 2 files with the same names, so nothing was written: b.ts and c.ts. Replace them with --force, or choose another directory.`,
-  );
-  expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "link" });
-});
-
 test("of many existing files, the message names the first", async () => {
   const directory = newDirectory();
   const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.ts`, ""]));
@@ -105,42 +95,46 @@ test("of many existing files, the message names the first", async () => {
   );
 });
 
-test("a dry run reports the same, and writes nothing", async () => {
+test("a dry run writes nothing", async () => {
   const directory = newDirectory();
   await writeFiles(join(directory, "new"), NEW, { dryRun: true });
   await writeFiles(directory, NEW, { dryRun: true });
   expect(contentOf(directory)).toEqual({});
-  writeFileSync(join(directory, "b.ts"), "old b");
-  mkdirSync(join(directory, "c.ts"));
-  await expect(writeFiles(directory, NEW, { dryRun: true })).rejects.toThrow(/already has 2 files/);
-  await expect(writeFiles(directory, NEW, { dryRun: true, force: true })).rejects.toThrow(
-    /c\.ts is not a file/,
-  );
-  expect(contentOf(directory)).toEqual({ "b.ts": "old b", "c.ts": "directory" });
-});
-
-test("with force, nothing is written when a directory has the name of a file", async () => {
-  const directory = newDirectory();
-  writeFileSync(join(directory, "a.ts"), "old a");
-  mkdirSync(join(directory, "c.ts"));
-  await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
-    `${join(directory, "c.ts")} is not a file and cannot be replaced, so nothing was written. Move it, or choose another path.`,
-  );
-  expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "directory" });
 });
 
 // Root can write to every file.
-const onlyUnprivileged = process.getuid?.() === 0 ? test.skip : test;
+const isRoot = process.getuid?.() === 0;
+const onlyUnprivileged = isRoot ? test.skip : test;
+const ALREADY = /already has 2 files with the same names, so nothing was written: b\.ts and c\.ts\. /;
+const NO_FILE = /c\.ts is not a file and cannot be replaced, so nothing was written\. Move it, /;
 
-onlyUnprivileged("with force, nothing is written when one of the files is read-only", async () => {
-  const directory = newDirectory();
-  writeFileSync(join(directory, "a.ts"), "old a");
-  writeFileSync(join(directory, "c.ts"), "old c", { mode: 0o400 });
-  await expect(writeFiles(directory, NEW, { force: true })).rejects.toThrow(
-    `${join(directory, "c.ts")} is read-only, so nothing was written. Make it writable, or choose another path.`,
-  );
-  expect(contentOf(directory)).toEqual({ "a.ts": "old a", "c.ts": "old c" });
-});
+test.each<[string, Parameters<typeof writeFiles>[2], (path: string) => unknown, RegExp]>([
+  ["a dangling link, without force", {}, (path) => symlinkSync(`${path}x`, path), ALREADY],
+  ["a directory, without force", {}, mkdirSync, ALREADY],
+  ["a directory, in a dry run", { dryRun: true }, mkdirSync, ALREADY],
+  ["a directory, with force", { force: true }, mkdirSync, NO_FILE],
+  ["a directory, in a dry run with force", { force: true, dryRun: true }, mkdirSync, NO_FILE],
+  ...(isRoot
+    ? []
+    : [
+        [
+          "a read-only file, with force",
+          { force: true },
+          (path: string) => writeFileSync(path, "old c", { mode: 0o400 }),
+          /c\.ts is read-only, so nothing was written\. Make it writable, /,
+        ] as const,
+      ]),
+])(
+  "nothing is written if one of the files exists and another one is %s",
+  async (_, options, prepare, message) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, "b.ts"), "old b");
+    prepare(join(directory, "c.ts"));
+    const before = contentOf(directory);
+    await expect(writeFiles(directory, NEW, options)).rejects.toThrow(message);
+    expect(contentOf(directory)).toEqual(before);
+  },
+);
 
 onlyUnprivileged("a directory that is not writable fails with one sentence", async () => {
   const directory = newDirectory();
