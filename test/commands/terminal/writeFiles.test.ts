@@ -108,33 +108,28 @@ const onlyUnprivileged = isRoot ? test.skip : test;
 const ALREADY = /already has 2 files with the same names, so nothing was written: b\.ts and c\.ts\. /;
 const NO_FILE = /c\.ts is not a file and cannot be replaced, so nothing was written\. Move it, /;
 
-test.each<[string, Parameters<typeof writeFiles>[2], (path: string) => unknown, RegExp]>([
+type Refusal = [string, Parameters<typeof writeFiles>[2], (path: string) => unknown, RegExp];
+const READ_ONLY: Refusal = [
+  "a read-only file, with force",
+  { force: true },
+  (path) => writeFileSync(path, "old c", { mode: 0o400 }),
+  /c\.ts is read-only, so nothing was written\. Make it writable, /,
+];
+
+test.each<Refusal>([
   ["a dangling link, without force", {}, (path) => symlinkSync(`${path}x`, path), ALREADY],
-  ["a directory, without force", {}, mkdirSync, ALREADY],
   ["a directory, in a dry run", { dryRun: true }, mkdirSync, ALREADY],
   ["a directory, with force", { force: true }, mkdirSync, NO_FILE],
   ["a directory, in a dry run with force", { force: true, dryRun: true }, mkdirSync, NO_FILE],
-  ...(isRoot
-    ? []
-    : [
-        [
-          "a read-only file, with force",
-          { force: true },
-          (path: string) => writeFileSync(path, "old c", { mode: 0o400 }),
-          /c\.ts is read-only, so nothing was written\. Make it writable, /,
-        ] as const,
-      ]),
-])(
-  "nothing is written if one of the files exists and another one is %s",
-  async (_, options, prepare, message) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, "b.ts"), "old b");
-    prepare(join(directory, "c.ts"));
-    const before = contentOf(directory);
-    await expect(writeFiles(directory, NEW, options)).rejects.toThrow(message);
-    expect(contentOf(directory)).toEqual(before);
-  },
-);
+  ...(isRoot ? [] : [READ_ONLY]),
+])("nothing is written if one file exists and another is %s", async (_, options, prepare, message) => {
+  const directory = newDirectory();
+  writeFileSync(join(directory, "b.ts"), "old b");
+  prepare(join(directory, "c.ts"));
+  const before = contentOf(directory);
+  await expect(writeFiles(directory, NEW, options)).rejects.toThrow(message);
+  expect(contentOf(directory)).toEqual(before);
+});
 
 onlyUnprivileged("a directory that is not writable fails with one sentence", async () => {
   const directory = newDirectory();
