@@ -10,7 +10,7 @@ import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { enter, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn, importFileIn } from "../generatedProgram";
-import { countsOf, requestsFor } from "../kinds";
+import { requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
@@ -135,9 +135,7 @@ test("--dry-run reports files and names, and writes nothing", async (service) =>
   const out = join(parent, "estate");
   const { code, stdout, stderr } = await discover(service, out, "--dry-run");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(
-    stdout,
-  ).toBe(`Organization ${ORGANIZATION}: ${countsOf({ project: 2, application: 1, customDomain: 1 })}.
+  expect(stdout).toBe(`Organization ${ORGANIZATION}: 2 projects, 1 application, 1 custom domain.
 Dry run: nothing was written. 5 files would be written to ${out}:
   Pulumi.yaml
   package.json

@@ -66,12 +66,6 @@ test("names stay when objects are deleted, renamed and created in the service, a
   expect((await stack.up({ expectNoChanges: true })).changes).toEqual({ same: 5 });
 });
 
-test("a new directory without a stack names objects from the oldest to the newest", async (service) => {
-  service.deleteApplication(OLD_WEB);
-  const { out } = await discoverFirst(service);
-  expect(namesIn(out)).toMatchObject({ [NEW_WEB]: "shop-web" });
-});
-
 test("the import file of the native plugin keeps names too, also those that are no variables", async (service) => {
   const directory = newDirectory();
   writeFileSync(join(directory, "Pulumi.yaml"), "name: shops\nruntime: yaml\n");
