@@ -4,29 +4,31 @@ import { KIND_NAMES } from "../../../../cli/objects/kinds";
 
 const UUID = "8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de";
 
-test("CSV can have quotes, empty cells and lines, and a byte order mark", () => {
-  const content = `\ufefftype,name,uuid,parent,provider\r\nproject,"shop, the first",${UUID.toUpperCase()},,\r\n\r\ncustomDomain, links ,${UUID},team,eu\r\n`;
-  expect(parseImportList(content, { file: "list.csv" })).toEqual({
-    problems: [],
-    requests: [
-      { kind: "project", name: "shop, the first", uuid: UUID, place: "list.csv, line 2" },
+const SHOP = { kind: "project", name: "shop", uuid: UUID, place: "list.csv, line 2" };
+
+test.each<[string, string, string, object[]]>([
+  [
+    "quotes, empty cells and lines, and a byte order mark",
+    "list.csv",
+    `\ufefftype,name,uuid,parent,provider\r\nproject,"shop, the first",${UUID.toUpperCase()},,\r\n\r\ncustomDomain, links ,${UUID},team,eu\r\n`,
+    [
+      { ...SHOP, name: "shop, the first" },
       {
-        kind: "customDomain",
-        name: "links",
-        uuid: UUID,
-        parent: "team",
-        provider: "eu",
+        ...{ kind: "customDomain", name: "links", uuid: UUID, parent: "team", provider: "eu" },
         place: "list.csv, line 4",
       },
     ],
-  });
-});
-
-test("CSV can have semicolons as separators", () => {
-  expect(parseImportList(`type;name;uuid\nproject;shop;${UUID}\n`, { file: "list.csv" })).toEqual({
-    problems: [],
-    requests: [{ kind: "project", name: "shop", uuid: UUID, place: "list.csv, line 2" }],
-  });
+  ],
+  ["semicolons as separators", "list.csv", `type;name;uuid\nproject;shop;${UUID}\n`, [SHOP]],
+  ["empty columns without a header", "list.csv", `type,name,uuid,,\nproject,shop,${UUID},,\n`, [SHOP]],
+  [
+    "JSON",
+    "list.json",
+    JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]),
+    [{ kind: "application", name: "쇼핑", uuid: UUID, place: "list.json, entry 1" }],
+  ],
+])("a list can have %s", (_, file, content, requests) => {
+  expect(parseImportList(content, { file })).toEqual({ requests, problems: [] });
 });
 
 test.each([
@@ -38,27 +40,14 @@ test.each([
   );
 });
 
-test("CSV can have columns without a header only if they are empty", () => {
-  expect(parseImportList(`type,name,uuid,,\nproject,shop,${UUID},,\n`, { file: "list.csv" })).toEqual({
-    problems: [],
-    requests: [{ kind: "project", name: "shop", uuid: UUID, place: "list.csv, line 2" }],
-  });
-  expect(
-    parseImportList(`type,name,uuid,,\nproject,shop,${UUID},team,\n`, { file: "list.csv" }).problems,
-  ).toEqual([expect.stringMatching(/^list\.csv, line 2: column 4 is not a property; allowed: type, name,/)]);
-});
-
-test("JSON is a list of objects", () => {
-  const content = JSON.stringify([{ type: "application", name: "쇼핑", uuid: UUID }]);
-  expect(parseImportList(content, { file: "list.json" })).toEqual({
-    problems: [],
-    requests: [{ kind: "application", name: "쇼핑", uuid: UUID, place: "list.json, entry 1" }],
-  });
-});
-
 test.each([
   ["list.json", "[]", ["list.json lists nothing to import."]],
   ["list.csv", "type,name,uuid\n", ["list.csv lists nothing to import."]],
+  [
+    "list.csv",
+    `type,name,uuid,,\nproject,shop,${UUID},team,\n`,
+    [expect.stringMatching(/^list\.csv, line 2: column 4 is not a property; allowed: type, name,/)],
+  ],
   [
     "list.csv",
     `type,name,uuid\nlink,x,${UUID}\nproject,,shop\n`,

@@ -82,20 +82,6 @@ test("native and dynamic types can be mixed, and placeholders and other types ar
   ]);
 });
 
-test("a slug instead of a UUID and an omitted parent are problems", () => {
-  const { problems } = parse({
-    resources: [
-      { type: PROJECT, name: "shop", id: "<PLACEHOLDER>" },
-      { type: PROJECT, name: "slug", id: "my-shop" },
-      { type: APPLICATION, name: "web", id: UUID, parent: "shop" },
-    ],
-  });
-  expect(problems).toEqual([
-    "preview.json, slug: uuid must be a UUID.",
-    "preview.json, web: shop, which it refers to, is not imported. Fill in its UUID as well, or write the file again with `pulumi preview --import-file`.",
-  ]);
-});
-
 test("a name table of null counts as empty", () => {
   const { requests, nameTable } = parse({
     nameTable: null,
@@ -104,48 +90,62 @@ test("a name table of null counts as empty", () => {
   expect([requests.length, nameTable]).toEqual([1, {}]);
 });
 
-test.each([
-  ["itself", { parent: "team" }],
-  ["its own children", { parent: "group" }],
-  ["its own provider", { provider: "group" }],
-])("a component under %s is rejected", (_, hangs) => {
-  const resources = [
-    { type: PROJECT, name: "shop", id: UUID, parent: "team" },
-    { ...team, ...hangs },
-    { ...team, name: "group", parent: "team" },
-  ];
-  expect(parse({ resources }).problems).toEqual([
-    "preview.json, shop: team, which it refers to, is not imported. Fill in its UUID as well, or write the file again with `pulumi preview --import-file`.",
-  ]);
-});
+const shop = { type: PROJECT, name: "shop", id: UUID, parent: "team" };
+const group = { ...team, name: "group", parent: "team" };
+/** The problem of an entry that refers to another one. */
+function refersTo(name: string, other: string): string {
+  return `preview.json, ${name}: ${other}, which it refers to, is not imported. Fill in its UUID as well, or write the file again with \`pulumi preview --import-file\`.`;
+}
 
-test("parents that many paths lead to are visited once", () => {
-  const levels = Array.from({ length: 60 }, (_, level) => ({
-    ...team,
-    name: `team${level}`,
-    parent: `team${level + 1}`,
-    provider: `team${level + 1}`,
-  }));
-  const { problems } = parse({
-    resources: [
-      ...levels,
-      { ...team, name: "team60" },
-      { type: PROJECT, name: "shop", id: UUID, parent: "team0" },
+test.each<[string, object[], string[]]>([
+  [
+    "a slug instead of a UUID",
+    [{ type: PROJECT, name: "slug", id: "my-shop" }],
+    ["preview.json, slug: uuid must be a UUID."],
+  ],
+  [
+    "a parent without a UUID",
+    [
+      { type: PROJECT, name: "shop", id: "<PLACEHOLDER>" },
+      { type: APPLICATION, name: "web", id: UUID, parent: "shop" },
     ],
-  });
-  expect(problems).toEqual([]);
-});
-
-test("a duplicate name is a problem, because only one of the entries would be imported", () => {
-  const { problems } = parse({
-    resources: [
+    [refersTo("web", "shop")],
+  ],
+  ["a component under itself", [shop, { ...team, parent: "team" }], [refersTo("shop", "team")]],
+  [
+    "a component under its own children",
+    [shop, { ...team, parent: "group" }, group],
+    [refersTo("shop", "team")],
+  ],
+  [
+    "a component under its own provider",
+    [shop, { ...team, provider: "group" }, group],
+    [refersTo("shop", "team")],
+  ],
+  [
+    "parents that many paths lead to, each visited once",
+    [
+      ...Array.from({ length: 60 }, (_, level) => {
+        const above = `team${level + 1}`;
+        return { ...team, name: `team${level}`, parent: above, provider: above };
+      }),
+      { ...team, name: "team60" },
+      { ...shop, parent: "team0" },
+    ],
+    [],
+  ],
+  [
+    "a duplicate name, of which only one entry would be imported",
+    [
       { type: PROJECT, name: "shop", id: UUID },
       { type: APPLICATION, name: "shop", id: UUID.replace("8f", "9f") },
     ],
-  });
-  expect(problems).toEqual([
-    "preview.json, shop: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.",
-  ]);
+    [
+      "preview.json, shop: more than one entry has this name. Give each a unique name, and set logicalName to its name in the program.",
+    ],
+  ],
+])("the problems of %s", (_, resources, problems) => {
+  expect(parse({ resources }).problems).toEqual(problems);
 });
 
 test.each([
