@@ -249,6 +249,7 @@ describe("it fails with one line, without a request, for", () => {
     ],
     // It would be the current directory.
     [["--out", "", "--force"], "The directory is empty. To write to the current one, specify a dot."],
+    [["--split", "", "--force"], "The directory is empty. To write to the current one, specify a dot."],
     [
       ["--check"],
       "There is no stack to compare with: there is no Pulumi CLI on PATH. Specify stacks with --stack, or files with the output of `pulumi stack export` with --state.",

@@ -114,9 +114,10 @@ ${declared("project", "shop", { name: "Shop" }, { options: { parent: sourceText(
 
 const KEPT_ELSEWHERE =
   "Provider eu is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.";
-test.each([
+test.each<[string, object, string, string?]>([
   ["an encrypted key", { "dynamiclink:apiKey": ENCRYPTED }, KEPT_ELSEWHERE],
   ["a key in plain text", { "dynamiclink:apiKey": OTHER_KEY }, KEPT_ELSEWHERE],
+  ["a key in plain text, of native resources", { apiKey: OTHER_KEY }, KEPT_ELSEWHERE, "dynamiclink"],
   [
     "another encrypted setting",
     { "dynamiclink:apiUrl": ENCRYPTED },
@@ -124,9 +125,10 @@ test.each([
   ],
 ])(
   "a preview file's provider with %s is rejected, without a fallback",
-  async (service, _, inputs, message) => {
-    const eu = { type: "pulumi:providers:pulumi-nodejs", name: "eu", inputs };
-    const shop = { type: TYPE, name: "shop", id: SHOP, provider: "eu" };
+  async (service, _, inputs, message, plugin = "pulumi-nodejs") => {
+    const eu = { type: `pulumi:providers:${plugin}`, name: "eu", inputs };
+    const type = plugin === "pulumi-nodejs" ? TYPE : "dynamiclink:index:Project";
+    const shop = { type, name: "shop", id: SHOP, provider: "eu" };
     const file = fileWith({ resources: [eu, shop] });
     expect(await importInto(service, join(newDirectory(), "import.json"), "--from-preview", file)).toEqual(
       failedWith(message),

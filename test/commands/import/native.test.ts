@@ -75,15 +75,6 @@ describe("import", () => {
     expect(importFileAt(out).resources).toEqual([
       { type: "dynamiclink:index:Project", name: "shop", id: SHOP },
     ]);
-
-    const dynamic = await importInto(
-      service,
-      out,
-      ...["project", "shop", SHOP, "--cwd", cwd, "--no-native", "--force"],
-    );
-    expect(dynamic.stdout).toContain('from "pulumi-dynamiclink";');
-    expect(dynamic.stderr).not.toContain("Pulumi.yaml");
-    expect(importFileAt(out).resources).toEqual([expect.objectContaining({ type: DYNAMIC_TYPE })]);
   });
 
   test("a preview file has the types, and each object keeps its own", async (service) => {
@@ -112,11 +103,6 @@ describe("import", () => {
       { type: "dynamiclink:index:Project", name: "elsewhere", id: FOREIGN, provider: "us" },
     ]);
 
-    const inputs = { apiKey: OTHER_KEY };
-    writeFileSync(file, JSON.stringify({ resources: [{ ...us, inputs }, resources[2]] }));
-    expect((await run("import", args, environment)).stderr).toBe(
-      "error: Provider us is not in the stack yet and has its API key as an argument, which must not be written to a file. Deploy the provider first, or use apiKeyEnvVar.\n",
-    );
     for (const option of ["--native", "--no-native"]) {
       expect((await run("import", [...args, option], environment)).stderr).toBe(
         "error: The preview's file already has the types of the resources: omit --native and --no-native.\n",
