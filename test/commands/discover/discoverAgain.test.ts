@@ -174,6 +174,15 @@ describe("in a selected stack", () => {
     expect(names).toMatchObject({ [SHOP]: "shop", [MARKET]: "bazaar" });
   });
 
+  testOnShell("an import file alone is for the program of whatever stack is selected", async (service) => {
+    const { out } = await discoverFirst(service);
+    writeFileSync(join(out, "Pulumi.yaml"), "name: another\nruntime: yaml\n");
+    const theirs = resourceOf(`${NATIVE}Project`, "theirs", { id: SHOP }, { project: "another" });
+    const args = ["--out", out, "--cwd", out, "--force"];
+    expect((await run("discover", args, withStubbedCli(service, [theirs]))).code).toBe(0);
+    expect(namesIn(out)).toMatchObject({ [SHOP]: "theirs", [DOMAIN]: "links-shop-example" });
+  });
+
   testOnShell(
     "what the stack has in a component or for the other host moves by its URN and is not imported twice",
     async (service) => {

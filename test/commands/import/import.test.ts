@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import type { Emulator } from "../../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { KEY, ORGANIZATION, OTHER_KEY } from "../../support/values/organizations";
 import { enter, fileWith, newDirectory } from "../directories";
 import { declared, importFileAt, writeProgram } from "../generatedProgram";
 import { ABSENT, DOMAIN, FOREIGN, IOS, SHOP, SHOP_PROJECT, seedOfTwo } from "../objects";
@@ -409,19 +409,6 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
       writeFileSync(file, JSON.stringify({ ...preview, resources }));
       expect(await dynamiclink("--from-preview", file)).toMatchObject({ code: 2, stdout: "" });
       expect(await pulumi(["preview"])).toMatch(/\+ 1 to create\n\s+6 unchanged/);
-
-      // With the other organization's key, the objects of the default provider belong to another organization.
-      const foreign = await run(
-        "import",
-        ["project", "x", ABSENT, "--stack", "test", "--cwd", directory, "--yes"],
-        { ...environment, DYNAMICLINK_API_KEY: OTHER_KEY },
-      );
-      expect(foreign).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(
-          `^error: The stack has .* of organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}`,
-        ),
-      });
     },
   );
 

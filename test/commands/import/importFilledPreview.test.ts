@@ -95,6 +95,17 @@ const { "brand-north-this": _north, ...WITHOUT_NORTH } = UUIDS;
 
 test.each<[string, Changes, ReturnType<typeof selected>["uuids"], (readonly string[])?]>([
   ["every resource gets the UUID of its address", {}, UUIDS],
+  ["a provider may be the one that the program declares", { providers: ["europe=europe"] }, UUIDS],
+  [
+    "also by its logical name",
+    {
+      preview(entries) {
+        named(entries, "europe").logicalName = "eu-west";
+      },
+      providers: ["europe=eu-west"],
+    },
+    UUIDS,
+  ],
   [
     "data sources of the state are not missing: the converted program reads them",
     { state: (resources) => resources.push({ ...named(resources, "shop"), mode: "data", name: "read" }) },
@@ -164,6 +175,12 @@ test.each<[string, Changes, ReturnType<typeof selected>["uuids"], (readonly stri
     problems: [],
   });
   expect(found.notes).toEqual(["Not imported: 1 resource of other providers (terraform_data.other)."]);
+  // What the preview creates is imported with it.
+  const { provider } = named(found.requests, "eu");
+  const isInStack = changes.providers?.includes("europe=eu-provider") === true;
+  expect([provider, found.support.some(({ name }) => name === provider)]).toEqual(
+    isInStack ? ["eu-provider", false] : ["europe", true],
+  );
 });
 
 test("a state that does not show aliases has advice for an object that is not found", () => {
@@ -220,7 +237,9 @@ test.each<[string, Changes, string]>([
     "terraform.tfstate has nothing to import: no dynamiclink_project,",
   ],
 ])("%s is a problem", (_, changes, problem) => {
-  expect(selected(changes).problems).toEqual([expect.stringContaining(problem)]);
+  const { problems, leftOut } = selected(changes);
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+  expect(leftOut.filter((line) => line.startsWith("Not imported"))).toEqual([]);
 });
 
 /** Runs the command with the sample, and returns what it wrote as well. */

@@ -9,7 +9,7 @@ import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
 import { failedWith, run } from "../run";
 import { DYNAMIC, providerOf, resourceOf } from "../states";
-import { testsWith } from "../testsWith";
+import { requestCounts, testsWith } from "../testsWith";
 
 const stackOf = programStacks();
 
@@ -56,6 +56,19 @@ testOnShell("--skip-existing skips what the stack has already, and imports the r
   const nothing = resource(`${DYNAMIC}CustomDomain`, "links", { id: DOMAIN });
   const again = await run("import", args, withStubbedCli(service, [stack, shop, nothing]));
   expect(again).toEqual({ code: 0, stdout: "", stderr: "Skipped: 2 objects that the stack has already.\n" });
+});
+
+testOnShell("the key of another organization than that of the stack is refused", async (service) => {
+  const outputs = { __organization: ORGANIZATION };
+  const provider = `${providerOf("dynamic", "default", {}).urn}::an-id`;
+  const environment = withStubbedCli(service, [stack, { ...shop, outputs, provider }]);
+  const foreign = { ...environment, DYNAMICLINK_API_KEY: OTHER_KEY };
+  expect(await run("import", ["project", "x", FOREIGN, ...out()], foreign)).toEqual(
+    failedWith(
+      /^error: The stack has the shop of organization \S+, but the API key belongs to organization /,
+    ),
+  );
+  expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1 });
 });
 
 describe("the code refers to the projects of the stack", () => {
@@ -110,7 +123,9 @@ testOnShell(
   async (service) => {
     const team = resource("acme:index:Team", "team");
     const below = { ...resource(PROJECT, "market", { id: FOREIGN }), parent: team.urn };
-    const environment = withStubbedCli(service, [stack, shop, team, below]);
+    // A resource that only reads an object does not have it.
+    const read = resource(PROJECT, "read", { id: MARKET, external: true });
+    const environment = withStubbedCli(service, [stack, shop, team, below, read]);
     const importNamed = async (...args: string[]) => await run("import", [...args, ...out()], environment);
     expect(await importNamed("project", "the shop", MARKET)).toEqual(
       failedWith(`The stack already has a project with the name the shop: ${shop.urn}. Choose another name.`),

@@ -112,7 +112,7 @@ describe("import", () => {
 
   testOnShell("objects that the stack has as resources of either host are rejected", async (service) => {
     const environment = withStubbedCli(service, [
-      resourceOf(DYNAMIC_TYPE, "one", { id: SHOP }),
+      resourceOf(DYNAMIC_TYPE, "one", { id: SHOP.toUpperCase() }),
       resourceOf("dynamiclink:index:Application", "two", { id: WEB }),
     ]);
     for (const option of ["--native", "--no-native"]) {

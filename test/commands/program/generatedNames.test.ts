@@ -6,6 +6,7 @@ import { HOSTS } from "../../../cli/objects/hosts";
 import { identityKey } from "../../../cli/objects/identity";
 import { declarationSource } from "../../../cli/program/declarationSource";
 import { code as sourceText } from "../../../cli/program/programSource";
+import { referenceSource } from "../../../cli/program/projectReferences";
 import { entriesForCode, type ImportedObject } from "../../../cli/pulumi/importFile";
 import { unicodeText } from "../../support/values/text";
 import { declared } from "../generatedProgram";
@@ -126,4 +127,14 @@ test("objects of two kinds with one UUID are two objects: only the project is a 
     name: object.kind === "project" ? "shop" : "shop-web",
   }));
   expect(declarationSource(imported, { protect: true })).toContain(program);
+});
+
+test("stacks whose names are the same variable get two, whatever their names contain", async () => {
+  const references = ["a b/c", "a-b/c"].map((stack, index) => ({
+    ...{ kind: "project" as const, uuid: `0c0c0c0c-0000-4000-8000-00000000000${index}`, stack, output: "id" },
+    ...{ fullName: `"acme/${stack}"`, key: undefined, option: { stack, output: "id" } },
+  }));
+  const { statements } = referenceSource(references, { names: new Map(), taken: [] });
+  await transform(statements.join("\n"), { loader: "ts", format: "esm" });
+  expect(new Set(statements.map((line) => line.split(" ")[1])).size).toBe(4);
 });
