@@ -74,7 +74,7 @@ export async function discoverIn(
   const target =
     output && (await programTarget(output, { subdirectory: directory, host, runtime, resources }));
   const read = await withProgress(console, "Reading", (progress) =>
-    readInventory(organization, { ...select, progress }),
+    readInventory(organization, select, progress),
   );
   const keys = selectedObjects(read, select);
   // One of several organizations may have none.

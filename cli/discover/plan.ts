@@ -4,6 +4,7 @@ import { requireUuids } from "../objects/identity";
 import type { KindName } from "../objects/kinds";
 import { parseReference, type ReferenceOption } from "../program/projectReferences";
 import type { StackOptions } from "../pulumi/stackSettings";
+import type { InventoryOptions } from "../service/inventory";
 import type { OrganizationsOptions } from "../service/organizations";
 import type { InventoryFilter } from "./inventoryFilter";
 import type { Protection } from "./inventoryProgram";
@@ -30,10 +31,7 @@ export interface DiscoverOptions extends Omit<InventoryFilter, "kinds">, Organiz
   readonly json?: boolean;
 }
 
-export interface Selection extends InventoryFilter {
-  /** UUIDs of projects. Default: all. */
-  readonly projects: readonly string[] | undefined;
-  readonly links: boolean;
+export interface Selection extends InventoryOptions, InventoryFilter {
   /** The options that select by name or type, for messages. */
   readonly filters: readonly string[];
 }

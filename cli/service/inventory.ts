@@ -50,14 +50,14 @@ export interface Inventory {
   readonly problems: readonly Problem[];
 }
 
+/** What to read. */
 export interface InventoryOptions {
-  /** UUIDs of the projects to read. Default: all. */
-  readonly projects?: readonly string[] | undefined;
-  /** The kinds to read. Projects are always read, because the others are in them. Default: all. */
+  /** UUIDs of projects. Default: all. */
+  readonly projects: readonly string[] | undefined;
+  /** Projects are always read, because the others are in them. Default: all kinds. */
   readonly kinds?: readonly KindName[] | undefined;
-  /** Whether to count links, with one request per hundred links of a project. Default: no. */
-  readonly links?: boolean | undefined;
-  readonly progress?: Progress | undefined;
+  /** Whether to count links, with one request per hundred links of a project. */
+  readonly links: boolean;
 }
 
 /** Something that is read in each project: the objects of a kind, or the number of links. */
@@ -91,17 +91,16 @@ interface ProjectContent {
  */
 export async function readInventory(
   organization: Organization,
-  options: InventoryOptions = {},
+  options: InventoryOptions,
+  progress: Progress,
 ): Promise<Inventory> {
   const { description } = KINDS.project;
   await requireScopes(organization.session, description.scopes.read, `listing ${pluralOf("project")}`);
   const listed = await listOf({ description, context: organization, inputs: {} });
   const projects = await choose(organization, listed, options.projects);
   const { allowed, refused } = await allowedParts(organization, partsOf(organization, options));
-  options.progress?.setTotal(projects.length * allowed.length);
-  const contents = await Promise.all(
-    byAge(projects).map((project) => contentOf(project, allowed, options.progress)),
-  );
+  progress.setTotal(projects.length * allowed.length);
+  const contents = await Promise.all(byAge(projects).map((project) => contentOf(project, allowed, progress)));
   return await inventoryOf(organization, contents, refused);
 }
 
@@ -129,24 +128,22 @@ function partsOf(context: Organization, { kinds = CONTENT_KINDS, links }: Invent
 }
 
 /** The parts that the scopes of the key allow, and a problem for each of the others. */
-async function allowedParts(
-  { session }: Organization,
-  parts: readonly Part[],
-): Promise<{ readonly allowed: readonly Part[]; readonly refused: readonly Problem[] }> {
+async function allowedParts({ session }: Organization, parts: readonly Part[]) {
   const checked = await Promise.all(
-    parts.map(async ({ kind, plural, scopes }): Promise<Problem | undefined> => {
+    parts.map(async (part): Promise<{ readonly allowed?: Part; readonly refused?: Problem }> => {
+      const { kind, plural, scopes } = part;
       try {
         await requireScopes(session, scopes, `listing ${plural}`);
-        return undefined;
+        return { allowed: part };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        return { kind, message: `No ${plural} were read. ${error.message}` };
+        return { refused: { kind, message: `No ${plural} were read. ${error.message}` } };
       }
     }),
   );
   return {
-    allowed: parts.filter((_, index) => checked[index] === undefined),
-    refused: checked.filter((problem) => problem !== undefined),
+    allowed: checked.flatMap(({ allowed }) => allowed ?? []),
+    refused: checked.flatMap(({ refused }) => refused ?? []),
   };
 }
 
@@ -154,7 +151,7 @@ async function allowedParts(
 async function contentOf(
   project: Found,
   parts: readonly Part[],
-  progress: Progress | undefined,
+  progress: Progress,
 ): Promise<ProjectContent> {
   const { uuid } = project;
   const results = await Promise.allSettled(
@@ -165,7 +162,7 @@ async function contentOf(
         if (!(error instanceof ForbiddenError)) throw error;
         return { kind, problem: { kind, uuid, message: error.message } };
       } finally {
-        progress?.increment();
+        progress.increment();
       }
     }),
   );

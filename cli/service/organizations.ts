@@ -68,17 +68,18 @@ export async function openOrganizations(
     ...variables(options, pulumi),
     ...(await providerSources(options.provider, { pulumi, host })),
   ];
-  const opened = await Promise.allSettled(
-    candidates.map(async ({ settings, ...source }) => ({
-      source,
-      organization: await openOrganization(await settings(), console),
-    })),
+  const opened = await Promise.all(
+    candidates.map(async ({ settings, ...source }) => {
+      try {
+        return { source, organization: await openOrganization(await settings(), console) };
+      } catch (error) {
+        return { failure: `${label(source)}: ${explain(error).message}` };
+      }
+    }),
   );
-  const organizations = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const organizations = opened.filter((one) => one.organization !== undefined);
   const failures = [
-    ...opened.flatMap((one, index) =>
-      one.status === "fulfilled" ? [] : [`${label(candidates[index])}: ${explain(one.reason).message}`],
-    ),
+    ...opened.flatMap(({ failure }) => failure ?? []),
     ...[...Map.groupBy(organizations, ({ organization }) => organization.organizationId)]
       .filter(([, group]) => group.length > 1)
       .map(
@@ -102,7 +103,7 @@ export async function openOrganizations(
 }
 
 /** The source in messages. A key in place of a variable is not shown. */
-function label({ name = "", provider }: Partial<KeySource> = {}): string {
+function label({ name, provider }: KeySource): string {
   return provider !== undefined || isShownName(name) ? name : "--api-key-env-var";
 }
 
