@@ -55,7 +55,7 @@ async function lookUp({ provider, ...options }: WhoamiOptions, console: Console)
     const { id, organizationId, keyPrefix, scopes } = await session.identity();
     const lacks = (wanted: readonly string[]) =>
       wanted.filter((scope) => !(scopes as string[]).includes(scope));
-    return session.client.sanitized({
+    const report = {
       organizationId,
       credentialId: id,
       keyPrefix,
@@ -66,7 +66,8 @@ async function lookUp({ provider, ...options }: WhoamiOptions, console: Console)
         const missingFor = (readOnly: boolean) => lacks(scopesFor(description, { readOnly }, {}));
         return { kind, missingToRead: missingFor(true), missingToWrite: missingFor(false) };
       }),
-    });
+    };
+    return session.client.sanitized(report, { whole: true });
   } finally {
     await session.client.close();
   }

@@ -7,7 +7,7 @@ import type { ManagedObject } from "../pulumi/stackState";
 import { type Inventory, type InventoryObject, objectsOf, type Problem } from "../service/inventory";
 import type { Organization } from "../service/organization";
 import type { KeySource } from "../service/organizations";
-import { tableText } from "../terminal/tableText";
+import { tableSection } from "../terminal/tableText";
 import type { Comparison } from "./comparison";
 
 /** A comparison as values, safe to print. Scripts depend on their names, which docs/importing.md lists. */
@@ -99,7 +99,7 @@ export function comparisonText({
     ...(inOtherOrganizations > 0
       ? [`${counted(inOtherOrganizations, "managed object")} of other organizations not compared.\n`]
       : []),
-    section(
+    tableSection(
       "Unmanaged: in the service, and in no stack.",
       ["TYPE", "NAME", "UUID", "PROJECT"],
       findings.unmanaged.map(({ kind, name, uuid, projectId, projectName }) => [
@@ -109,7 +109,7 @@ export function comparisonText({
         projectName ?? projectId ?? "",
       ]),
     ),
-    section(
+    tableSection(
       "Managed more than once: whichever resource is destroyed first deletes the object.",
       ["TYPE", "NAME", "UUID", "URN"],
       findings.managedMoreThanOnce.map(({ kind, name, uuid, urns }) => [
@@ -119,12 +119,12 @@ export function comparisonText({
         urns.join("\n"),
       ]),
     ),
-    section(
+    tableSection(
       "Missing: in a stack, and not in the service.",
       ["TYPE", "URN", "UUID"],
       findings.missing.map(resourceRow),
     ),
-    section(
+    tableSection(
       "Not compared: in a stack, but not all objects of the type could be read.",
       ["TYPE", "URN", "UUID"],
       findings.notCompared.map(resourceRow),
@@ -153,10 +153,4 @@ function percentage(part: number, whole: number): number {
 
 function titleOf(kind: KindName): string {
   return KINDS[kind].description.title;
-}
-
-/** A heading with a table; nothing without rows. */
-function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return "";
-  return `\n${heading}\n${tableText(head, rows)}`;
 }

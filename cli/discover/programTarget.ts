@@ -20,8 +20,8 @@ import { IMPORT_FILE_NAME } from "./programFiles";
 import { dependenciesIn, workspaceIn } from "./programPackages";
 import { type EarlierPrograms, earlierPrograms, splitByProject } from "./splitPrograms";
 
-/** What a program contains, whatever directory it is written to. */
-export type ProgramContent = Omit<
+/** The options that are the same for all programs, whatever directory they are written to. */
+export type SharedOptions = Omit<
   ProgramOptions,
   "name" | "isImportFileOnly" | "dependencies" | "installation" | "named" | "inStack"
 > & {
@@ -61,7 +61,7 @@ export async function programTarget(output: OutputPlan, { subdirectory, host, ru
 export function programsFor(
   { directory, isSplit, workspace, isImportFileOnly, earlier, inStack }: ProgramTarget,
   inventory: Inventory,
-  content: ProgramContent,
+  content: SharedOptions,
 ): Programs {
   const parts = isSplit
     ? splitByProject(inventory, { earlier, only: content.only })
@@ -117,7 +117,7 @@ function requireNoneLost(
     file,
     inventory,
     isWhole,
-  }: Pick<ProgramContent, "isWhole"> & { readonly file: string; readonly inventory: Inventory },
+  }: Pick<SharedOptions, "isWhole"> & { readonly file: string; readonly inventory: Inventory },
 ): void {
   const declared = new Set(objects.map(({ kind, reading: { uuid } }) => identityKey({ kind, uuid })));
   const existing = new Map(objectsOf(inventory).map((object) => [identityKey(object), object]));

@@ -2,7 +2,7 @@
 import { type DomainRecord, recordsOf, recordText } from "../../provider/resources/domainRecords";
 import { counted } from "../../provider/shapes/phrases";
 import { jsonText } from "../terminal/json";
-import { tableText } from "../terminal/tableText";
+import { tableSection, tableText } from "../terminal/tableText";
 import { attentionOf, type Limits } from "./attention";
 import type { DomainReading } from "./readDomains";
 import { comment, zoneLine } from "./zoneFile";
@@ -78,7 +78,7 @@ function recordSection(heading: string, domains: readonly DomainValues[]): strin
   const rows = domains.flatMap(({ records }) =>
     records.filter(({ needed }) => needed).map((record) => [record.purpose, ...cellsOf(record)]),
   );
-  return rows.length === 0 ? "" : `\n${heading}\n${tableText(["FOR", "TYPE", "NAME", "VALUE"], rows)}`;
+  return tableSection(heading, ["FOR", "TYPE", "NAME", "VALUE"], rows);
 }
 
 function cellsOf(record: DomainRecord): readonly string[] {

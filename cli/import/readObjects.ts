@@ -11,11 +11,9 @@ import { type Console, withProgress } from "../terminal/console";
 import type { ResolvedRequest } from "./resolveReferences";
 import { type ImportRequest, inPlace } from "./sources/request";
 
-export interface ReadObject extends ImportedObject, Pick<ImportRequest, "origin"> {}
-
 /** An object that can be imported, with what needs review about it; or the problem of one that cannot. */
 export interface ReadResult {
-  readonly object?: ReadObject;
+  readonly object?: ImportedObject & Pick<ImportRequest, "origin">;
   readonly problem?: string;
   /** Whether the organization does not have it. */
   readonly isMissing?: boolean;

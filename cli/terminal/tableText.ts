@@ -14,6 +14,15 @@ export function tableText(head: readonly string[], rows: readonly (readonly stri
     .join("");
 }
 
+/** A heading with a table; nothing without rows. */
+export function tableSection(
+  heading: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  return rows.length === 0 ? "" : `\n${heading}\n${tableText(head, rows)}`;
+}
+
 /** The lines of a row: as many as its longest cell has. */
 function linesOf(row: readonly string[]): readonly (readonly string[])[] {
   const cells = row.map((cell) => cell.split("\n"));
