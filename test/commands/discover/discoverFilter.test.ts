@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { declared, importFileIn } from "../generatedProgram";
+import { importFileIn } from "../generatedProgram";
 import { DOMAIN, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
@@ -33,14 +33,6 @@ test.each<[string[], string, string[]]>([
   expect(importFileIn(out).resources.map(({ id }) => id)).toEqual(uuids);
   // What is wrong with an object is reported only if the object is selected.
   expect([code, stderr]).toEqual(uuids.includes(MARKET) ? [2, expect.stringContaining(BROKEN)] : [0, ""]);
-});
-
-test("an application keeps its name without its project, and refers to the project by UUID", async (service) => {
-  const { out, code } = await discoverFirst(service, "--include", "WEB");
-  expect(code).toBe(0);
-  expect(readFileSync(join(out, "index.ts"), "utf8")).toContain(
-    declared("application", "shop-eu-web", { projectId: SHOP, appType: "WEB" }),
-  );
 });
 
 test.each([

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { androidInfoShape, appleInfoShape } from "../../../provider/client/model";
 import type { Behaviour, Emulator, NewApplication, Seed, SeedProject } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
-import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
+import { seedWith } from "../../support/values/organizations";
 import { valid } from "../../support/values/shapeValues";
 import { unicodeText } from "../../support/values/text";
 import { fileWith, newDirectory } from "../directories";
@@ -88,24 +88,6 @@ describe("40 projects, 120 applications and 30 domains with hostile names", () =
     await pulumi("refresh", "--yes", "--expect-no-changes");
     expect(await pulumi("preview", "--expect-no-changes")).toContain("191 unchanged");
   });
-});
-
-test("the program of each organization is imported with its key, and previewed without changes", async (service) => {
-  const out = join(newDirectory(), "estate");
-  const environment = { EUROPE_KEY: KEY, ASIA_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined };
-  const args = ["--out", out, "--api-url", service.url, "--api-key-env-var", "EUROPE_KEY", "ASIA_KEY"];
-  await run("discover", args, { ...WITHOUT_CLI, ...environment });
-  for (const [name, same] of [
-    ["EUROPE_KEY", 5],
-    ["ASIA_KEY", 2],
-  ] as const) {
-    const stack = stackOf(join(out, name), service, {
-      config: { "dynamiclink:apiUrl": service.url, "dynamiclink:apiKeyEnvVar": name },
-      environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    await stack.importFile(importFileIn(join(out, name)));
-    expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same });
-  }
 });
 
 test.each([
