@@ -4,7 +4,6 @@ import "../provider/requireNodeOrExit";
 import { Command } from "commander";
 import { reasonOf } from "../provider/errors";
 import { commands } from "./commands";
-import { withoutValues } from "./terminal/withoutValues";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 
@@ -24,3 +23,13 @@ program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 });
+
+/**
+ * Removes from an error of the command-line parser what the user has typed, except the name of an option: it may be a
+ * key, as in `--api-key=…`.
+ */
+function withoutValues(message: string): string {
+  return message
+    .replace(/unknown option '(--[a-z-]+|-[a-z])?.*'/is, (_, name = "") => `unknown option '${name}'`)
+    .replace(/(unknown command|argument|value) '.*'(?=$|\n| is invalid)/is, "$1");
+}
