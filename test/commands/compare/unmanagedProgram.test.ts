@@ -195,12 +195,12 @@ ${unmanaged(sourceText("shopId"))}`);
     [
       "another stack",
       "staging=shop",
-      "--reference staging=shop: staging is not one of the compared stacks: estate/production, estate/dev. Add it with --stack or --state.",
+      "--reference staging=shop: staging is not one of the compared stacks: estate/production, estate/dev, other/dev. Add it with --stack or --state.",
     ],
     [
       "a stack of another project",
       "other/production=shop",
-      "--reference other/production=shop: other/production is not one of the compared stacks: estate/production, estate/dev. Add it with --stack or --state.",
+      "--reference other/production=shop: other/production is not one of the compared stacks: estate/production, estate/dev, other/dev. Add it with --stack or --state.",
     ],
     [
       "an output that the stack does not have",
@@ -217,12 +217,22 @@ ${unmanaged(sourceText("shopId"))}`);
       "estate/production=market",
       "--reference estate/production=market: the output contains no UUID of a project that one of the stacks manages. It must be the UUID of a project, or an object or list of UUIDs.",
     ],
+    [
+      "the name of two stacks",
+      "dev=shop",
+      "--reference dev=shop: several of the compared stacks have this name: estate/dev, other/dev. Add the project, as in estate/dev.",
+    ],
   ])("and not by %s", async (service, _, reference, message) => {
     const key = {
       "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
       ciphertext: "v1:canary",
     };
-    const states = [managedState({ shop: SHOP, market: MARKET, key }), managedState({}, "dev")];
+    const other = JSON.stringify(stateOf("dev", MANAGED)).replaceAll("::estate::", "::other::");
+    const states = [
+      managedState({ shop: SHOP, market: MARKET, key }),
+      managedState({}, "dev"),
+      fileWith(other),
+    ];
     const { out, ...ended } = await compareFirst(service, "--state", ...states, "--reference", reference);
     expect(ended).toEqual(failedWith(message));
     expect([existsSync(out), service.requests]).toEqual([false, []]);

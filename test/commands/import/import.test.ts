@@ -326,6 +326,19 @@ testOnShell("with a CLI that is too old, the required version is reported", asyn
   );
 });
 
+testOnShell("without a stack, or with one that the CLI does not have, nothing is sent", async (service) => {
+  const cases = ['"stack --show-name"*) echo "error: no stack" >&2; exit 1;;'];
+  const environment = withStubbedCli(service, [], { cases });
+  const args = ["project", "shop", SHOP];
+  expect(await run("import", args, environment)).toEqual(
+    failedWith("There is no stack to import into: no stack. To write only the import file, use --out."),
+  );
+  expect(await run("import", [...args, "--stack", "absent"], environment)).toEqual(
+    failedWith("Stack absent cannot be used: no stack."),
+  );
+  expect(service.requests).toEqual([]);
+});
+
 /** What `pulumi import` prints for a dynamic resource. */
 const DOCUMENTED_ERROR = "code must be a string, not undefined";
 
@@ -420,18 +433,5 @@ const other = new Provider("other", { apiKeyEnvVar: "OTHER_KEY", apiUrl });
     await expect(pulumiIn(directory, environment, ["import", TYPE, "shop", SHOP, "--yes"])).rejects.toThrow(
       DOCUMENTED_ERROR,
     );
-  });
-
-  testOnCli("fails without a stack before anything is sent", async (service) => {
-    const { code, stderr } = await run(
-      "import",
-      ["project", "shop", SHOP, "--cwd", newDirectory()],
-      withCli(newDirectory()),
-    );
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^error: There is no stack to import into: no Pulumi\.yaml project file found.* To write only the import file, use --out\.\n$/,
-    );
-    expect(service.requests).toEqual([]);
   });
 });
