@@ -39,14 +39,19 @@ async function compare(service: Emulator, args: readonly string[], input?: strin
   return ended;
 }
 
+const nativeShop = { ...shop, native: true };
+const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+
+/** Files with the states of two stacks. */
+function twoStates(): readonly string[] {
+  return [fileWith(stateOf("dev", [shop, web, gone])), fileWith(stateOf("prod", [nativeShop, foreign]))];
+}
+
 test("it prints what no stack manages, what several manage, and what is missing", async (service) => {
-  const states = [
-    fileWith(stateOf("dev", [shop, web, gone])),
-    fileWith(stateOf("prod", [{ ...shop, native: true }])),
-  ];
-  expect(await compare(service, ["--state", ...states])).toEqual({
+  expect(await compare(service, ["--state", ...twoStates()])).toEqual({
     code: 0,
     stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 2 managed (40%), 3 unmanaged, 1 managed more than once, 1 missing.
+1 managed object of other organizations not compared.
 
 Unmanaged: in the service, and in no stack.
   TYPE           NAME                UUID                                  PROJECT
@@ -57,7 +62,7 @@ Unmanaged: in the service, and in no stack.
 Managed more than once: whichever resource is destroyed first deletes the object.
   TYPE     NAME    UUID                                  URN
   project  쇼핑몰  ${SHOP}  ${urnOf("dev", shop)}
-                                                         ${urnOf("prod", { ...shop, native: true })}
+                                                         ${urnOf("prod", nativeShop)}
 
 Missing: in a stack, and not in the service.
   TYPE           URN                                                                           UUID
@@ -71,12 +76,7 @@ Missing: in a stack, and not in the service.
 });
 
 test("--json prints the same for scripts", async (service) => {
-  const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
-  const states = [
-    fileWith(stateOf("dev", [shop, web, gone])),
-    fileWith(stateOf("prod", [{ ...shop, native: true }, foreign])),
-  ];
-  const { stdout } = await compare(service, ["--json", "--state", ...states]);
+  const { stdout } = await compare(service, ["--json", "--state", ...twoStates()]);
   const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
   const problem = expect.stringMatching(/^application \S+ cannot be imported/);
   expect(JSON.parse(stdout)).toEqual({
@@ -102,7 +102,7 @@ test("--json prints the same for scripts", async (service) => {
         kind: "project",
         name: "쇼핑몰",
         uuid: SHOP,
-        urns: [urnOf("dev", shop), urnOf("prod", { ...shop, native: true })],
+        urns: [urnOf("dev", shop), urnOf("prod", nativeShop)],
       },
     ],
     missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],

@@ -181,7 +181,7 @@ describe("it writes nothing for", () => {
 describe("with providers of the stack", () => {
   testOnShell("each provider's settings are used, by name or URN", async (service) => {
     const apiUrl = service.url;
-    const asia = providerOf("native", "asia/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
+    const asia = providerOf("native", "asia\u009b/1", { apiKeyEnvVar: "ASIA_KEY", apiUrl });
     const environment = {
       ...withStubbedCli(service, [
         providerOf("dynamic", "europe", { apiKeyEnvVar: "EUROPE_KEY", apiUrl }),
@@ -194,12 +194,14 @@ describe("with providers of the stack", () => {
     const { code, stdout, stderr } = await run("discover", args, environment);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Organization ${ORGANIZATION} (europe): 1 project`);
-    expect(stdout).toContain(`Organization ${OTHER_ORGANIZATION} (asia/1): 1 project`);
+    expect(stdout).toContain(`Organization ${OTHER_ORGANIZATION} (asia /1): 1 project`);
     expect(readdirSync(out).sort()).toEqual(["asia-1", "europe"]);
     expect(parse(filesIn(join(out, "asia-1"))["Pulumi.yaml"] ?? "")).toMatchObject({
       name: "asia-1",
       config: { "dynamiclink:apiKeyEnvVar": { value: "ASIA_KEY" } },
     });
+    const again = await run("discover", [...args, "--json", "--force"], environment);
+    expect(JSON.parse(again.stdout).organizations[1].source).toBe("asia /1");
   });
 
   testOnShell("a key that is an argument of the provider is used, and not written", async (service) => {
