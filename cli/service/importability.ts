@@ -1,9 +1,8 @@
 /** Whether an object that was read can be declared and imported. */
 import { isUnknown } from "../../provider/hosts/values";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
-import { changedPaths, type Properties, unknownPaths } from "../../provider/lifecycle/properties";
+import { type Properties, unknownPaths } from "../../provider/lifecycle/properties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
-import { canonicalValues } from "../../provider/shapes/canonical";
 import type { ShapeFields } from "../../provider/shapes/shape";
 import { KINDS, type KindName } from "../objects/kinds";
 
@@ -42,11 +41,9 @@ export async function importability(
   }
   const { inputs, failures } = await check(run, { inputs: reading.inputs, isNew: false });
   const unknown = unknownPaths(inputs, isUnknown);
-  const unstable = changedPaths(canonicalValues(description.inputs, reading.inputs), reading.inputs);
   const detail = [
     ...failures,
     ...unknown.map((path) => `${path} is the text that Pulumi uses for an unknown value`),
-    ...unstable.map((path) => `${path} has no canonical form`),
   ].join("; ");
   if (detail !== "") {
     const isNew = hasUnknownChoice(description.inputs, reading.inputs);
