@@ -236,6 +236,11 @@ const CLOCK =
 const TWICE = { keys: [{ key: "same-key-1" }, { key: "same-key-1" }] };
 const LINK_WITHOUT_DOMAIN = { name: "x", url: "https://x.example/", hostname: "no.example" };
 
+/** The messages for an effect with a text that no header can have. */
+function inHeader(field: string): unknown {
+  return expect.arrayContaining([expect.stringContaining(`effect.${field} must match pattern`)]);
+}
+
 test.each<[path: string, body: unknown, message: unknown, status?: number, method?: string]>([
   ["/seed", { organizations: [{ id: "x" }] }, ['organizations.0.id must match format "uuid"']],
   ["/seed", { organizations: [TWICE] }, "organizations.0.keys.1: This key already exists."],
@@ -252,6 +257,10 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
     { effect: { delayMs: 2_147_483_648 } },
     expect.arrayContaining(["effect.delayMs must be <= 2147483647"]),
   ],
+  ["/faults", { effect: { status: 503, retryAfter: "1\n" } }, inHeader("retryAfter")],
+  ["/faults", { effect: { foreign: 503, retryAfter: "\u{1f557}" } }, inHeader("retryAfter")],
+  ["/faults", { effect: { foreign: 200, contentType: "text/html\0" } }, inHeader("contentType")],
+  ["/faults", { effect: { redirect: "https://x.example/\r\nx: y" } }, inHeader("redirect")],
   ["/behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
   ["/behaviour", { other: 1 }, ["other is not allowed"]],
   ["/clock/advance", { milliseconds: -1 }, ["milliseconds must be >= 0"]],

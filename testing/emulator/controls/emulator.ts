@@ -89,7 +89,7 @@ export interface Emulator {
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Injects a fault. @throws Error for an unknown operation or an invalid regular expression. */
+  /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
   inject(fault: Fault): void;
   /** Removes all faults, and clears `faultsUsed`. */
   clearFaults(): void;

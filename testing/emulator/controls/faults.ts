@@ -1,4 +1,5 @@
 /** Faults between a client and the service. They are injected beforehand and used up request by request. */
+import { loadContract } from "../contract/contract";
 import { handlers, type OperationId } from "../operations";
 import type { FaultEffect } from "./faultEffects";
 import type { RequestRecord } from "./requestLog";
@@ -34,7 +35,7 @@ export interface Faults {
   /** Those that are not used up, with the requests that they still skip and apply to. */
   readonly pending: readonly Fault[];
   readonly used: readonly FaultUse[];
-  /** @throws UsageError for an unknown operation, or for an invalid regular expression. */
+  /** @throws UsageError for an unknown operation, an invalid regular expression, or an invalid effect. */
   inject(fault: Fault): void;
   /** Removes the faults and the record of their uses. */
   clear(): void;
@@ -56,7 +57,7 @@ export function createFaults(): Faults {
       return used;
     },
     inject(fault) {
-      checkRequests(fault);
+      checkFault(fault);
       pending.push({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 });
     },
     clear() {
@@ -79,7 +80,9 @@ export function createFaults(): Faults {
   };
 }
 
-function checkRequests({ operation = "*", match }: Fault): void {
+function checkFault({ operation = "*", match, effect }: Fault): void {
+  const errors = loadContract("controls.yaml").schemaErrors("FaultEffect", effect);
+  if (errors.length > 0) throw new UsageError(`The effect is not valid: ${errors.join("; ")}.`);
   const unknown = [operation].flat().find((name) => name !== "*" && !Object.hasOwn(handlers, name));
   if (unknown !== undefined) throw new UsageError(`The operation ${unknown} does not exist.`);
   if (typeof match !== "string") return;
