@@ -1,16 +1,6 @@
 /** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
 import { loadContract } from "../../testing/emulator/contract/contract";
-import {
-  expectAnswer,
-  FOREIGN,
-  FOREIGN_KEY,
-  KEY,
-  NOWHERE,
-  ORGANIZATION,
-  PROJECT,
-  paths,
-  useService,
-} from "./service";
+import { expectAnswer, FOREIGN, FOREIGN_KEY, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { request, get, patch } = service;
@@ -22,7 +12,7 @@ describe("a key", () => {
     service.emulator.setScopes(KEY, []);
     expect(await expectAnswer(get(CREDENTIAL), 200)).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      organization_id: ORGANIZATION,
+      organization_id: OWN.organization,
       key_prefix: "key-of",
       scopes: [],
     });
@@ -45,16 +35,16 @@ describe("a key", () => {
   test("that was revoked leads to a 401, and one that was added works immediately", async () => {
     service.emulator.revokeKey(KEY);
     await expectAnswer(get(paths.projects), 401);
-    service.emulator.addKey(ORGANIZATION, { key: "added-key-1", scopes: ["projects:read"] });
+    service.emulator.addKey(OWN.organization, { key: "added-key-1", scopes: ["projects:read"] });
     await expectAnswer(get(paths.projects, "added-key-1"), 200);
   });
 });
 
 test("a blocked organization leads to a 403, even for its credential, until it is unblocked", async () => {
-  service.emulator.blockOrganization(ORGANIZATION, true);
+  service.emulator.blockOrganization(OWN.organization, true);
   await expectAnswer(get(CREDENTIAL), 403);
   await expectAnswer(get(paths.projects), 403, "Organization is blocked.");
-  service.emulator.blockOrganization(ORGANIZATION, false);
+  service.emulator.blockOrganization(OWN.organization, false);
   await expectAnswer(get(CREDENTIAL), 200);
 });
 
@@ -84,10 +74,10 @@ test.each(
 test("the order of checks is key, organization, scope, request, existence", async () => {
   const ask = (headers = {}) => request("PATCH", `/applications/${NOWHERE}`, "{", headers);
   service.emulator.setScopes(KEY, []);
-  service.emulator.blockOrganization(ORGANIZATION, true);
+  service.emulator.blockOrganization(OWN.organization, true);
   await expectAnswer(ask({ "x-api-key": "unknown" }), 401);
   await expectAnswer(ask(), 403, "Organization is blocked.");
-  service.emulator.blockOrganization(ORGANIZATION, false);
+  service.emulator.blockOrganization(OWN.organization, false);
   await expectAnswer(ask(), 403, "Missing scope applications:write.");
   service.emulator.setScopes(KEY, ["applications:write"]);
   await expectAnswer(ask(), 400);
@@ -111,7 +101,7 @@ test("HEAD is not an operation", async () => {
 describe("objects of another organization", () => {
   const link = { dynamic_link_url: "https://x.example/", dynamic_link_name: "x" };
   const ofForeign = `/organizations/${FOREIGN.organization}/projects/${FOREIGN.project}`;
-  const mixed = `/organizations/${ORGANIZATION}/projects/${FOREIGN.project}`;
+  const mixed = `/organizations/${OWN.organization}/projects/${FOREIGN.project}`;
 
   const requests: [method: string, path: string, body?: unknown][] = [
     ["GET", `/organizations/${FOREIGN.organization}/projects`],
@@ -121,7 +111,7 @@ describe("objects of another organization", () => {
     ["GET", mixed],
     ["PATCH", mixed, { project_name: "x" }],
     ["DELETE", mixed],
-    ["GET", `/organizations/${FOREIGN.organization}/projects/${PROJECT}`],
+    ["GET", `/organizations/${FOREIGN.organization}/projects/${OWN.project}`],
     ["GET", `${mixed}/skin`],
     ["PUT", `${mixed}/skin`, { theme_type: "basic", theme_choice_type: "dark" }],
     ["GET", `${mixed}/applications`],
@@ -139,14 +129,14 @@ describe("objects of another organization", () => {
     ["GET", `${mixed}/links`],
     ["POST", `${mixed}/links`, link],
     ["POST", "/core/link", { ...link, project_id: FOREIGN.project }],
-    ["POST", "/core/link", { ...link, project_id: PROJECT, custom_domain_id: FOREIGN.domain }],
+    ["POST", "/core/link", { ...link, project_id: OWN.project, custom_domain_id: FOREIGN.domain }],
     [
       "POST",
       "/core/link",
-      { ...link, project_id: PROJECT, apple_options: { application_id: FOREIGN.application } },
+      { ...link, project_id: OWN.project, apple_options: { application_id: FOREIGN.application } },
     ],
     ["POST", "/links", { ...link, project_id: FOREIGN.project }],
-    ["POST", "/links", { ...link, project_id: PROJECT, custom_domain_url: "https://go.theirs.example" }],
+    ["POST", "/links", { ...link, project_id: OWN.project, custom_domain_url: "https://go.theirs.example" }],
     ["GET", `/core/link/availability?project_id=${FOREIGN.project}&dynamic_link_suffix=x`],
     ["GET", `/links/${FOREIGN.link}`],
     ["PATCH", `/links/${FOREIGN.link}`, { stats_flag: true }],

@@ -1,5 +1,5 @@
 /** Applications: the three platforms, and what a PATCH does to them. */
-import { ANDROID, expectAnswer, IOS, PROJECT, paths, useService } from "./service";
+import { expectAnswer, OWN, paths, useService } from "./service";
 
 const applications = `${paths.project}/applications`;
 const apple = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop.app" };
@@ -30,7 +30,7 @@ describe("an application", () => {
     const created = await expectAnswer(post(applications, request), 201);
     expect(created).toEqual({
       id: expect.any(String),
-      project_id: PROJECT,
+      project_id: OWN.project,
       app_type: request.app_type,
       apple_info,
       android_info,
@@ -47,7 +47,7 @@ describe("an application", () => {
   });
 
   test("is listed with those of its project, oldest first", async () => {
-    await expectAnswer(get(applications), 200, { applications: [{ id: IOS }, { id: ANDROID }] });
+    await expectAnswer(get(applications), 200, { applications: [{ id: OWN.ios }, { id: OWN.android }] });
   });
 
   test("that is deleted is not found", async () => {
@@ -57,14 +57,14 @@ describe("an application", () => {
   });
 
   test("that a link opens is not deleted by default", async () => {
-    await patch(paths.link, { apple_options: { application_id: IOS } });
+    await patch(paths.link, { apple_options: { application_id: OWN.ios } });
     await expectAnswer(remove(paths.ios), 409, "Application is used by a link.");
   });
 
   test("that a link opens is removed from the link if configured", async () => {
     behave({ deleteApplicationInUse: "unlink" });
-    const apple_options = { application_id: IOS, apple_action: "open" };
-    await patch(paths.link, { apple_options, android_options: { application_id: ANDROID } });
+    const apple_options = { application_id: OWN.ios, apple_action: "open" };
+    await patch(paths.link, { apple_options, android_options: { application_id: OWN.android } });
     await expectAnswer(remove(paths.ios), 204);
     await expectAnswer(remove(paths.android), 204);
     await expectAnswer(get(paths.link), 200, {
@@ -202,8 +202,8 @@ describe("a PATCH of app_type", () => {
 
   test("changes the platform in place when the other info is null", async () => {
     expect((await changeIos(toAndroid)).body).toEqual({
-      id: IOS,
-      project_id: PROJECT,
+      id: OWN.ios,
+      project_id: OWN.project,
       app_type: "ANDROID",
       apple_info: null,
       android_info: WHOLE_ANDROID,

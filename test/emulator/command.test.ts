@@ -10,7 +10,7 @@ import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import type { EmulatorState } from "../../testing/emulator";
 import { fileWith, newDirectory } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
-import { DOMAIN, FOREIGN, KEY, ORGANIZATION, PROJECT, seed } from "./service";
+import { FOREIGN, KEY, OWN, seed } from "./service";
 
 /** The project of the default seed. */
 const BRAND = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
@@ -74,7 +74,7 @@ test("the emulator contains the objects of a seed file", async () => {
 });
 
 test("the organizations and keys of a seed file are printed, each with what limits it", async () => {
-  const [one, other] = [ORGANIZATION, FOREIGN.organization];
+  const [one, other] = [OWN.organization, FOREIGN.organization];
   const keys = [
     { key: "key-of-all-scopes" },
     { key: "key's$(scopes)", scopes: ["projects:read", "links:read"] },
@@ -128,9 +128,9 @@ describe("--state <file>", () => {
     const found: { before?: unknown; after?: unknown } = {};
     const first = await run(["--state", path, "--seed", fileWith(seed)], async (url) => {
       await control(url, "clock/advance", { milliseconds: 86_400_000 });
-      await control(url, `domains/${DOMAIN}/status`, { status: "PENDING_DNS" });
-      await control(url, `projects/${PROJECT}/applications`, { appType: "WEB" });
-      await control(url, `organizations/${ORGANIZATION}/keys`, { key: "later-key-1" });
+      await control(url, `domains/${OWN.domain}/status`, { status: "PENDING_DNS" });
+      await control(url, `projects/${OWN.project}/applications`, { appType: "WEB" });
+      await control(url, `organizations/${OWN.organization}/keys`, { key: "later-key-1" });
       found.before = await stateOf(url);
     });
     const second = await run(["--state", path], async (url) => {

@@ -1,21 +1,15 @@
 /** The emulator's controls over HTTP. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
-import { defaultBehaviour, type EmulatorState } from "../../testing/emulator";
+import { defaultBehaviour, type Emulator, type EmulatorState } from "../../testing/emulator";
 import { loadContract } from "../../testing/emulator/contract/contract";
 import {
-  DOMAIN,
+  exchange,
   expectAnswer,
   FOREIGN,
   FOREIGN_KEY,
-  IOS,
   KEY,
-  LINK,
   NOWHERE,
-  ORGANIZATION,
-  PROJECT,
+  OWN,
   paths,
   startService,
   useService,
@@ -23,28 +17,20 @@ import {
 
 const service = useService({ controls: true });
 
-/** Sends a request with headers that fetch would not send. */
-async function ask(
-  url: string,
-  headers: Record<string, string>,
-  { method = "GET", body = "" }: { method?: string; body?: string | undefined } = {},
-): Promise<{ status: number | undefined; body: unknown }> {
-  const [response] = (await once(request(url, { method, headers }).end(body), "response")) as [
-    IncomingMessage,
-  ];
-  const content = await text(response);
-  return { status: response.statusCode, body: content === "" ? undefined : (JSON.parse(content) as unknown) };
-}
-
-function control(method: string, path: string, body?: unknown) {
-  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  return ask(`${service.emulator.url}/_emulator${path}`, headers, { method, body: text });
+/** Sends a request to the controls, such as `GET /state`. Returns the status and the value of the response. */
+async function control(sent: string, body?: unknown, headers: Record<string, string> = {}) {
+  const [method = "", path = ""] = sent.split(" ");
+  const { status, text } = await exchange(`${service.emulator.url}/_emulator${path}`, {
+    method,
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 }
 
 /** Expects that a control has been applied. */
-async function apply(method: string, path: string, body?: unknown): Promise<void> {
-  expect(await control(method, path, body)).toEqual({ status: 204, body: undefined });
+async function apply(sent: string, body?: unknown): Promise<void> {
+  expect(await control(sent, body)).toEqual({ status: 204, body: undefined });
 }
 
 test("every member of the emulator is available over HTTP, except its URL, its keys and its end", () => {
@@ -68,12 +54,12 @@ test.each([
   expect(service.emulator.faults).toEqual([{ ...fault, skip: 0, count: 1 }]);
   expect(service.emulator.requests.map((request) => request.fault)).toEqual([null, fault.effect]);
   const body: unknown = JSON.parse(JSON.stringify(service.emulator[member]));
-  expect(await control("GET", path)).toEqual({ status: 200, body });
+  expect(await control(`GET ${path}`)).toEqual({ status: 200, body });
 });
 
 test("GET /clock returns the time", async () => {
   service.emulator.clock.advance(86_400_000);
-  const { body } = await control("GET", "/clock");
+  const { body } = await control("GET /clock");
   const { now } = body as { now: string };
   expect(Math.abs(Date.parse(now) - service.emulator.clock.now().getTime())).toBeLessThan(60_000);
 });
@@ -94,11 +80,15 @@ const CHANGES: Readonly<
 > = {
   organizations: [
     ["POST /organizations", { id: NOWHERE, blocked: true }],
-    [`POST /organizations/${ORGANIZATION}/blocked`, { blocked: true }, { id: ORGANIZATION, blocked: true }],
+    [
+      `POST /organizations/${OWN.organization}/blocked`,
+      { blocked: true },
+      { id: OWN.organization, blocked: true },
+    ],
   ],
   credentials: [
     [
-      `POST /organizations/${ORGANIZATION}/keys`,
+      `POST /organizations/${OWN.organization}/keys`,
       { key: "new-key-1", scopes: ["links:read"] },
       { keyPrefix: "new-ke", scopes: ["links:read"] },
     ],
@@ -110,40 +100,44 @@ const CHANGES: Readonly<
     ["POST /keys/revoke", { key: FOREIGN_KEY }, { keyPrefix: "other-", revoked: true }],
   ],
   projects: [
-    [`POST /organizations/${ORGANIZATION}/projects`, { id: NOWHERE, name: "Shop" }],
+    [`POST /organizations/${OWN.organization}/projects`, { id: NOWHERE, name: "Shop" }],
     [
-      `PATCH /projects/${PROJECT}`,
+      `PATCH /projects/${OWN.project}`,
       { name: "Renamed", defaultHookupMsg: null },
-      { id: PROJECT, name: "Renamed" },
+      { id: OWN.project, name: "Renamed" },
     ],
     [`DELETE /projects/${FOREIGN.project}`, undefined, { id: FOREIGN.project }],
-    [`POST /projects/${PROJECT}/pro`, { pro: false }, { id: PROJECT, pro: false }],
+    [`POST /projects/${OWN.project}/pro`, { pro: false }, { id: OWN.project, pro: false }],
   ],
   applications: [
     [
-      `POST /projects/${PROJECT}/applications`,
+      `POST /projects/${OWN.project}/applications`,
       { id: NOWHERE, appType: "WEB" },
-      { id: NOWHERE, projectId: PROJECT },
+      { id: NOWHERE, projectId: OWN.project },
     ],
-    [`PATCH ${paths.ios}`, { appleInfo: { appName: "Other" } }, { id: IOS, appleInfo: { appName: "Other" } }],
-    [`DELETE ${paths.ios}`, undefined, { id: IOS }],
+    [
+      `PATCH ${paths.ios}`,
+      { appleInfo: { appName: "Other" } },
+      { id: OWN.ios, appleInfo: { appName: "Other" } },
+    ],
+    [`DELETE ${paths.ios}`, undefined, { id: OWN.ios }],
   ],
   customDomains: [
-    [`POST /projects/${PROJECT}/domains`, { hostname: "new.example", lifecycleStatus: "FAILED" }],
+    [`POST /projects/${OWN.project}/domains`, { hostname: "new.example", lifecycleStatus: "FAILED" }],
     [
-      `POST /domains/${DOMAIN}/status`,
+      `POST /domains/${OWN.domain}/status`,
       { status: "FAILED", ...DOMAIN_STATUS },
-      { id: DOMAIN, lifecycleStatus: "FAILED", ...DOMAIN_STATUS },
+      { id: OWN.domain, lifecycleStatus: "FAILED", ...DOMAIN_STATUS },
     ],
-    [`DELETE /domains/${DOMAIN.toUpperCase()}`, undefined, { id: DOMAIN }],
+    [`DELETE /domains/${OWN.domain.toUpperCase()}`, undefined, { id: OWN.domain }],
   ],
   links: [
     [
-      `POST /projects/${PROJECT}/links`,
+      `POST /projects/${OWN.project}/links`,
       { id: NOWHERE, name: "New", url: "https://new.example/" },
       { id: NOWHERE, name: "New" },
     ],
-    [`DELETE ${paths.link}`, undefined, { id: LINK }],
+    [`DELETE ${paths.link}`, undefined, { id: OWN.link }],
   ],
 };
 
@@ -151,83 +145,86 @@ describe.each(Object.entries(CHANGES))("%s are changed by", (kind, changes) => {
   test.each(changes.map(([request, body, expected = body]) => [request, body, expected] as const))(
     "%s with %j",
     async (request, body, expected = {}) => {
-      const [method = "", path = ""] = request.split(" ");
-      expect([200, 204]).toContain((await control(method, path, body)).status);
+      expect([200, 204]).toContain((await control(request, body)).status);
       const state: readonly object[] = service.emulator.state[kind as keyof EmulatorState];
       const found = state.filter((object) => expect.objectContaining(expected).asymmetricMatch(object));
-      expect(found).toHaveLength(method === "DELETE" ? 0 : 1);
+      expect(found).toHaveLength(request.startsWith("DELETE") ? 0 : 1);
       expect(service.emulator.requests).toEqual([]);
     },
   );
 });
 
+const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/i;
+const changesById = Object.values(CHANGES)
+  .flat()
+  .map(([request, body]) => [request.replace(ID, NOWHERE), body] as const)
+  .filter(([request]) => request.includes(NOWHERE));
+
+test.each([[`POST /domains/${NOWHERE}/advance`, undefined] as const, ...changesById])(
+  "%s is refused, because there is no such object",
+  async (request, body) => {
+    const message = `${NOWHERE} does not exist.`;
+    expect(await control(request, body)).toMatchObject({ status: 404, body: { message } });
+  },
+);
+
 test("the requests in docs/testing.md are accepted", async () => {
-  const text = readFileSync("docs/testing.md", "utf8").replaceAll("$PROJECT", PROJECT);
+  const text = readFileSync("docs/testing.md", "utf8").replaceAll("$PROJECT", OWN.project);
   const commands = [...text.matchAll(/^curl --fail \$CONTROLS(\S+)(?: -X (\w+))? --json '(.*)'$/gm)];
-  for (const [, path = "", method = "POST", body] of commands) await apply(method, path, body);
+  for (const [, path = "", method = "POST", body] of commands) await apply(`${method} ${path}`, body);
   expect(commands.length).toBeGreaterThan(2);
 });
 
 test("an object that is created is returned", async () => {
-  const { body } = await control("POST", `/projects/${PROJECT}/applications`, { appType: "WEB" });
+  const { body } = await control(`POST /projects/${OWN.project}/applications`, { appType: "WEB" });
   expect(body).toEqual(service.emulator.state.applications.at(-1));
 });
 
-test("DELETE /requests clears the log", async () => {
+const PLANTED = { organizations: [{ projects: [{ name: "Planted" }] }] };
+const FAULT = {
+  operation: "getProject",
+  count: 2,
+  match: "projects",
+  effect: { status: 503, retryAfter: 1 },
+};
+const HOUR_MS = 3_600_000;
+
+test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknown, expected: unknown]>([
+  ["DELETE /requests", undefined, ({ requests }) => requests, []],
+  ["POST /seed", PLANTED, ({ state }) => state.projects.at(-1)?.name, "Planted"],
+  [
+    "POST /reset",
+    undefined,
+    ({ state, requests, faults }) => [state.projects.length, requests, faults],
+    [3, [], []],
+  ],
+  ["POST /faults", FAULT, ({ faults }) => faults.at(-1), { ...FAULT, skip: 0 }],
+  ["DELETE /faults", undefined, ({ faults }) => faults, []],
+  [
+    "POST /behaviour",
+    { patchInfo: "replace" },
+    ({ behaviour }) => behaviour,
+    { ...defaultBehaviour, patchInfo: "replace" },
+  ],
+  [
+    "POST /clock/advance",
+    { milliseconds: HOUR_MS },
+    ({ clock }) => clock.now().getTime() - Date.now() > HOUR_MS - 60_000,
+    true,
+  ],
+  [
+    `POST /domains/${OWN.domain.toUpperCase()}/advance`,
+    undefined,
+    ({ state }) => state.customDomains[0]?.lifecycleStatus,
+    "PENDING_CERTIFICATE",
+  ],
+])("%s with %j changes the emulator", async (request, body, shown, expected) => {
+  service.emulator.setDomainStatus(OWN.domain, "PENDING_DNS");
+  service.emulator.createProject(OWN.organization, { name: "Other" });
+  service.emulator.inject({ operation: "getLink", effect: { status: 500 } });
   await service.get(paths.project);
-  await apply("DELETE", "/requests");
-  expect(service.emulator.requests).toEqual([]);
-});
-
-test("POST /seed adds a seed, and POST /reset restores the initial state", async () => {
-  const { projects } = service.emulator.state;
-  await service.get(paths.project);
-  await apply("POST", "/seed", { organizations: [{ projects: [{ name: "Planted" }] }] });
-  expect(service.emulator.state.projects.at(-1)?.name).toBe("Planted");
-  await apply("POST", "/reset");
-  expect(service.emulator.requests).toEqual([]);
-  expect(service.emulator.state.projects.map(({ id }) => id)).toEqual(projects.map(({ id }) => id));
-});
-
-test("POST /faults injects a fault, and DELETE /faults clears all", async () => {
-  const effect = { status: 503, retryAfter: 1 };
-  await apply("POST", "/faults", { operation: "getProject", count: 2, match: "projects", effect });
-  await expectAnswer(service.get(paths.project), 503);
-  await apply("DELETE", "/faults");
-  await expectAnswer(service.get(paths.project), 200);
-});
-
-const PAGE = { foreign: 404, text: "<p>", contentType: "text/html", retryAfter: 1 };
-test.each([
-  { status: 429, message: ["a", "b"], afterEffect: true },
-  { delayMs: 1 },
-  { hang: true, afterEffect: true },
-  { reset: "after" },
-  { malformed: true },
-  { truncated: true },
-  { redirect: "https://elsewhere.example" },
-  { body: null, status: 200 },
-  { object: DOMAIN, afterEffect: true },
-  { ...PAGE, echoRequestId: true, afterEffect: true },
-])("the effect of a fault can be %j", async (effect) => {
-  await apply("POST", "/faults", { effect });
-});
-
-test("POST /behaviour changes only the given options", async () => {
-  await apply("POST", "/behaviour", { patchInfo: "replace" });
-  expect(service.emulator.behaviour).toEqual({ ...defaultBehaviour, patchInfo: "replace" });
-});
-
-test("POST /clock/advance advances the clock", async () => {
-  const before = service.emulator.clock.now().getTime();
-  await apply("POST", "/clock/advance", { milliseconds: 60_000 });
-  expect(service.emulator.clock.now().getTime() - before).toBeGreaterThanOrEqual(60_000);
-});
-
-test("the status of a domain is set or advanced", async () => {
-  await apply("POST", `/domains/${DOMAIN}/status`, { status: "PENDING_DNS" });
-  await apply("POST", `/domains/${DOMAIN.toUpperCase()}/advance`);
-  expect(service.emulator.state.customDomains[0]?.lifecycleStatus).toBe("PENDING_CERTIFICATE");
+  await apply(request, body);
+  expect(shown(service.emulator)).toEqual(expected);
 });
 
 const ERROR = { status: 500 };
@@ -250,7 +247,11 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
   ["/faults", {}, ["effect is required"]],
   ["/faults", { effect: { status: 200 } }, expect.arrayContaining(["effect.status must be >= 400"])],
   ["/faults", { operation: "x", effect: ERROR }, "The operation x does not exist."],
-  ["/faults", { operation: ["getProject", "y"], effect: ERROR }, "The operation y does not exist."],
+  [
+    "/faults",
+    { operation: ["getProject", "toString"], effect: ERROR },
+    "The operation toString does not exist.",
+  ],
   ["/faults", { match: "(", effect: ERROR }, "match is not a regular expression: Unterminated group."],
   [
     "/faults",
@@ -266,17 +267,20 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
   ["/clock/advance", { milliseconds: -1 }, ["milliseconds must be >= 0"]],
   ["/clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
   ["/clock/advance", { milliseconds: 1e300 }, CLOCK],
-  [`/domains/${NOWHERE}/advance`, undefined, `${NOWHERE} does not exist.`, 404],
-  [`/domains/${NOWHERE}/status`, { status: "ACTIVE" }, `${NOWHERE} does not exist.`, 404],
   ["/keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
-  [`/organizations/${ORGANIZATION}/keys`, { key: KEY }, "This key already exists.", 409],
-  [`/projects/${PROJECT}/applications`, { id: IOS, appType: "WEB" }, `${IOS} already exists.`, 409],
-  [`/projects/${PROJECT}/links`, LINK_WITHOUT_DOMAIN, "no.example does not exist.", 404],
-  [`/projects/${PROJECT}`, { organizationId: NOWHERE }, ["organizationId is not allowed"], 400, "PATCH"],
+  [`/organizations/${OWN.organization}/keys`, { key: KEY }, "This key already exists.", 409],
+  [
+    `/projects/${OWN.project}/applications`,
+    { id: OWN.ios, appType: "WEB" },
+    `${OWN.ios} already exists.`,
+    409,
+  ],
+  [`/projects/${OWN.project}/links`, LINK_WITHOUT_DOMAIN, "no.example does not exist.", 404],
+  [`/projects/${OWN.project}`, { organizationId: NOWHERE }, ["organizationId is not allowed"], 400, "PATCH"],
   [paths.ios, {}, ["must NOT have fewer than 1 properties"], 400, "PATCH"],
   ["/domains/x/advance", undefined, ['id must match format "uuid"']],
   [
-    `/domains/${DOMAIN}/status`,
+    `/domains/${OWN.domain}/status`,
     { status: "GONE" },
     [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)],
   ],
@@ -285,7 +289,10 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
 ])("%s with %.99j is rejected", async (...row) => {
   const [path, body, message, status = 400, method = "POST"] = row;
   const before = service.emulator.state;
-  expect(await control(method, path, body)).toMatchObject({ status, body: { statusCode: status, message } });
+  expect(await control(`${method} ${path}`, body)).toMatchObject({
+    status,
+    body: { statusCode: status, message },
+  });
   expect(service.emulator.state).toEqual(before);
   await expectAnswer(service.get(paths.project), 200);
 });
@@ -295,9 +302,6 @@ function refusedWith(message: unknown, status = 403, error = "Forbidden") {
 }
 
 describe("the controls are protected from web pages on the same machine", () => {
-  const url = (path: string) => `${service.emulator.url}/_emulator${path}`;
-  const seed = { method: "POST", body: '{"organizations":[{"projects":[{"name":"Planted"}]}]}' };
-
   test.each([
     "evil.example",
     "evil.example:80",
@@ -306,7 +310,7 @@ describe("the controls are protected from web pages on the same machine", () => 
     "127.0.0.1.evil.example",
     "a b",
   ])("and do not answer under the name %j, which its owner can point to this machine", async (host) => {
-    expect(await ask(url("/state"), { host })).toEqual(
+    expect(await control("GET /state", undefined, { host })).toEqual(
       refusedWith(
         "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
       ),
@@ -316,20 +320,20 @@ describe("the controls are protected from web pages on the same machine", () => 
   test.each(["localhost", "LOCALHOST:8180", "emulator.localhost", "127.0.0.1:1", "[::1]:8180", "192.0.2.7"])(
     "and answer under %s",
     async (host) => {
-      expect(await ask(url("/state"), { host })).toEqual({ status: 200, body: service.emulator.state });
+      const { state: body } = service.emulator;
+      expect(await control("GET /state", undefined, { host })).toEqual({ status: 200, body });
     },
   );
 
   test("and answer their own origin", async () => {
-    const own = { origin: service.emulator.url };
-    expect((await ask(url("/reset"), own, { method: "POST" })).status).toBe(204);
+    expect((await control("POST /reset", undefined, { origin: service.emulator.url })).status).toBe(204);
   });
 
   test.each(["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"])(
     "and do not answer the origin %s",
     async (origin) => {
-      for (const method of ["GET", "POST"]) {
-        expect(await ask(url(method === "GET" ? "/state" : "/reset"), { origin }, { method })).toEqual(
+      for (const request of ["GET /state", "POST /reset"]) {
+        expect(await control(request, undefined, { origin })).toEqual(
           refusedWith("The controls do not accept requests from other web pages."),
         );
       }
@@ -343,7 +347,7 @@ describe("the controls are protected from web pages on the same machine", () => 
     "text/plain; application/json",
   ])("and reject a body of the type %s, as forms send it", async (type) => {
     const before = service.emulator.state;
-    expect(await ask(url("/seed"), { "content-type": type }, seed)).toEqual(
+    expect(await control("POST /seed", PLANTED, { "content-type": type })).toEqual(
       refusedWith(["Content-Type must be application/json"], 400, "Bad Request"),
     );
     expect(service.emulator.state).toEqual(before);

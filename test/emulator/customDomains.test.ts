@@ -1,15 +1,6 @@
 /** Custom domains: creation, hostnames, the lifecycle until ACTIVE, retry and deletion. */
 import type { LifecycleStatus } from "../../testing/emulator";
-import {
-  DOMAIN,
-  DOMAIN_LINK,
-  expectAnswer,
-  ORGANIZATION,
-  PROJECT,
-  paths,
-  SECOND_PROJECT,
-  useService,
-} from "./service";
+import { expectAnswer, OWN, paths, useService } from "./service";
 
 const domains = `${paths.project}/custom-domains`;
 const LIFECYCLE = ["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE", "ACTIVE"];
@@ -40,8 +31,8 @@ describe("a custom domain", () => {
     const created = await create(201);
     expect(created).toEqual({
       id: expect.any(String),
-      organization_id: ORGANIZATION,
-      project_id: PROJECT,
+      organization_id: OWN.organization,
+      project_id: OWN.project,
       hostname: "new.shop.example",
       lifecycle_status: "PENDING_PROVIDER",
       provider_status: null,
@@ -62,22 +53,22 @@ describe("a custom domain", () => {
 
   test("is listed with those of its project, oldest first", async () => {
     const id = await newDomain();
-    await expectAnswer(get(domains), 200, { custom_domains: [{ id: DOMAIN }, { id }] });
+    await expectAnswer(get(domains), 200, { custom_domains: [{ id: OWN.domain }, { id }] });
   });
 
   test("needs the project's Pro entitlement only when it is created", async () => {
-    service.emulator.setPro(PROJECT, false);
+    service.emulator.setPro(OWN.project, false);
     const message = "Custom domains require an active Pro entitlement.";
     await create(403, "new.shop.example", { message });
-    service.emulator.setDomainStatus(DOMAIN, "FAILED");
+    service.emulator.setDomainStatus(OWN.domain, "FAILED");
     await expectAnswer(get(domains), 200);
     await expectAnswer(post(`${paths.domain}/retry`), 200);
-    service.emulator.setPro(PROJECT, true);
+    service.emulator.setPro(OWN.project, true);
     await create(201);
   });
 
   test("can be added with a hostname that is in use by the emulator's own method", async () => {
-    const { id } = service.emulator.createCustomDomain(SECOND_PROJECT, { hostname: "go.shop.example" });
+    const { id } = service.emulator.createCustomDomain(OWN.secondProject, { hostname: "go.shop.example" });
     await expectStatuses(id, ["ACTIVE"]);
   });
 });
@@ -107,7 +98,7 @@ describe("the syntax of a hostname", () => {
 
   test("that no URL can have leads to links without a short URL", async () => {
     const hostname = "a b.example";
-    const { id } = service.emulator.createCustomDomain(PROJECT, { hostname });
+    const { id } = service.emulator.createCustomDomain(OWN.project, { hostname });
     const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
     await expectAnswer(post(`/custom-domains/${id}/links`, link), 201, { hostname, short_url: null });
   });
@@ -127,9 +118,9 @@ describe("a hostname", () => {
   });
 
   test("is in use while its domain is being deleted", async () => {
-    service.emulator.setDomainStatus(DOMAIN, "DELETING");
+    service.emulator.setDomainStatus(OWN.domain, "DELETING");
     await create(409, "go.shop.example");
-    await expectStatuses(DOMAIN, ["DELETING", 404]);
+    await expectStatuses(OWN.domain, ["DELETING", 404]);
     await create(201, "go.shop.example");
   });
 
@@ -206,9 +197,9 @@ describe("the lifecycle of a custom domain", () => {
         ownership_validation: {
           type: "txt",
           name: "_ownership.go.shop.example",
-          value: DOMAIN.replaceAll("-", ""),
-          http_url: `http://validation.dynamiclink.example/${DOMAIN}/ownership`,
-          http_body: DOMAIN.replaceAll("-", ""),
+          value: OWN.domain.replaceAll("-", ""),
+          http_url: `http://validation.dynamiclink.example/${OWN.domain}/ownership`,
+          http_body: OWN.domain.replaceAll("-", ""),
         },
         ssl_validation_records: null,
       },
@@ -222,7 +213,7 @@ describe("the lifecycle of a custom domain", () => {
             {
               status: "pending",
               txt_name: "_certificate.go.shop.example",
-              txt_value: DOMAIN.replaceAll("-", ""),
+              txt_value: OWN.domain.replaceAll("-", ""),
             },
           ],
         },
@@ -236,12 +227,12 @@ describe("the lifecycle of a custom domain", () => {
     ["EXPIRED", { last_error: null, expires_at: expect.any(String) }],
     ["DELETING", { last_error: null }],
   ])("has the fields of the status %s", async (status, expected) => {
-    service.emulator.setDomainStatus(DOMAIN, status);
+    service.emulator.setDomainStatus(OWN.domain, status);
     await expectAnswer(get(paths.domain), 200, { lifecycle_status: status, ...expected });
   });
 
   test("can be set to any status, with other fields", async () => {
-    service.emulator.setDomainStatus(DOMAIN, "FAILED", { retryCount: 7, lastError: null });
+    service.emulator.setDomainStatus(OWN.domain, "FAILED", { retryCount: 7, lastError: null });
     const fields = { lifecycle_status: "FAILED", retry_count: 7, last_error: null };
     await expectAnswer(get(paths.domain), 200, fields);
   });
@@ -256,9 +247,9 @@ describe("a retry", () => {
   };
 
   test("of a failed domain restarts the lifecycle and increases retry_count", async () => {
-    service.emulator.setDomainStatus(DOMAIN, "FAILED");
+    service.emulator.setDomainStatus(OWN.domain, "FAILED");
     await expectAnswer(post(`${paths.domain}/retry`), 200, PENDING);
-    await expectStatuses(DOMAIN, LIFECYCLE);
+    await expectStatuses(OWN.domain, LIFECYCLE);
   });
 
   const CONFLICT = "Only a failed custom domain can be retried.";
@@ -276,13 +267,13 @@ describe("a retry", () => {
     ["accepted", "DELETING", 409, {}],
   ])("outside FAILED is %s: %s leads to %d", async (retryOutsideFailed, status, code, expected) => {
     behave({ retryOutsideFailed });
-    service.emulator.setDomainStatus(DOMAIN, status);
+    service.emulator.setDomainStatus(OWN.domain, status);
     await expectAnswer(post(`${paths.domain}/retry`), code, expected);
   });
 });
 
 describe("deleting a custom domain", () => {
-  beforeEach(() => service.emulator.deleteLink(DOMAIN_LINK));
+  beforeEach(() => service.emulator.deleteLink(OWN.domainLink));
 
   test.each([
     [0, [404, 404]],
@@ -292,21 +283,21 @@ describe("deleting a custom domain", () => {
   ])("leads to DELETING in %d GETs", async (deletingPolls, expected) => {
     behave({ deletingPolls });
     await expectAnswer(remove(paths.domain), 204);
-    await expectStatuses(DOMAIN, expected);
+    await expectStatuses(OWN.domain, expected);
   });
 
   test("leads to DELETING in one GET by default, and in lists before it", async () => {
     await remove(paths.domain);
     await expectAnswer(get(domains), 200, { custom_domains: [{ lifecycle_status: "DELETING" }] });
-    await expectStatuses(DOMAIN, ["DELETING", 404]);
+    await expectStatuses(OWN.domain, ["DELETING", 404]);
     expect((await get(domains)).body).toEqual({ custom_domains: [] });
   });
 
   test("can also be completed by a call", async () => {
     behave({ deletingPolls: Number.POSITIVE_INFINITY });
     await remove(paths.domain);
-    service.emulator.advanceDomain(DOMAIN);
-    await expectStatuses(DOMAIN, [404]);
+    service.emulator.advanceDomain(OWN.domain);
+    await expectStatuses(OWN.domain, [404]);
   });
 
   test.each([
@@ -316,7 +307,7 @@ describe("deleting a custom domain", () => {
     behave({ deleteWhileDeleting });
     await remove(paths.domain);
     await expectAnswer(remove(paths.domain), status);
-    await expectStatuses(DOMAIN, ["DELETING", 404]);
+    await expectStatuses(OWN.domain, ["DELETING", 404]);
   });
 
   test.each([
@@ -324,14 +315,18 @@ describe("deleting a custom domain", () => {
     ["cascade", 204, 0],
   ] as const)("with links: %s", async (deleteCustomDomainWithLinks, status, left) => {
     behave({ deleteCustomDomainWithLinks });
-    service.emulator.createLink(PROJECT, { name: "x", url: "https://x.example/", customDomainId: DOMAIN });
+    service.emulator.createLink(OWN.project, {
+      name: "x",
+      url: "https://x.example/",
+      customDomainId: OWN.domain,
+    });
     await expectAnswer(remove(paths.domain), status);
     const { links } = service.emulator.state;
-    expect(links.filter(({ customDomainId }) => customDomainId === DOMAIN)).toHaveLength(left);
+    expect(links.filter(({ customDomainId }) => customDomainId === OWN.domain)).toHaveLength(left);
   });
 
   test("keeps its project from being deleted until the domain no longer exists", async () => {
-    const { id } = service.emulator.createProject(ORGANIZATION, { name: "Domain only" });
+    const { id } = service.emulator.createProject(OWN.organization, { name: "Domain only" });
     const domain = service.emulator.createCustomDomain(id, { hostname: "x.shop.example" });
     await remove(`/custom-domains/${domain.id}`);
     await expectAnswer(remove(`${paths.projects}/${id}`), 409);

@@ -9,21 +9,7 @@ import {
 import { loadContract, type Operation } from "../../testing/emulator/contract/contract";
 import { unicodeText, webAddress } from "../support/values/text";
 import { OPERATIONS_WITH_BODY, validBodies } from "./bodies";
-import {
-  ANDROID,
-  DOMAIN,
-  DOMAIN_LINK,
-  FOREIGN,
-  IOS,
-  LINK,
-  ORGANIZATION,
-  PROJECT,
-  SECOND_DOMAIN,
-  SECOND_IOS,
-  SECOND_PROJECT,
-  startService,
-  type TestService,
-} from "./service";
+import { FOREIGN, OWN, startService, type TestService } from "./service";
 
 const contract = loadContract("openapi.yaml");
 /** The schemas of both documents, by name. */
@@ -67,11 +53,11 @@ function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
 const behaviours = valuesOf(SCHEMAS.Behaviour ?? {}) as fc.Arbitrary<Partial<Behaviour>>;
 
 const idsOf: { [parameter: string]: string[] } = {
-  organization_id: [ORGANIZATION, ORGANIZATION, ORGANIZATION, FOREIGN.organization],
-  project_id: [PROJECT, PROJECT, SECOND_PROJECT, FOREIGN.project],
-  application_id: [IOS, ANDROID, SECOND_IOS, FOREIGN.application],
-  custom_domain_id: [DOMAIN, DOMAIN, SECOND_DOMAIN, FOREIGN.domain],
-  link_id: [LINK, DOMAIN_LINK, FOREIGN.link],
+  organization_id: [OWN.organization, OWN.organization, OWN.organization, FOREIGN.organization],
+  project_id: [OWN.project, OWN.project, OWN.secondProject, FOREIGN.project],
+  application_id: [OWN.ios, OWN.android, OWN.secondIos, FOREIGN.application],
+  custom_domain_id: [OWN.domain, OWN.domain, OWN.secondDomain, FOREIGN.domain],
+  link_id: [OWN.link, OWN.domainLink, FOREIGN.link],
 };
 const ids = Object.values(idsOf).flat();
 

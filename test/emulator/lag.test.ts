@@ -1,15 +1,6 @@
 /** Reads that lag behind writes: one table for all kinds of objects that a Project or an Organization lists. */
 import type { Behaviour } from "../../testing/emulator";
-import {
-  ANDROID,
-  DOMAIN,
-  SECOND_DOMAIN as DOMAIN_WITHOUT_LINKS,
-  expectAnswer,
-  ORGANIZATION,
-  paths,
-  SECOND_PROJECT,
-  useService,
-} from "./service";
+import { expectAnswer, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { get, post, patch, remove } = service;
@@ -32,27 +23,27 @@ const KINDS: [
     `${paths.projects}/`,
     "projects",
     { project_name: "New" },
-    SECOND_PROJECT,
+    OWN.secondProject,
     () => patch(paths.secondProject, { project_name: "Changed" }),
-    () => service.emulator.updateProject(SECOND_PROJECT, { name: "Edited" }),
+    () => service.emulator.updateProject(OWN.secondProject, { name: "Edited" }),
   ],
   [
     `${paths.project}/applications`,
     "/applications/",
     "applications",
     { app_type: "WEB" },
-    ANDROID,
+    OWN.android,
     () => patch(paths.android, { android_info: { app_name: "Changed" } }),
-    () => service.emulator.updateApplication(ANDROID, { androidInfo: { appName: "Edited" } }),
+    () => service.emulator.updateApplication(OWN.android, { androidInfo: { appName: "Edited" } }),
   ],
   [
     `${paths.project}/custom-domains`,
     "/custom-domains/",
     "custom_domains",
     { hostname: "new.shop.example" },
-    DOMAIN,
-    () => post(`/custom-domains/${DOMAIN}/retry`),
-    () => service.emulator.setDomainStatus(DOMAIN, "FAILED"),
+    OWN.domain,
+    () => post(`/custom-domains/${OWN.domain}/retry`),
+    () => service.emulator.setDomainStatus(OWN.domain, "FAILED"),
   ],
 ];
 
@@ -79,7 +70,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   /** Changes the object over HTTP. Returns it as it was before, and as the response of the change shows it. */
   async function changed(behaviour: Partial<Behaviour>) {
     // A domain that has failed is retried. Nothing else changes it.
-    service.emulator.setDomainStatus(DOMAIN, "FAILED");
+    service.emulator.setDomainStatus(OWN.domain, "FAILED");
     behave({ domainAdvance: "manual", ...behaviour });
     const before = await read();
     service.emulator.clock.advance(1_000);
@@ -189,7 +180,7 @@ test("the deletion of a domain, and a step that it is advanced by, are changes t
   for (const lifecycle_status of ["PENDING_PROVIDER", "PENDING_DNS"])
     await expectAnswer(get(`/custom-domains/${id}`), 200, { lifecycle_status });
 
-  const path = `/custom-domains/${DOMAIN_WITHOUT_LINKS}`;
+  const path = `/custom-domains/${OWN.secondDomain}`;
   await remove(path);
   for (const lifecycle_status of ["ACTIVE", "DELETING"])
     await expectAnswer(get(path), 200, { lifecycle_status });
@@ -208,8 +199,8 @@ test("a change that the service refuses does not lag", async () => {
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {
   behave({ newObjectReadable: { afterPolls: 9 }, newObjectListed: { afterPolls: 9 } });
-  const { id } = service.emulator.createProject(ORGANIZATION, { name: "Created" });
-  for (const one of [id, SECOND_PROJECT]) {
+  const { id } = service.emulator.createProject(OWN.organization, { name: "Created" });
+  for (const one of [id, OWN.secondProject]) {
     await expectAnswer(get(`${paths.projects}/${one}`), 200);
     expect(await idsIn(paths.projects, "projects")).toContain(one);
   }

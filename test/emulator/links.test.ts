@@ -1,27 +1,11 @@
 /** Links: the four operations that create them, suffixes, applications, updates, pages, and resolving URLs. */
-import {
-  ANDROID,
-  DOMAIN,
-  DOMAIN_LINK,
-  expectAnswer,
-  FOREIGN,
-  IOS,
-  LINK,
-  NOWHERE,
-  ORGANIZATION,
-  PROJECT,
-  paths,
-  SECOND_DOMAIN,
-  SECOND_IOS,
-  SECOND_PROJECT,
-  useService,
-} from "./service";
+import { expectAnswer, FOREIGN, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { get, post, patch, remove, behave } = service;
 const basic = { dynamic_link_url: "https://shop.example/new", dynamic_link_name: "New" };
 const links = `${paths.project}/links`;
-const domainLinks = `/custom-domains/${DOMAIN}/links`;
+const domainLinks = `/custom-domains/${OWN.domain}/links`;
 
 /** The options of a link that opens an application. */
 function onApple(id: string) {
@@ -34,17 +18,17 @@ function onAndroid(id: string) {
 
 /** The requests that create a link, on the default domain or on a custom one. */
 const WAYS: [way: string, path: string, more: object, domain: boolean][] = [
-  ["core", "/core/link", { project_id: PROJECT }, false],
-  ["core with a null domain", "/core/link", { project_id: PROJECT, custom_domain_id: null }, false],
-  ["core on a custom domain", "/core/link", { project_id: PROJECT, custom_domain_id: DOMAIN }, true],
+  ["core", "/core/link", { project_id: OWN.project }, false],
+  ["core with a null domain", "/core/link", { project_id: OWN.project, custom_domain_id: null }, false],
+  ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }, true],
   ["project", links, {}, false],
   ["custom domain", domainLinks, {}, true],
-  ["unified", "/links", { project_id: PROJECT }, false],
-  ["unified with a null domain", "/links", { project_id: PROJECT, custom_domain_url: null }, false],
+  ["unified", "/links", { project_id: OWN.project }, false],
+  ["unified with a null domain", "/links", { project_id: OWN.project, custom_domain_url: null }, false],
   [
     "unified on a custom domain",
     "/links",
-    { project_id: PROJECT, custom_domain_url: "https://GO.shop.example/" },
+    { project_id: OWN.project, custom_domain_url: "https://GO.shop.example/" },
     true,
   ],
 ];
@@ -67,9 +51,9 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
     const created = await expectAnswer(create({ dynamic_link_suffix: "new" }), 201);
     expect(created).toEqual({
       id: expect.any(String),
-      organization_id: ORGANIZATION,
-      project_id: PROJECT,
-      custom_domain_id: onDomain ? DOMAIN : null,
+      organization_id: OWN.organization,
+      project_id: OWN.project,
+      custom_domain_id: onDomain ? OWN.domain : null,
       domain_type: onDomain ? "CUSTOM" : "DEFAULT",
       hostname,
       suffix: "new",
@@ -90,19 +74,19 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
     const options = {
       apple_options: {
         apple_action: "open",
-        application_id: IOS,
+        application_id: OWN.ios,
         request_uri: "/x",
         application_info: { app_name: "Shop" },
         not_installed_options: { not_installed_options_action: "store", custom_url: null },
         apple_advanced_options: { ipad_option: true, at: "x" },
       },
-      android_options: { application_id: ANDROID, android_advanced_options: { version: "1" } },
+      android_options: { application_id: OWN.android, android_advanced_options: { version: "1" } },
       additional_options: { preview_title: "New", utm_source: "x", skip_app_preview: true },
       stats_flag: true,
     };
-    const apple = { id: IOS, app_type: "IOS", apple_info: { app_name: "Shop" }, android_info: null };
+    const apple = { id: OWN.ios, app_type: "IOS", apple_info: { app_name: "Shop" }, android_info: null };
     const android = {
-      id: ANDROID,
+      id: OWN.android,
       app_type: "ANDROID",
       apple_info: null,
       android_info: { app_scheme: "shop" },
@@ -123,28 +107,28 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
   });
 
   test("opens the project's applications only if it is a core link", async () => {
-    const [apple, android] = way.startsWith("core") ? [{ id: IOS }, { id: ANDROID }] : [null, null];
+    const [apple, android] = way.startsWith("core") ? [{ id: OWN.ios }, { id: OWN.android }] : [null, null];
     await expectAnswer(create(), 201, { applications: { apple, android } });
   });
 
   test.each([
     ["does not exist", onApple(NOWHERE), 404, "Application not found."],
     ["is not an id", onApple("x"), 404, "Application not found."],
-    ["is of another project", onApple(SECOND_IOS), 400, "Application belongs to another project."],
-    ["is of another platform", onApple(ANDROID), 400, "Application is not of type IOS."],
-    ["is of another platform", onAndroid(IOS), 400, "Application is not of type ANDROID."],
+    ["is of another project", onApple(OWN.secondIos), 400, "Application belongs to another project."],
+    ["is of another platform", onApple(OWN.android), 400, "Application is not of type IOS."],
+    ["is of another platform", onAndroid(OWN.ios), 400, "Application is not of type ANDROID."],
   ])("cannot open an application that %s", async (_, options, status, message) => {
     await expectAnswer(create(options), status, message);
   });
 
   test("on a custom domain needs the Pro entitlement, and a domain that is active", async () => {
-    service.emulator.setPro(PROJECT, false);
+    service.emulator.setPro(OWN.project, false);
     if (onDomain)
       await expectAnswer(create(), 403, "Links on custom domains require an active Pro entitlement.");
     else await expectAnswer(create(), 201);
-    service.emulator.setPro(PROJECT, true);
+    service.emulator.setPro(OWN.project, true);
     for (const status of INACTIVE) {
-      service.emulator.setDomainStatus(DOMAIN, status);
+      service.emulator.setDomainStatus(OWN.domain, status);
       if (onDomain) await expectAnswer(create(), 409, "Custom domain is not active.");
       else await expectAnswer(create(), 201);
     }
@@ -165,9 +149,9 @@ describe("an application_id that names no application", () => {
   });
 
   test.each([
-    [IOS, 201, { applications: { apple: { id: IOS } } }],
-    [SECOND_IOS, 400, {}],
-    [ANDROID, 400, {}],
+    [OWN.ios, 201, { applications: { apple: { id: OWN.ios } } }],
+    [OWN.secondIos, 400, {}],
+    [OWN.android, 400, {}],
   ])("is not the one of an application of the organization: %s leads to %d", async (id, status, expected) => {
     await expectAnswer(post(links, { ...basic, ...onApple(id) }), status, expected);
   });
@@ -176,7 +160,7 @@ describe("an application_id that names no application", () => {
 describe("an invalid reference", () => {
   const OTHER_PROJECT = "Custom domain belongs to another project.";
   test.each([
-    ["/core/link", { custom_domain_id: SECOND_DOMAIN }, 400, OTHER_PROJECT],
+    ["/core/link", { custom_domain_id: OWN.secondDomain }, 400, OTHER_PROJECT],
     ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
     ["/core/link", { project_id: NOWHERE }, 404, "Project not found."],
     ["/links", { custom_domain_url: "https://go.blog.example" }, 400, OTHER_PROJECT],
@@ -184,29 +168,29 @@ describe("an invalid reference", () => {
     ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
     ["/links", { project_id: NOWHERE }, 404, "Project not found."],
   ])("is rejected: %s %j", async (path, more, status, message) => {
-    await expectAnswer(post(path, { ...basic, project_id: PROJECT, ...more }), status, message);
+    await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
   });
 
   test("does not result from two projects with the same hostname", async () => {
     const hostname = "go.shop.example";
-    service.emulator.createCustomDomain(SECOND_PROJECT, { hostname });
-    const body = { ...basic, project_id: SECOND_PROJECT, custom_domain_url: `https://${hostname}` };
-    await expectAnswer(post("/links", body), 201, { project_id: SECOND_PROJECT, hostname });
+    service.emulator.createCustomDomain(OWN.secondProject, { hostname });
+    const body = { ...basic, project_id: OWN.secondProject, custom_domain_url: `https://${hostname}` };
+    await expectAnswer(post("/links", body), 201, { project_id: OWN.secondProject, hostname });
   });
 });
 
 describe("the inference of applications", () => {
   const create = (applications: object, more: object = {}) =>
-    expectAnswer(post("/core/link", { ...basic, project_id: PROJECT, ...more }), 201, { applications });
+    expectAnswer(post("/core/link", { ...basic, project_id: OWN.project, ...more }), 201, { applications });
 
   test("uses the oldest application of a platform, unless another one is given", async () => {
-    const { id } = service.emulator.createApplication(PROJECT, { appType: "IOS" });
-    await create({ apple: { id: IOS } });
+    const { id } = service.emulator.createApplication(OWN.project, { appType: "IOS" });
+    await create({ apple: { id: OWN.ios } });
     await create({ apple: { id } }, onApple(id));
   });
 
   test("is null for a platform without applications", async () => {
-    await create({ apple: { id: SECOND_IOS }, android: null }, { project_id: SECOND_PROJECT });
+    await create({ apple: { id: OWN.secondIos }, android: null }, { project_id: OWN.secondProject });
   });
 });
 
@@ -215,15 +199,15 @@ describe("a suffix", () => {
     ["dynamic_link_suffix=home", 200, false],
     ["dynamic_link_suffix=sale", 200, true],
     ["dynamic_link_suffix=Home", 200, true],
-    [`dynamic_link_suffix=home&custom_domain_id=${DOMAIN}`, 200, true],
-    [`dynamic_link_suffix=sale&custom_domain_id=${DOMAIN}`, 200, false],
+    [`dynamic_link_suffix=home&custom_domain_id=${OWN.domain}`, 200, true],
+    [`dynamic_link_suffix=sale&custom_domain_id=${OWN.domain}`, 200, false],
     ["", 400, undefined],
     ["dynamic_link_suffix=", 400, undefined],
-    [`dynamic_link_suffix=x&custom_domain_id=${SECOND_DOMAIN}`, 400, undefined],
+    [`dynamic_link_suffix=x&custom_domain_id=${OWN.secondDomain}`, 400, undefined],
     [`dynamic_link_suffix=x&custom_domain_id=${NOWHERE}`, 404, undefined],
     ["dynamic_link_suffix=x&custom_domain_id=x", 400, undefined],
   ])("is checked for availability: %s", async (query, status, available) => {
-    const answer = get(`/core/link/availability?project_id=${PROJECT}&${query}`);
+    const answer = get(`/core/link/availability?project_id=${OWN.project}&${query}`);
     await expectAnswer(answer, status, available === undefined ? {} : { available });
   });
 
@@ -261,12 +245,15 @@ describe("an update of a link", () => {
   });
 
   test("replaces options as a whole, and removes them with null", async () => {
-    const apple_options = { application_id: IOS, apple_action: "open" };
+    const apple_options = { application_id: OWN.ios, apple_action: "open" };
     await update(200, { apple_options, additional_options: { utm_source: "x" } });
-    await update(200, onAndroid(ANDROID));
+    await update(200, onAndroid(OWN.android));
     const changes = { apple_options: { request_uri: "/x" }, additional_options: null };
-    const applications = { apple: null, android: { id: ANDROID } };
-    const { apple_options: replaced } = await update(200, changes, { ...onAndroid(ANDROID), applications });
+    const applications = { apple: null, android: { id: OWN.android } };
+    const { apple_options: replaced } = await update(200, changes, {
+      ...onAndroid(OWN.android),
+      applications,
+    });
     expect(replaced).not.toHaveProperty("apple_action");
     await update(200, { android_options: null }, { android_options: null, applications: { android: null } });
   });
@@ -288,13 +275,13 @@ describe("an update of a link", () => {
   });
 
   test("is allowed on a custom domain in any status", async () => {
-    service.emulator.setDomainStatus(DOMAIN, "EXPIRED");
-    service.emulator.setPro(PROJECT, false);
-    await expectAnswer(patch(`/links/${DOMAIN_LINK}`, { dynamic_link_name: "x" }), 200);
+    service.emulator.setDomainStatus(OWN.domain, "EXPIRED");
+    service.emulator.setPro(OWN.project, false);
+    await expectAnswer(patch(`/links/${OWN.domainLink}`, { dynamic_link_name: "x" }), 200);
   });
 
   test.each([
-    [onApple(SECOND_IOS), 400],
+    [onApple(OWN.secondIos), 400],
     [onApple(NOWHERE), 404],
   ])("with an invalid application changes nothing: %j", async (change, status) => {
     await update(status, { dynamic_link_name: "x", ...change }, {});
@@ -323,7 +310,7 @@ describe("a link", () => {
   });
 
   test("of a project without a sub-domain is on the shared host", async () => {
-    service.emulator.updateProject(PROJECT, { subDomain: null });
+    service.emulator.updateProject(OWN.project, { subDomain: null });
     await expectAnswer(get(paths.link), 200, { short_url: "https://links.example/home" });
   });
 });
@@ -334,8 +321,8 @@ function resolve(url: string) {
 
 describe("resolving a URL", () => {
   test.each([
-    ["https://shop.links.example/home", 200, LINK],
-    ["https://go.shop.example/sale", 200, DOMAIN_LINK],
+    ["https://shop.links.example/home", 200, OWN.link],
+    ["https://go.shop.example/sale", 200, OWN.domainLink],
     ["https://shop.links.example/nothing", 404, undefined],
     ["https://go.shop.example/home", 404, undefined],
     ["http://shop.links.example/home", 404, undefined],
@@ -349,7 +336,7 @@ describe("resolving a URL", () => {
 
   test("does not find a link that is not ready", async () => {
     const link = { name: "x", url: "https://x.example/", suffix: "later" };
-    service.emulator.createLink(PROJECT, { ...link, ready: false });
+    service.emulator.createLink(OWN.project, { ...link, ready: false });
     await expectAnswer(resolve("https://shop.links.example/later"), 404);
   });
 });
@@ -359,7 +346,11 @@ describe("pages of links", () => {
     (body.links as { dynamic_link_name: string }[]).map((one) => one.dynamic_link_name);
   const many = (count: number, more = {}) => {
     for (let index = 1; index <= count; index += 1)
-      service.emulator.createLink(SECOND_PROJECT, { name: `${index}`, url: "https://x.example/", ...more });
+      service.emulator.createLink(OWN.secondProject, {
+        name: `${index}`,
+        url: "https://x.example/",
+        ...more,
+      });
   };
   const list = (query = "") => get(`${paths.secondProject}/links${query}`);
 
@@ -397,8 +388,8 @@ describe("pages of links", () => {
     many(1);
     many(1, { hostname: "go.blog.example" });
     expect(names((await list()).body)).toEqual(["1", "1"]);
-    const own = { links: [{ custom_domain_id: SECOND_DOMAIN }] };
-    await expectAnswer(get(`/custom-domains/${SECOND_DOMAIN}/links`), 200, own);
+    const own = { links: [{ custom_domain_id: OWN.secondDomain }] };
+    await expectAnswer(get(`/custom-domains/${OWN.secondDomain}/links`), 200, own);
   });
 
   test.each(["limit=0", "limit=101", "limit=x", "limit=1.5", "limit=", "cursor=x", "cursor=", "cursor=AAAA"])(
@@ -412,7 +403,7 @@ describe("pages of links", () => {
     many(2);
     const { next_cursor } = (await list("?limit=1")).body;
     expect(next_cursor).toEqual(expect.stringMatching(/^[A-Za-z0-9_-]+$/));
-    expect(next_cursor).not.toContain(SECOND_PROJECT);
+    expect(next_cursor).not.toContain(OWN.secondProject);
     await expectAnswer(get(`${links}?cursor=${next_cursor}`), 400, ["cursor is invalid"]);
   });
 });

@@ -1,5 +1,5 @@
 /** Projects and their skins. */
-import { expectAnswer, NOWHERE, ORGANIZATION, PROJECT, paths, useService } from "./service";
+import { expectAnswer, NOWHERE, OWN, paths, useService } from "./service";
 
 const near = expect.stringMatching(/^2030-01-02T03:04:0\d\.\d{3}Z$/);
 
@@ -15,7 +15,7 @@ describe("a project", () => {
     const created = await create();
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
-      organization_id: ORGANIZATION,
+      organization_id: OWN.organization,
       created_by_user_id: expect.any(String),
       project_name: "New",
       logo_image_id: null,
@@ -123,7 +123,7 @@ describe("a project's name", () => {
   });
 
   test("is available after its project is deleted", async () => {
-    service.emulator.deleteProject(PROJECT);
+    service.emulator.deleteProject(OWN.project);
     await nameIsAvailable("Shop", true);
   });
 
@@ -156,7 +156,7 @@ describe("deleting a project", () => {
 
   test("with links only does not depend on the option for other contents", async () => {
     behave({ deleteProjectWithLinks: "cascade" });
-    const { id } = service.emulator.createProject(ORGANIZATION, { name: "Links only" });
+    const { id } = service.emulator.createProject(OWN.organization, { name: "Links only" });
     service.emulator.createLink(id, { name: "x", url: "https://x.example/" });
     await expectAnswer(remove(`${paths.projects}/${id}`), 204);
   });
@@ -177,8 +177,8 @@ describe("a skin", () => {
     const made = await expectAnswer(put(skin, dark), 200);
     expect(made).toEqual({
       id: expect.any(String),
-      organization_id: ORGANIZATION,
-      project_id: PROJECT,
+      organization_id: OWN.organization,
+      project_id: OWN.project,
       ...dark,
       default_hookup_msg: "Hi",
       created_at: near,

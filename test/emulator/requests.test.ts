@@ -1,5 +1,5 @@
 /** The format of requests and answers: size, encoding, numbers, URLs, ids, times and the order of lists. */
-import { DOMAIN, expectAnswer, KEY, NOWHERE, PROJECT, paths, useService } from "./service";
+import { expectAnswer, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { request, get, post, patch, put, behave } = service;
@@ -58,7 +58,7 @@ test("ids that are not UUIDs lead to a 400 that reports them, and those in upper
     'project_id must match format "uuid"',
   ]);
   const upper = paths.project.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
-  await expectAnswer(get(upper), 200, { id: PROJECT });
+  await expectAnswer(get(upper), 200, { id: OWN.project });
 });
 
 test.each([
@@ -178,7 +178,7 @@ describe("lists that start with the newest", () => {
           ((await get(list)).body[name] as { id: string }[]).map(({ id }) => id),
         ),
       );
-    service.emulator.createCustomDomain(PROJECT, { hostname: "new.shop.example" });
+    service.emulator.createCustomDomain(OWN.project, { hostname: "new.shop.example" });
     const before = await ids();
     expect(before.every((list) => list.length === 2)).toBe(true);
     behave({ listOrder: "newestFirst" });
@@ -196,10 +196,10 @@ describe("lists that start with the newest", () => {
 
 test("objects whose other fields are not documented can have some", async () => {
   behave({ extraFields: true });
-  service.emulator.updateProject(PROJECT, { logoImageId: NOWHERE });
+  service.emulator.updateProject(OWN.project, { logoImageId: NOWHERE });
   const { logo_image } = (await get(project)).body;
   expect(logo_image).toEqual({ full_path: expect.any(String), undocumented: true });
-  service.emulator.setDomainStatus(DOMAIN, "PENDING_CERTIFICATE");
+  service.emulator.setDomainStatus(OWN.domain, "PENDING_CERTIFICATE");
   await expectAnswer(get(paths.domain), 200, {
     ownership_validation: { type: "txt", undocumented: true },
     ssl_validation_records: { undocumented: true, records: [{ status: "pending", undocumented: true }] },

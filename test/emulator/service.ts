@@ -1,4 +1,6 @@
 /** An emulator with two organizations, and short functions that send requests to it. */
+import { once } from "node:events";
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from "node:http";
 import {
   type Behaviour,
   type Emulator,
@@ -9,17 +11,22 @@ import {
 
 export const KEY = "key-of-the-first-organization";
 export const FOREIGN_KEY = "other-key-of-the-second-one";
-export const ORGANIZATION = "0a000000-0000-4000-8000-000000000001";
-export const PROJECT = "0b000000-0000-4000-8000-000000000001";
-export const SECOND_PROJECT = "0b000000-0000-4000-8000-000000000002";
-export const IOS = "0c000000-0000-4000-8000-000000000001";
-export const ANDROID = "0c000000-0000-4000-8000-000000000002";
-export const SECOND_IOS = "0c000000-0000-4000-8000-000000000003";
-export const DOMAIN = "0d000000-0000-4000-8000-000000000001";
-export const SECOND_DOMAIN = "0d000000-0000-4000-8000-000000000002";
-export const LINK = "0e000000-0000-4000-8000-000000000001";
-export const DOMAIN_LINK = "0e000000-0000-4000-8000-000000000002";
 
+/** The ids of the first organization's objects in the seed. */
+export const OWN = {
+  organization: "0a000000-0000-4000-8000-000000000001",
+  project: "0b000000-0000-4000-8000-000000000001",
+  secondProject: "0b000000-0000-4000-8000-000000000002",
+  ios: "0c000000-0000-4000-8000-000000000001",
+  android: "0c000000-0000-4000-8000-000000000002",
+  secondIos: "0c000000-0000-4000-8000-000000000003",
+  domain: "0d000000-0000-4000-8000-000000000001",
+  secondDomain: "0d000000-0000-4000-8000-000000000002",
+  link: "0e000000-0000-4000-8000-000000000001",
+  domainLink: "0e000000-0000-4000-8000-000000000002",
+};
+
+/** The ids of the second organization's objects in the seed. */
 export const FOREIGN = {
   organization: "1a000000-0000-4000-8000-000000000001",
   project: "1b000000-0000-4000-8000-000000000001",
@@ -35,22 +42,22 @@ const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "examp
 export const seed: Seed = {
   organizations: [
     {
-      id: ORGANIZATION,
+      id: OWN.organization,
       keys: [{ key: KEY }],
       projects: [
         {
-          id: PROJECT,
+          id: OWN.project,
           name: "Shop",
           subDomain: "shop",
           applications: [
-            { id: IOS, appType: "IOS", appleInfo },
-            { id: ANDROID, appType: "ANDROID", androidInfo },
+            { id: OWN.ios, appType: "IOS", appleInfo },
+            { id: OWN.android, appType: "ANDROID", androidInfo },
           ],
-          customDomains: [{ id: DOMAIN, hostname: "go.shop.example" }],
+          customDomains: [{ id: OWN.domain, hostname: "go.shop.example" }],
           links: [
-            { id: LINK, name: "Home", url: "https://shop.example/", suffix: "home" },
+            { id: OWN.link, name: "Home", url: "https://shop.example/", suffix: "home" },
             {
-              id: DOMAIN_LINK,
+              id: OWN.domainLink,
               name: "Sale",
               url: "https://shop.example/sale",
               suffix: "sale",
@@ -59,10 +66,10 @@ export const seed: Seed = {
           ],
         },
         {
-          id: SECOND_PROJECT,
+          id: OWN.secondProject,
           name: "Blog",
-          applications: [{ id: SECOND_IOS, appType: "IOS", appleInfo }],
-          customDomains: [{ id: SECOND_DOMAIN, hostname: "go.blog.example" }],
+          applications: [{ id: OWN.secondIos, appType: "IOS", appleInfo }],
+          customDomains: [{ id: OWN.secondDomain, hostname: "go.blog.example" }],
         },
       ],
     },
@@ -155,6 +162,32 @@ export function useService(options: EmulatorOptions = {}): TestService {
   return requestsTo(() => emulator);
 }
 
+/** A response as it arrived, also over a connection that broke. */
+interface Received {
+  readonly status?: number | undefined;
+  readonly headers?: IncomingHttpHeaders;
+  readonly text: string;
+  /** The code of the error that broke the connection. */
+  readonly error?: string | undefined;
+}
+
+/** Sends a request as it is. `fetch` sends other headers, and has nothing of a response that is cut off. */
+export async function exchange(
+  url: string,
+  { body, ...options }: RequestOptions & { readonly body?: string | undefined },
+): Promise<Received> {
+  let received: Received = { text: "" };
+  try {
+    const [response] = (await once(request(url, options).end(body), "response")) as [IncomingMessage];
+    received = { status: response.statusCode, headers: response.headers, text: "" };
+    for await (const chunk of response.setEncoding("utf8"))
+      received = { ...received, text: received.text + chunk };
+    return received;
+  } catch (error) {
+    return { ...received, error: (error as NodeJS.ErrnoException).code };
+  }
+}
+
 /** Expects the status of an answer, and its error message or parts of its body. Returns the body. */
 export async function expectAnswer(
   answer: Promise<Answered>,
@@ -169,11 +202,11 @@ export async function expectAnswer(
 
 /** The paths of objects in the seed. */
 export const paths = {
-  projects: `/organizations/${ORGANIZATION}/projects`,
-  project: `/organizations/${ORGANIZATION}/projects/${PROJECT}`,
-  secondProject: `/organizations/${ORGANIZATION}/projects/${SECOND_PROJECT}`,
-  ios: `/applications/${IOS}`,
-  android: `/applications/${ANDROID}`,
-  domain: `/custom-domains/${DOMAIN}`,
-  link: `/links/${LINK}`,
+  projects: `/organizations/${OWN.organization}/projects`,
+  project: `/organizations/${OWN.organization}/projects/${OWN.project}`,
+  secondProject: `/organizations/${OWN.organization}/projects/${OWN.secondProject}`,
+  ios: `/applications/${OWN.ios}`,
+  android: `/applications/${OWN.android}`,
+  domain: `/custom-domains/${OWN.domain}`,
+  link: `/links/${OWN.link}`,
 };

@@ -1,18 +1,11 @@
 /** The emulator's page: who gets it, what it may do, and, in a browser, what it shows and changes. */
-import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
-import { text } from "node:stream/consumers";
-import { DOMAIN, PROJECT, paths, startService, useService } from "../service";
+import { exchange, OWN, paths, startService, useService } from "../service";
 import { BROWSER, type Browser, type BrowserPage, startBrowser } from "./browser";
 
 const service = useService({ controls: true, behaviour: { domainAdvance: "manual" } });
 
-async function get(path: string, headers: Record<string, string> = {}) {
-  const sent = request(`${service.emulator.url}${path}`, {
-    headers: { accept: "text/html", ...headers },
-  }).end();
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+function get(path: string, headers: Record<string, string> = {}) {
+  return exchange(`${service.emulator.url}${path}`, { headers: { accept: "text/html", ...headers } });
 }
 
 test.each([
@@ -20,7 +13,7 @@ test.each([
   ["/_emulator/page.css", "text/css; charset=utf-8"],
   ["/_emulator/page.js", "text/javascript; charset=utf-8"],
 ])("%s is served as %s, may load nothing from elsewhere, and is not in the log", async (path, type) => {
-  const { status, headers, text } = await get(path);
+  const { status, headers = {}, text } = await get(path);
   expect([status, headers["content-type"], headers["x-content-type-options"]]).toEqual([
     200,
     type,
@@ -50,11 +43,11 @@ test("without the controls there is no page", async () => {
 test("the overview is sent again only after a change, and no fault applies to it", async () => {
   service.emulator.inject({ effect: { status: 503 } });
   const { headers, text } = await get("/_emulator/overview");
-  const known = { "if-none-match": String(headers.etag) };
+  const known = { "if-none-match": String(headers?.etag) };
   expect((await get("/_emulator/overview", known)).status).toBe(304);
   service.emulator.clock.advance(1000);
   const later = await get("/_emulator/overview", known);
-  expect([later.status, Date.parse(String(later.headers["x-emulator-time"]))]).toEqual([
+  expect([later.status, Date.parse(String(later.headers?.["x-emulator-time"]))]).toEqual([
     304,
     expect.closeTo(service.emulator.clock.now().getTime(), -4),
   ]);
@@ -88,7 +81,7 @@ inBrowser("in a browser, which must be on PATH,", () => {
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
-    service.emulator.updateProject(PROJECT, { name: HOSTILE });
+    service.emulator.updateProject(OWN.project, { name: HOSTILE });
     page = await browser.open(service.emulator.url);
     await page.until("document.querySelectorAll('[data-table=domains] tbody button').length > 0");
   });
@@ -111,14 +104,14 @@ inBrowser("in a browser, which must be on PATH,", () => {
     expect(await page.evaluate("document.images.length + document.scripts.length")).toBe(1);
     await service.get(paths.project);
     await shows("requests", "getProject");
-    service.emulator.deleteCustomDomain(DOMAIN);
-    await page.until(`!document.body.innerText.includes("${DOMAIN}")`);
+    service.emulator.deleteCustomDomain(OWN.domain);
+    await page.until(`!document.body.innerText.includes("${OWN.domain}")`);
     expect(service.emulator.requests).toHaveLength(1);
     expect(page.problems).toEqual([]);
   });
 
   test("a domain advances with the keyboard, and the button keeps the focus", async () => {
-    service.emulator.setDomainStatus(DOMAIN, "PENDING_DNS");
+    service.emulator.setDomainStatus(OWN.domain, "PENDING_DNS");
     await shows("domains", "PENDING_DNS");
     await page.evaluate("document.querySelector('[data-table=domains] tbody button').focus()");
     await page.press("Enter");

@@ -2,16 +2,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { ANDROID, DOMAIN, IOS, KEY, PROJECT, seed } from "../../emulator/service";
+import { KEY, OWN, seed } from "../../emulator/service";
 import { writesIn } from "../../support/stacks/scenarios";
 import { initialized, testIn, writeNodeProgram } from "./support";
 
 const RESOURCES = [
-  { type: "dynamiclink:index:Project", name: "shop", id: PROJECT },
-  { type: "dynamiclink:index:Application", name: "ios", id: IOS },
-  { type: "dynamiclink:index:Application", name: "android", id: ANDROID },
-  { type: "dynamiclink:index:CustomDomain", name: "links", id: DOMAIN },
-  { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: DOMAIN },
+  { type: "dynamiclink:index:Project", name: "shop", id: OWN.project },
+  { type: "dynamiclink:index:Application", name: "ios", id: OWN.ios },
+  { type: "dynamiclink:index:Application", name: "android", id: OWN.android },
+  { type: "dynamiclink:index:CustomDomain", name: "links", id: OWN.domain },
+  { type: "dynamiclink:index:CustomDomainActivation", name: "active", id: OWN.domain },
 ];
 
 testIn(
