@@ -256,20 +256,16 @@ test.each(["127.0.0.1", "localhost"])("the controls are on at %s", async (host) 
   });
 });
 
-test("a seed file with a wrong field is rejected with one line that reports the field", async () => {
-  const path = fileWith({ organizations: [{ projects: [{ nam: "x" }] }] });
-  const message = `${path}: organizations.0.projects.0.name is required`;
-  expect(await run(["--seed", path])).toEqual(failedWith(message));
-});
-
-test("a seed file that is not JSON is rejected with one line", async () => {
-  const path = fileWith("{\n  oops", "seed.json");
-  expect(await run(["--seed", path])).toEqual(failedWith(/^error: .*seed\.json is not JSON: .*\n$/));
-});
-
-test("a missing seed file is reported with one line", async () => {
-  const path = join(newDirectory(), "none.json");
-  expect(await run(["--seed", path])).toEqual(failedWith(/^error: There is no file .*none\.json\.\n$/));
+test.each<[what: string, path: () => string, message: RegExp]>([
+  [
+    "with a wrong field",
+    () => fileWith({ organizations: [{ projects: [{ nam: "x" }] }] }),
+    /: organizations\.0\.projects\.0\.name is required/,
+  ],
+  ["that is not JSON", () => fileWith("{\n  oops", "seed.json"), /seed\.json is not JSON: /],
+  ["that does not exist", () => join(newDirectory(), "none.json"), /There is no file .*none\.json\./],
+])("a seed file %s is rejected with one line", async (_what, path, { source }) => {
+  expect(await run(["--seed", path()])).toEqual(failedWith(new RegExp(`^error: .*${source}.*\n$`)));
 });
 
 test("--tls-cert and --tls-key serve https, and the command prints how a client trusts the certificate", async () => {

@@ -118,7 +118,7 @@ const CHANGES: Readonly<
     [
       `PATCH ${paths.ios}`,
       { appleInfo: { appName: "Other" } },
-      { id: OWN.ios, appleInfo: { appName: "Other" } },
+      { id: OWN.ios, appleInfo: { appName: "Other" }, updatedAt: expect.any(String) },
     ],
     [`DELETE ${paths.ios}`, undefined, { id: OWN.ios }],
   ],

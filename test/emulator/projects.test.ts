@@ -189,9 +189,4 @@ describe("a skin", () => {
     const changed = await expectAnswer(put(skin, grey), 200, { id: made.id, ...grey });
     expect((await get(skin)).body).toEqual(changed);
   });
-
-  test("does not accept the landing message, which belongs to the project", async () => {
-    const answer = put(skin, { ...dark, default_hookup_msg: "Hi" });
-    await expectAnswer(answer, 400, ["default_hookup_msg is not allowed"]);
-  });
 });
