@@ -50,7 +50,7 @@ export interface Operation {
   readonly parameters: { readonly path: ParameterSchema; readonly query: ParameterSchema };
   /** The schema of the body, which is then required. */
   readonly body: object | undefined;
-  /** The contents of responses by their status, undefined for those without content. */
+  /** The contents of responses by their documented status, undefined for those without content. */
   readonly answers: ReadonlyMap<number, object | undefined>;
 }
 
@@ -146,10 +146,12 @@ function readContract(fileName: string): Contract {
         .map((parameter) => ({ ...parameter, schema: absolute(parameter.schema) }));
       const body = source.requestBody && resolve<ContentObject>(source.requestBody);
       const answers = new Map(
-        Object.entries(source.responses).map(([status, answer]) => [
-          Number(status),
-          resolve<ContentObject>(answer).content?.["application/json"].schema,
-        ]),
+        Object.entries(source.responses)
+          .filter(([status]) => status !== "default")
+          .map(([status, answer]) => [
+            Number(status),
+            resolve<ContentObject>(answer).content?.["application/json"].schema,
+          ]),
       );
       const operation: Operation = {
         operationId: source.operationId,
