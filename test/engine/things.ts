@@ -158,8 +158,8 @@ export interface ThingStack extends TestStack {
   calls(): string[];
   /** The resources in the state, with plain secrets. */
   readonly resources: readonly ResourceState[];
-  /** The resource with a URN in the state. */
-  stateOf(urn: string): ResourceState | undefined;
+  /** A thing in the state, by its name and, as in its URN, the types of its parents. */
+  stateOf(name: string, parents?: string): ResourceState | undefined;
   /** The directory of the things. */
   readonly directory: string;
 }
@@ -194,8 +194,8 @@ export function thingStack(
     get resources() {
       return stack.exportState({ showSecrets: true }).deployment.resources ?? [];
     },
-    stateOf(urn) {
-      return this.resources.find((resource) => resource.urn === urn);
+    stateOf(name, parents) {
+      return this.resources.find(({ urn }) => urn === thingUrn(name, parents));
     },
     close: async () => {
       await stack.close();

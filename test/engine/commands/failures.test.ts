@@ -18,10 +18,6 @@ import {
 
 const { stack, newStack } = thingStacks();
 
-function stateOf(name: string) {
-  return stack.stateOf(thingUrn(name));
-}
-
 test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
   await stack.deploy([thing("a"), thing("old")]);
   stack.declare([thing("a"), thing("b", { label: "" }, after("a"))]);
@@ -32,8 +28,8 @@ test("inputs that the provider rejects fail preview and up, and nothing is delet
   );
   const up = await failure(stack.up());
   expect(stepsOf(up.result)).toEqual(["same a"]);
-  expect(stateOf("old")).toBeDefined();
-  expect(stateOf("b")).toBeUndefined();
+  expect(stack.stateOf("old")).toBeDefined();
+  expect(stack.stateOf("b")).toBeUndefined();
 });
 
 test("the error of a check, create, update, delete or read names its resource, and completed steps are kept", async () => {
@@ -46,11 +42,11 @@ test("the error of a check, create, update, delete or read names its resource, a
   expect(created.result.changes).toEqual({ same: 2 });
 
   expect(errorsOf(await failure(stack.deploy([thing("a", { fail: "update" })])))).toEqual(["a: too late"]);
-  expect(stateOf("a")?.inputs).not.toHaveProperty("fail");
+  expect(stack.stateOf("a")?.inputs).not.toHaveProperty("fail");
 
   await stack.deploy([thing("a", { fail: "delete" })]);
   expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: it is in use"]);
-  expect(stateOf("a")).toBeDefined();
+  expect(stack.stateOf("a")).toBeDefined();
 
   stack.declare([{ kind: "get", name: "g", inputs: { id: "nothing" } }]);
   expect(errorsOf(await failure(stack.preview()))).toEqual(["g: there is no thing nothing"]);
@@ -59,7 +55,7 @@ test("the error of a check, create, update, delete or read names its resource, a
 test("a resource that is created but not ready is saved, and the next up updates it even if it has not changed", async () => {
   stack.declare([thing("a", { fail: "init" })]);
   expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
-  expect(stateOf("a")).toMatchObject({
+  expect(stack.stateOf("a")).toMatchObject({
     id: "a-1",
     initErrors: ["still warming up"],
     outputs: { handle: "handle of a-1" },
@@ -70,13 +66,13 @@ test("a resource that is created but not ready is saved, and the next up updates
   expect(stack.calls()).toEqual(["configure ", "check a", "diff a-1", "update a-1"]);
 
   expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 1, update: 1 });
-  expect(stateOf("a")).not.toHaveProperty("initErrors");
+  expect(stack.stateOf("a")).not.toHaveProperty("initErrors");
 });
 
 test("a resource that is not ready after an update keeps its old inputs", async () => {
   await stack.deploy([thing("a")]);
   await failure(stack.deploy([thing("a", { size: 7, fail: "init" })]));
-  expect(stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
+  expect(stack.stateOf("a")).toMatchObject({ inputs: { size: 1 }, outputs: { size: 7 } });
 });
 
 test("a program that throws fails with its own message, and nothing is deleted", async () => {
@@ -85,7 +81,7 @@ test("a program that throws fails with its own message, and nothing is deleted",
   const [error, ...others] = errorsOf(await failure(stack.up()));
   expect(error).toContain("the program broke");
   expect(others).toEqual(["The program failed; it reported its error above."]);
-  expect(stateOf("b")).toBeDefined();
+  expect(stack.stateOf("b")).toBeDefined();
 });
 
 test("two resources with the same name are rejected", async () => {
@@ -113,7 +109,7 @@ test("a cancelled command ends and saves the operation in progress, and starts n
   writeFileSync(join(stack.directory, "go.json"), "");
   expect(errorsOf(await up)).toEqual(["The command was cancelled."]);
   expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
-  expect(["a", "b", "c"].map((name) => stack.stateOf(thingUrn(name))?.id)).toEqual(["a-1", "b-1", undefined]);
+  expect(["a", "b", "c"].map((name) => stack.stateOf(name)?.id)).toEqual(["a-1", "b-1", undefined]);
 });
 
 test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
@@ -121,8 +117,8 @@ test("a killed host fails the operation in progress, as on a CLI, and leaves no 
   stack.killHosts();
   expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
   expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
-  expect(stack.stateOf(thingUrn("a"))).toBeDefined();
-  expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
+  expect(stack.stateOf("a")).toBeDefined();
+  expect(stack.stateOf("b")).toBeUndefined();
 
   const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
@@ -136,8 +132,8 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
   expect(stack.exportState().deployment.pending_operations).toMatchObject([
     { type: "creating", resource: { urn: thingUrn("b") } },
   ]);
-  expect(stack.stateOf(thingUrn("a"))).toBeDefined();
-  expect(stack.stateOf(thingUrn("b"))).toBeUndefined();
+  expect(stack.stateOf("a")).toBeDefined();
+  expect(stack.stateOf("b")).toBeUndefined();
 
   const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
@@ -147,7 +143,7 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
       message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
     },
   ]);
-  expect(stack.stateOf(thingUrn("b"))?.id).toBe("b-2");
+  expect(stack.stateOf("b")?.id).toBe("b-2");
 });
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {

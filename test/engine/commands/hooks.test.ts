@@ -14,7 +14,6 @@ import {
   retried,
   thing,
   thingStacks,
-  thingUrn,
 } from "../things";
 
 const { stack, newStack } = thingStacks();
@@ -22,10 +21,6 @@ const { stack, newStack } = thingStacks();
 /** The messages of the hooks' work, without those of processes. */
 function warnings({ diagnostics }: TestResult): string[] {
   return diagnostics.filter(({ severity }) => severity === "warning").map(({ message }) => message);
-}
-
-function stateOf(name: string) {
-  return stack.stateOf(thingUrn(name));
 }
 
 test("an error hook repeats a failed create in the same step, without another check or diff", async () => {
@@ -45,7 +40,7 @@ test("an error hook repeats a failed create in the same step, without another ch
     "retrying create due to on-error hook request (1/100)",
     "retrying create due to on-error hook request (2/100)",
   ]);
-  expect(stateOf("a")?.resourceHooks).toEqual({ OnError: ["again"] });
+  expect(stack.stateOf("a")?.resourceHooks).toEqual({ OnError: ["again"] });
 });
 
 test("all error hooks of a resource are asked, one that asks for another attempt is enough, and only the last error is shown", async () => {
@@ -67,7 +62,7 @@ test("all error hooks of a resource are asked, one that asks for another attempt
     `${never} 2 ["too late"]`,
   ]);
   expect(errorsOf(failed)).toEqual(["a: too late"]);
-  expect(stateOf("a")).toMatchObject({ inputs: { size: 1 } });
+  expect(stack.stateOf("a")).toMatchObject({ inputs: { size: 1 } });
 });
 
 test("an error hook in the state repeats a failed deletion while the program runs that registers it", async () => {
@@ -105,15 +100,15 @@ test("a create that left a resource which is not ready is repeated too, and the 
     "create a-2",
     `${event} 2 [${error}]`,
   ]);
-  expect(stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
 });
 
 test("a resource that is ready only after an error hook keeps the reasons, so that the next up updates it, as on a CLI", async () => {
   const late = thing("a", { fail: "init", times: 1 }, retried("again"));
   await stack.deploy([late], { hooks: [again(1)] });
-  expect(stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
   expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
-  expect(stateOf("a")).not.toHaveProperty("initErrors");
+  expect(stack.stateOf("a")).not.toHaveProperty("initErrors");
 });
 
 test("an operation is repeated at most 99 times", async () => {
@@ -185,12 +180,12 @@ test("a hook that fails before an operation prevents it, and one that fails afte
   const next = thing("b", {}, after("a"));
   const before = await failure(stack.deploy([thing("a", {}, brokenAt("beforeCreate"))], { hooks }));
   expect(errorsOf(before)).toEqual(['a: before hook "broken" failed: the hook broke']);
-  expect(stateOf("a")).toBeUndefined();
+  expect(stack.stateOf("a")).toBeUndefined();
 
   const later = await failure(stack.deploy([thing("a", {}, brokenAt("afterCreate")), next], { hooks }));
   expect(errorsOf(later)).toEqual(['a: after hook "broken" failed: the hook broke']);
-  expect(stateOf("a")).toBeDefined();
-  expect(stateOf("b")).toBeUndefined();
+  expect(stack.stateOf("a")).toBeDefined();
+  expect(stack.stateOf("b")).toBeUndefined();
 
   const ignored = [broken({ ignoreErrors: true })];
   const result = await stack.deploy([thing("a", { size: 2 }, brokenAt("afterUpdate")), next], {
@@ -211,7 +206,7 @@ test("a deletion whose hook the program does not register fails, and destroy doe
     "b: The resource has delete hooks, but destroy does not run the program: beforeDelete, afterDelete.",
     "Delete the resources with `up`, with a program that registers their hooks and does not declare them.",
   ]);
-  expect(stateOf("a")).toBeDefined();
+  expect(stack.stateOf("a")).toBeDefined();
   expect(errorsOf(await failure(stack.deploy([thing("a")])))).toEqual([
     'b: hook "beforeDelete" was not registered',
   ]);

@@ -1,5 +1,5 @@
 /** Refresh, and resources that are only read. */
-import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
+import { note, tamper, thing, thingStacks, vanish } from "../things";
 
 const { stack } = thingStacks();
 
@@ -27,7 +27,7 @@ test("refresh removes a missing resource and all references to it from the state
   await stack.deploy([thing("a"), thing("b", note("a"))]);
   vanish(stack.directory, "a-1");
   expect((await stack.refresh()).changes).toEqual({ same: 2, delete: 1 });
-  const b = stack.stateOf(thingUrn("b"));
+  const b = stack.stateOf("b");
   expect(b).not.toHaveProperty("dependencies");
   expect((await stack.up()).changes).toEqual({ same: 1, create: 1, update: 1 });
 });
@@ -51,7 +51,7 @@ test("get reads a resource, also in preview, and never deletes it", async () => 
   expect((await stack.preview()).outputs).toEqual({ label: "handle of a-1" });
   expect(stack.calls()).toContain("read a-1");
   await stack.up();
-  expect(stack.stateOf(thingUrn("g"))).toMatchObject({
+  expect(stack.stateOf("g")).toMatchObject({
     external: true,
     id: "a-1",
     inputs: { __provider: expect.any(String) },

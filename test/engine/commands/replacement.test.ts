@@ -68,7 +68,7 @@ test("the next up completes a replacement whose creation failed after the deleti
   await stack.deploy([thing("a", { kind: "x" })]);
   stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
   await expect(stack.up()).rejects.toThrow("no room");
-  expect(stack.stateOf(thingUrn("a"))).toMatchObject({
+  expect(stack.stateOf("a")).toMatchObject({
     id: "a-1",
     pendingReplacement: true,
   });

@@ -55,8 +55,8 @@ test("an import file adds resources to the state with only a check, protected un
   const imported = await stack.importFile(file);
   expect(imported.changes).toEqual({ create: 1, import: 2 });
   expect(stack.calls()).toEqual(["configure ", "check a", "check b"]);
-  expect(stack.stateOf(thingUrn("a"))).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
-  expect(stack.stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
+  expect(stack.stateOf("b", "pulumi-nodejs:dynamic/things:Thing$")).toMatchObject({
     parent: thingUrn("a"),
   });
 
@@ -67,7 +67,7 @@ test("an import file adds resources to the state with only a check, protected un
   const refused = await failure(stack.importFile({ resources: [entry("a", { id: "a-2" })] }));
   expect(errorsOf(refused)).toEqual([`a: resource '${thingUrn("a")}' already exists`]);
   await stack.importFile({ resources: [entry("c")] }, { protect: false });
-  expect(stack.stateOf(thingUrn("c"))).not.toHaveProperty("protect");
+  expect(stack.stateOf("c")).not.toHaveProperty("protect");
 });
 
 test("an import file refers to parents and providers through its name table", async () => {
@@ -78,7 +78,7 @@ test("an import file refers to parents and providers through its name table", as
     nameTable,
     resources: [entry("b", { parent: "theParent", provider: "theProvider" })],
   });
-  expect(stack.stateOf(thingUrn("b", "pulumi-nodejs:dynamic/things:Thing$"))).toMatchObject({
+  expect(stack.stateOf("b", "pulumi-nodejs:dynamic/things:Thing$")).toMatchObject({
     parent: thingUrn("a"),
     provider: `${provider?.urn}::${provider?.id}`,
   });

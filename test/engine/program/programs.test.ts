@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { type TestStackOptions, testStack } from "../../../testing/engine";
 import { findProgram } from "../../../testing/engine/program/program";
 import { programWith } from "../../release/package/unpackedProgram";
-import { programPath, thing, thingStack, thingUrn } from "../things";
+import { programPath, thing, thingStack } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
   await using stack = await testStack({ program: programPath("closure") });
@@ -32,7 +32,7 @@ test("a resource with a serialized provider moves to a provider loaded by name t
     "diff greeting-world",
     "update greeting-world",
   ]);
-  const state = stack.stateOf(thingUrn("greeting"));
+  const state = stack.stateOf("greeting");
   expect(state).toMatchObject({
     id: "greeting-world",
     type: "pulumi-nodejs:dynamic/things:Thing",
@@ -85,33 +85,32 @@ test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project"
   ]);
 });
 
-test.each([
-  [
-    "registerResourceTransform(() => undefined)",
-    "registerResourceTransform is not supported by the test engine.",
-  ],
-  [
-    "registerInvokeTransform(() => undefined)",
-    "registerInvokeTransform is not supported by the test engine.",
-  ],
-])("a program that calls %s fails with an error of the engine, not of a CLI", async (call, message) => {
-  const files = { "index.js": `require("@pulumi/pulumi").runtime.${call}; ` };
-  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
-});
+/** A statement that creates a component with an option. */
+function withOption(option: string): string {
+  return `
+    const other = new ComponentResource("things:index:Group", "other");
+    new ComponentResource("things:index:Group", "group", {}, { ${option} })`;
+}
+
+const UNSUPPORTED = "is not supported by the test engine.";
+const UNSUPPORTED_OPTION = "which the test engine does not support.";
 
 test.each([
-  ["transforms: [() => undefined]", "the option transforms"],
-  ["replaceWith: [other]", "the option replaceWith"],
-])("a resource with %s fails with an error of the engine, not of a CLI", async (option, name) => {
+  ["runtime.registerResourceTransform(() => undefined)", `registerResourceTransform ${UNSUPPORTED}`],
+  ["runtime.registerInvokeTransform(() => undefined)", `registerInvokeTransform ${UNSUPPORTED}`],
+  [
+    withOption("transforms: [() => undefined]"),
+    `things:index:Group "group" uses the option transforms, ${UNSUPPORTED_OPTION}`,
+  ],
+  [
+    withOption("replaceWith: [other]"),
+    `things:index:Group "group" uses the option replaceWith, ${UNSUPPORTED_OPTION}`,
+  ],
+])("a program with %s fails with an error of the engine, not of a CLI", async (statement, message) => {
   const files = {
-    "index.js": `
-      const { ComponentResource } = require("@pulumi/pulumi");
-      const other = new ComponentResource("things:index:Group", "other");
-      new ComponentResource("things:index:Group", "group", {}, { ${option} });`,
+    "index.js": `const { runtime, ComponentResource } = require("@pulumi/pulumi"); ${statement};`,
   };
-  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(
-    `things:index:Group "group" uses ${name}, which the test engine does not support.`,
-  );
+  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
 });
 
 test("a main file that does not exist is named", async () => {
