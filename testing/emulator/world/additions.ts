@@ -267,18 +267,12 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
 
 /** The given id, or a generated one that no object has or had. */
 function idFor({ world }: Service, kind: string, given?: string): string {
-  world.sequence += 1;
-  const id = given?.toLowerCase() ?? freeId(world, kind);
-  world.ids.add(id);
-  return id;
-}
-
-function freeId(world: World, kind: string): string {
-  let id = uuidFrom(`${kind} ${world.sequence}`);
-  while (world.ids.has(id)) {
+  let id: string;
+  do {
     world.sequence += 1;
-    id = uuidFrom(`${kind} ${world.sequence}`);
-  }
+    id = given?.toLowerCase() ?? uuidFrom(`${kind} ${world.sequence}`);
+  } while (given === undefined && world.ids.has(id));
+  world.ids.add(id);
   return id;
 }
 

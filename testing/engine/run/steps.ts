@@ -38,7 +38,7 @@ export function markSecretOutputs(state: ResourceState): void {
 async function perform(run: Run, step: RunStep): Promise<void> {
   const { journal } = run;
   const state = (step.new ?? step.old) as ResourceState;
-  const { act, pending, removesOld } = STEPS[step.operation];
+  const { act, pending, removesOld, replacesOld } = STEPS[step.operation];
   if (pending) journal.begin(state, pending);
   const activity = `${step.operation} of ${state.urn}`;
   run.work.inProgress.add(activity);
@@ -56,6 +56,8 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   journal.end(state);
   if (failure === undefined || failure instanceof InitFailure) {
     if (step.old && removesOld?.(step.old)) journal.remove(step.old);
+    // A replaced resource that still exists is deleted at the end of the run.
+    else if (step.old && replacesOld) step.old.delete = true;
     if (step.new && step.operation !== "replace") {
       markSecretOutputs(step.new);
       journal.add(step.new);
@@ -107,13 +109,8 @@ async function same(run: Run, state: ResourceState, { old = state }: RunStep): P
 }
 
 async function create(run: Run, state: ResourceState, step: RunStep): Promise<void> {
-  const { operation, old } = step;
   const { urn, type, inputs = {}, customTimeouts } = state;
   state.created = state.modified = now();
-  // A replaced resource that still exists is deleted at the end of the run.
-  const afterCreation = (): void => {
-    if (operation === "create-replacement" && old && !old.pendingReplacement) old.delete = true;
-  };
   if (isProviderType(type)) {
     state.id = run.dryRun ? UNKNOWN_VALUE : randomUUID();
     state.outputs = withoutInternal(inputs);
@@ -126,12 +123,8 @@ async function create(run: Run, state: ResourceState, step: RunStep): Promise<vo
       const { id, outputs } = await withRetries(run, step, () => provider.create(request));
       state.id = id;
       state.outputs = outputs;
-    }).catch((error) => {
-      if (error instanceof InitFailure) afterCreation();
-      throw error;
     });
   }
-  afterCreation();
 }
 
 /** Fills in the state of a resource that was created or updated but is not ready. */
@@ -173,7 +166,7 @@ async function update(run: Run, state: ResourceState, step: RunStep): Promise<vo
   state.modified = now();
 }
 
-async function read(run: Run, state: ResourceState, { operation, old }: RunStep): Promise<void> {
+async function read(run: Run, state: ResourceState, { old }: RunStep): Promise<void> {
   const { urn, id = "", inputs = {} } = state;
   if (id === UNKNOWN_VALUE) {
     state.outputs = {};
@@ -183,7 +176,6 @@ async function read(run: Run, state: ResourceState, { operation, old }: RunStep)
     state.outputs = answer.outputs;
     if (answer.id !== "") state.id = answer.id;
   }
-  if (operation === "read-replacement" && old) old.delete = true;
   if (old?.created) state.created = old.created;
   const unchanged =
     old === undefined || (equalValues(old.inputs, inputs) && equalValues(old.outputs, state.outputs));
@@ -209,10 +201,8 @@ async function removeReplaced(run: Run, state: ResourceState, step: RunStep): Pr
   if (!state.delete) state.pendingReplacement = true;
 }
 
-async function adopt(_run: Run, state: ResourceState, { old }: RunStep): Promise<void> {
+async function adopt(_run: Run, state: ResourceState): Promise<void> {
   state.created = state.modified = now();
-  // A replaced resource that still exists is deleted at the end of the run.
-  if (old && !old.pendingReplacement) old.delete = true;
 }
 
 function always(): boolean {
@@ -230,22 +220,24 @@ interface StepKind {
   readonly pending?: PendingOperation["type"];
   /** Whether the old resource is no longer in the state after the step. Default: it is. */
   readonly removesOld?: (old: ResourceState) => boolean;
+  /** Whether the new resource takes the place of the old one. Default: no. */
+  readonly replacesOld?: boolean;
 }
 
 const STEPS: Readonly<Record<RunStep["operation"], StepKind>> = {
   same: { act: same, removesOld: always },
   create: { act: create, pending: "creating", removesOld: isDeleted },
-  "create-replacement": { act: create, pending: "creating", removesOld: isDeleted },
+  "create-replacement": { act: create, pending: "creating", removesOld: isDeleted, replacesOld: true },
   update: { act: update, pending: "updating", removesOld: always },
   replace: {},
   delete: { act: remove, pending: "deleting", removesOld: always },
   "delete-replaced": { act: removeReplaced, pending: "deleting", removesOld: (old) => !isDeleted(old) },
   read: { act: read, pending: "reading", removesOld: always },
-  "read-replacement": { act: read, pending: "reading" },
+  "read-replacement": { act: read, pending: "reading", replacesOld: true },
   refresh: {},
   discard: { removesOld: always },
   "discard-replaced": { removesOld: always },
   "remove-pending-replace": { removesOld: always },
   import: { act: adopt, pending: "importing" },
-  "import-replacement": { act: adopt, pending: "importing", removesOld: isDeleted },
+  "import-replacement": { act: adopt, pending: "importing", removesOld: isDeleted, replacesOld: true },
 };
