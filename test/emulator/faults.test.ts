@@ -303,6 +303,11 @@ describe("a fault applies to", () => {
   });
 });
 
+test("a fault with a text that no header can have is refused", async () => {
+  expect(() => inject({ redirect: "https://elsewhere.example/\n" })).toThrow("redirect must match pattern");
+  await expectAnswer(get(paths.project), 200);
+});
+
 test("faultsUsed lists the faults that were used, with their requests, and clearFaults removes all", async () => {
   const fault = { operation: "getProject", count: 5, effect: { status: 500 } } as const;
   service.emulator.inject(fault);
