@@ -102,7 +102,7 @@ function forEach<Item>(
       add(item, itemPath);
     } catch (error) {
       if (error instanceof SeedError) throw error;
-      throw new SeedError(`${itemPath}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new SeedError(`${itemPath}: ${(error as Error).message}`);
     }
   }
 }
