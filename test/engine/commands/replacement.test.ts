@@ -78,6 +78,17 @@ test("the next up completes a replacement whose creation failed after the deleti
   expect(stack.calls()).not.toContain("delete a-1");
 });
 
+test("a replacement that is not ready takes the place of the old resource, which the next up deletes", async () => {
+  await stack.deploy([thing("a", { kind: "x" })]);
+  stack.declare([thing("a", { kind: "y", fail: "init" })]);
+  await expect(stack.up()).rejects.toThrow("still warming up");
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+  expect(stack.calls()).not.toContain("delete a-1");
+
+  expect((await stack.deploy([thing("a", { kind: "y" })])).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toContain("delete a-1");
+});
+
 test("up with replace replaces the given resources, changed or not", async () => {
   await stack.deploy([thing("a"), thing("b")]);
   stack.calls();
