@@ -35,30 +35,20 @@ test("as many calls run at the same time as allowed, and the others start in ord
   expect(await Promise.all(results)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("work that fails makes room for the next", async () => {
+test("work that fails makes room for the next, and a call that comes later does not take its place", async () => {
   const { started, work, end, fail } = observed();
   const limited = limit(1);
   const failing = limited(work("a"));
-  const next = limited(work("b"));
+  const second = limited(work("b"));
   fail("a");
   await expect(failing).rejects.toThrow("a");
-  expect(started).toEqual(["a", "b"]);
-  end("b");
-  expect(await next).toBe("b");
-});
-
-test("a call that comes later does not take the place of one that waits", async () => {
-  const { started, work, end } = observed();
-  const limited = limit(1);
-  const first = limited(work("a"));
-  const second = limited(work("b"));
-  end("a");
-  await first;
   const third = limited(work("c"));
   expect(started).toEqual(["a", "b"]);
   end("b");
-  await second;
-  end("c");
-  await third;
+  expect(await second).toBe("b");
   expect(started).toEqual(["a", "b", "c"]);
+  end("c");
+  expect(await third).toBe("c");
+  void limited(work("d"));
+  expect(started).toEqual(["a", "b", "c", "d"]);
 });
