@@ -75,7 +75,7 @@ function contains(value: Value | undefined, matches: (part: Value) => boolean): 
 }
 
 /** Whether a secret is anywhere in the value. */
-export function containsSecret(value: Value | undefined): boolean {
+function containsSecret(value: Value | undefined): boolean {
   return contains(value, isSecret);
 }
 

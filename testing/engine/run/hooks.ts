@@ -40,7 +40,7 @@ function eventOf(step: RunStep): HookEvent {
 }
 
 /** Calls the hooks before or after a step. Throws the error of the first one that fails, unless it is ignored. */
-async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Promise<void> {
+export async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Promise<void> {
   const operation = HOOKED[step.operation];
   if (operation === undefined) return;
   const time: HookTime = `${when}${capitalized(operation)}`;
@@ -60,11 +60,6 @@ async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Prom
 
 function capitalized(operation: HookedOperation): Capitalize<HookedOperation> {
   return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}` as Capitalize<HookedOperation>;
-}
-
-/** Calls the hooks before a step. Throws if one fails. */
-export function runBeforeHooks(run: Run, step: RunStep): Promise<void> {
-  return runHooks(run, step, "Before");
 }
 
 /** Calls the hooks after a step. The step itself has succeeded, so a failure is reported. Returns whether all succeeded. */

@@ -8,7 +8,7 @@ import { isProviderType, providerReference } from "../protocol/urn";
 import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
-import { runAfterHooks, runBeforeHooks, withRetries } from "./hooks";
+import { runAfterHooks, runHooks, withRetries } from "./hooks";
 import type { Run, RunStep } from "./run";
 
 /** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
@@ -45,7 +45,7 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   let failure: unknown;
   let hookFailed = false;
   try {
-    await runBeforeHooks(run, step);
+    await runHooks(run, step, "Before");
     await act?.(run, state, step);
     // A component that is created or updated registers its outputs first.
     if (state.custom || !step.new) hookFailed = !(await runAfterHooks(run, step));

@@ -97,7 +97,7 @@ const secretsByCiphertext = new Map<string, string>();
 /**
  * A value in the form of a state file. Secrets that are not shown become references that only this process resolves.
  */
-export function toDeployment(value: Value, showSecrets: boolean): Value {
+function toDeployment(value: Value, showSecrets: boolean): Value {
   if (!isSecret(value)) return mapParts(value, (part) => toDeployment(part, showSecrets));
   const plaintext = JSON.stringify(toDeployment(value.value, true));
   if (showSecrets) return secretMark({ plaintext });
