@@ -1,5 +1,5 @@
 /** Custom domains: creation, hostnames, the lifecycle until ACTIVE, retry and deletion. */
-import type { LifecycleStatus } from "../../testing/emulator";
+import type { Behaviour, LifecycleStatus } from "../../testing/emulator";
 import { expectAnswer, OWN, paths, useService } from "./service";
 
 const domains = `${paths.project}/custom-domains`;
@@ -63,64 +63,51 @@ describe("a custom domain", () => {
   });
 });
 
-describe("the syntax of a hostname", () => {
-  const ODD = ["a b.example", "-x.example", "x..example", "https://x.example", "x.example/y"];
+const ODD = ["a b.example", "-x.example", "x..example", "https://x.example", "x.example/y"];
+const NEW = "New.München.Example.";
 
-  test("has two labels by default", async () => {
-    const message = ["hostname must be a valid hostname"];
-    for (const hostname of [...ODD, "nodot"]) await create(400, hostname, { message });
-  });
-
-  test("can allow one label", async () => {
-    behave({ hostnameSyntax: "hostname" });
-    await create(201, "nodot");
-    await create(409, "NODOT.");
-    for (const hostname of ODD) await create(400, hostname);
-  });
-
-  test("can be any, and such hostnames are unique as they are", async () => {
-    behave({ hostnameSyntax: "any", hostnameSpelling: "normalized" });
-    for (const hostname of ["nodot", ...ODD]) await create(201, hostname, { hostname });
-    for (const hostname of ["nodot", ...ODD]) await create(409, hostname);
-    await create(400, "");
-    await create(400, "x".repeat(254));
-  });
-
-  test("that no URL can have leads to links without a short URL", async () => {
-    const hostname = "a b.example";
-    const { id } = service.emulator.createCustomDomain(OWN.project, { hostname });
-    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
-    await expectAnswer(post(`/custom-domains/${id}/links`, link), 201, { hostname, short_url: null });
-  });
+test.each<[options: Partial<Behaviour>, status: number, hostnames: readonly string[], expected?: object]>([
+  [{}, 400, ["nodot", ...ODD], { message: ["hostname must be a valid hostname"] }],
+  [{}, 409, ["go.shop.example", "GO.Shop.Example", "go.shop.example.", "go.theirs.example"]],
+  [{ uniqueHostnames: "none" }, 201, ["go.shop.example", "go.theirs.example"]],
+  [{ hostnameSyntax: "hostname" }, 201, ["nodot"]],
+  [{ hostnameSyntax: "hostname" }, 400, ODD],
+  [{ hostnameSyntax: "any" }, 201, ["nodot", ...ODD]],
+  [{ hostnameSyntax: "any" }, 400, ["", "x".repeat(254)]],
+  [{ hostnameSpelling: "asGiven" }, 201, [NEW], { hostname: NEW }],
+  [{ hostnameSpelling: "normalized" }, 201, [NEW], { hostname: "new.xn--mnchen-3ya.example" }],
+])("with %j, the creation leads to %d for each hostname of %j", async (...row) => {
+  const [options, status, hostnames, expected] = row;
+  behave(options);
+  for (const hostname of hostnames) await create(status, hostname, expected);
 });
 
-describe("a hostname", () => {
-  test("is globally unique by default, in any spelling", async () => {
-    for (const hostname of ["go.shop.example", "GO.Shop.Example", "go.shop.example.", "go.theirs.example"])
-      await create(409, hostname);
-    await create(201, "münchen.shop.example");
-    await create(409, "xn--mnchen-3ya.shop.example");
-  });
+test.each<[options: Partial<Behaviour>, hostname: string, same: string]>([
+  [{}, "münchen.shop.example", "xn--mnchen-3ya.shop.example"],
+  [{ hostnameSyntax: "hostname" }, "nodot", "NODOT."],
+  ...ODD.map((odd): [Partial<Behaviour>, string, string] => [
+    { hostnameSyntax: "any", hostnameSpelling: "normalized" },
+    odd,
+    odd,
+  ]),
+])("with %j, the hostname %s is unique, as %s too", async (options, hostname, same) => {
+  behave(options);
+  await create(201, hostname, { hostname });
+  await create(409, same);
+});
 
-  test("can be used twice if configured", async () => {
-    behave({ uniqueHostnames: "none" });
-    for (const hostname of ["go.shop.example", "go.theirs.example"]) await create(201, hostname);
-  });
+test("a hostname that no URL can have leads to links without a short URL", async () => {
+  const hostname = "a b.example";
+  const { id } = service.emulator.createCustomDomain(OWN.project, { hostname });
+  const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
+  await expectAnswer(post(`/custom-domains/${id}/links`, link), 201, { hostname, short_url: null });
+});
 
-  test("is in use while its domain is being deleted", async () => {
-    service.emulator.setDomainStatus(OWN.domain, "DELETING");
-    await create(409, "go.shop.example");
-    await expectStatuses(OWN.domain, ["DELETING", 404]);
-    await create(201, "go.shop.example");
-  });
-
-  test.each([
-    ["asGiven", "New.München.Example."],
-    ["normalized", "new.xn--mnchen-3ya.example"],
-  ] as const)("is stored %s", async (hostnameSpelling, hostname) => {
-    behave({ hostnameSpelling });
-    await create(201, "New.München.Example.", { hostname });
-  });
+test("a hostname is in use while its domain is being deleted", async () => {
+  service.emulator.setDomainStatus(OWN.domain, "DELETING");
+  await create(409, "go.shop.example");
+  await expectStatuses(OWN.domain, ["DELETING", 404]);
+  await create(201, "go.shop.example");
 });
 
 test.each([
