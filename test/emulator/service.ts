@@ -96,27 +96,22 @@ interface Answered {
   readonly body: Record<string, unknown>;
 }
 
-/** An emulator, and requests to it with the first organization's key. Paths are relative to `/api/v2`. */
-export interface TestService {
-  readonly emulator: Emulator;
-  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  get(path: string, key?: string): Promise<Answered>;
-  post(path: string, body?: unknown): Promise<Answered>;
-  patch(path: string, body: unknown): Promise<Answered>;
-  put(path: string, body: unknown): Promise<Answered>;
-  remove(path: string): Promise<Answered>;
-  /** Sets options of the emulator. */
-  behave(behaviour: Partial<Behaviour>): void;
-}
-
 /** Whether a body is sent as it is, and not as JSON. */
 function isContent(body: unknown): body is string | Buffer<ArrayBuffer> {
   return typeof body === "string" || Buffer.isBuffer(body);
 }
 
-/** Requests to the emulator that `current` returns. */
-function requestsTo(current: () => Emulator): TestService {
-  const request: TestService["request"] = async (method, path, body, headers = {}) => {
+/**
+ * The emulator that `current` returns, and requests to it with the first organization's key. Paths are relative to
+ * `/api/v2`.
+ */
+function requestsTo(current: () => Emulator) {
+  async function request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
     const response = await fetch(`${current().url}/api/v2${path}`, {
       method,
       redirect: "manual",
@@ -129,29 +124,30 @@ function requestsTo(current: () => Emulator): TestService {
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
-  };
+  }
   return {
     get emulator() {
       return current();
     },
     request,
-    get: (path, key = KEY) => request("GET", path, undefined, { "x-api-key": key }),
-    post: (path, body) => request("POST", path, body),
-    patch: (path, body) => request("PATCH", path, body),
-    put: (path, body) => request("PUT", path, body),
-    remove: (path) => request("DELETE", path),
-    behave: (behaviour) => current().setBehaviour(behaviour),
+    get: (path: string, key = KEY) => request("GET", path, undefined, { "x-api-key": key }),
+    post: (path: string, body?: unknown) => request("POST", path, body),
+    patch: (path: string, body: unknown) => request("PATCH", path, body),
+    put: (path: string, body: unknown) => request("PUT", path, body),
+    remove: (path: string) => request("DELETE", path),
+    /** Sets options of the emulator. */
+    behave: (behaviour: Partial<Behaviour>) => current().setBehaviour(behaviour),
   };
 }
 
 /** Starts an emulator with the seed above. */
-export async function startService(options: EmulatorOptions = {}): Promise<TestService> {
+export async function startService(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ seed, ...options });
   return requestsTo(() => emulator);
 }
 
 /** An emulator with the seed above for each test of a file. After each test, expects that no answer broke the interface. */
-export function useService(options: EmulatorOptions = {}): TestService {
+export function useService(options: EmulatorOptions = {}) {
   let emulator: Emulator;
   beforeAll(async () => {
     emulator = await startEmulator({ seed, ...options });
