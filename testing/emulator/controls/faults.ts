@@ -30,41 +30,32 @@ export interface FaultUse {
   readonly request: RequestRecord;
 }
 
-/** The faults of one emulator. */
-export interface Faults {
-  /** Those that are not used up, with the requests that they still skip and apply to. */
-  readonly pending: readonly Fault[];
-  readonly used: readonly FaultUse[];
-  /** @throws UsageError for an unknown operation, an invalid regular expression, or an invalid effect. */
-  inject(fault: Fault): void;
-  /** Removes the faults and the record of their uses. */
-  clear(): void;
-  /** Uses up and returns the effect of the first fault that applies to a request. */
-  take(request: RequestRecord): FaultEffect | undefined;
-}
-
 /** Creates an empty list of faults. They apply in the order of injection. */
-export function createFaults(): Faults {
+export function createFaults() {
   let pending: { readonly fault: Fault; skip: number; count: number }[] = [];
   let used: FaultUse[] = [];
   return {
-    get pending() {
+    /** Those that are not used up, with the requests that they still skip and apply to. */
+    get pending(): readonly Fault[] {
       return pending
         .filter(({ count }) => count > 0)
         .map(({ fault, skip, count }) => ({ ...fault, skip, count }));
     },
-    get used() {
+    get used(): readonly FaultUse[] {
       return used;
     },
-    inject(fault) {
+    /** @throws UsageError for an unknown operation, an invalid regular expression, or an invalid effect. */
+    inject(fault: Fault): void {
       checkFault(fault);
       pending.push({ fault, skip: fault.skip ?? 0, count: fault.count ?? 1 });
     },
-    clear() {
+    /** Removes the faults and the record of their uses. */
+    clear(): void {
       pending = [];
       used = [];
     },
-    take(request) {
+    /** Uses up and returns the effect of the first fault that applies to a request. */
+    take(request: RequestRecord): FaultEffect | undefined {
       for (const candidate of pending) {
         if (candidate.count <= 0 || !appliesTo(candidate.fault, request)) continue;
         if (candidate.skip > 0) {
@@ -79,6 +70,9 @@ export function createFaults(): Faults {
     },
   };
 }
+
+/** The faults of one emulator. */
+export type Faults = ReturnType<typeof createFaults>;
 
 function checkFault({ operation = "*", match, effect }: Fault): void {
   const errors = loadContract("controls.yaml").schemaErrors("FaultEffect", effect);
