@@ -8,7 +8,7 @@ export type { Diagnostic, Severity } from "./protocol/monitor";
 export { type Properties, UNKNOWN_VALUE, type Value } from "./protocol/values";
 export type { MockCallArguments, MockResourceArguments, Mocks } from "./providers/mocks";
 export { StackFailure, type TestResource, type TestResult, type TestStep } from "./run/result";
-export type { Operation } from "./run/run";
+export type { Operation } from "./run/step";
 export type { PendingOperation, ResourceState } from "./state/snapshot";
 export type { Deployment } from "./state/stateFile";
 export {

@@ -17,7 +17,8 @@ import {
 } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import { type Imported, readImported } from "../providers/provider";
-import type { Run, RunStep } from "../run/run";
+import type { Run } from "../run/run";
+import type { RunStep } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { fromDeployment } from "../state/stateFile";

@@ -5,7 +5,8 @@
 import { isProviderType, parseReference } from "../protocol/urn";
 import { type Properties, UNKNOWN_VALUE } from "../protocol/values";
 import { changeOf } from "../providers/provider";
-import type { Run, RunStep } from "../run/run";
+import type { Run } from "../run/run";
+import type { RunStep } from "../run/step";
 import { ProtectedError, performAll } from "../run/steps";
 import { dependenciesOf, type ResourceState } from "../state/snapshot";
 import { askProvider, replaceOnChanges } from "./diff";

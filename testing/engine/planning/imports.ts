@@ -2,7 +2,8 @@
 import type { Goal } from "../protocol/goal";
 import { isProviderType } from "../protocol/urn";
 import { readImported } from "../providers/provider";
-import { inOrder, type Run } from "../run/run";
+import type { Run } from "../run/run";
+import { inOrder } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 

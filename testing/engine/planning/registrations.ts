@@ -8,7 +8,8 @@ import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protoc
 import type { Properties } from "../protocol/values";
 import { runAfterHooks } from "../run/hooks";
 import { limit } from "../run/limit";
-import { inOrder, type Run, type RunStep } from "../run/run";
+import type { Run } from "../run/run";
+import { inOrder, type RunStep } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { type Decision, decide } from "./decisions";

@@ -2,7 +2,8 @@
 import type { HookEvent, HookedOperation, HookTime } from "../protocol/hooks";
 import { InitFailure } from "../providers/provider";
 import type { ResourceState } from "../state/snapshot";
-import type { Run, RunStep } from "./run";
+import type { Run } from "./run";
+import type { RunStep } from "./step";
 
 /** The number of attempts after which Pulumi asks no error hook. */
 const MAX_ATTEMPTS = 100;

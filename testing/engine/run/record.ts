@@ -1,7 +1,7 @@
 /** The steps that a run has completed, and their numbers in its summary. */
 import { isProviderType, nameInUrn } from "../protocol/urn";
 import type { ResourceState } from "../state/snapshot";
-import type { Operation, RunStep } from "./run";
+import type { Operation, RunStep } from "./step";
 
 /** Operations that the summary does not count: they are part of another one, or change nothing. */
 const UNCOUNTED: readonly Operation[] = [

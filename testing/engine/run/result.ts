@@ -7,7 +7,8 @@ import { separateSecrets } from "../protocol/paths";
 import { nameInUrn, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 import type { ResourceState } from "../state/snapshot";
-import type { Operation, Run, RunStep } from "./run";
+import type { Run } from "./run";
+import type { Operation, RunStep } from "./step";
 
 /** A resource with plain values. */
 export interface TestResource extends Omit<ResourceState, "inputs" | "outputs"> {

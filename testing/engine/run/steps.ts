@@ -9,7 +9,8 @@ import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values
 import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
 import { runAfterHooks, runHooks, withRetries } from "./hooks";
-import type { Run, RunStep } from "./run";
+import type { Run } from "./run";
+import type { RunStep } from "./step";
 
 /** Performs steps in order, as one unit of parallel work. Rejects after it has reported the error of a step. */
 export function performAll(run: Run, steps: readonly RunStep[]): Promise<void> {
