@@ -1,6 +1,7 @@
 /** `pulumi-dynamiclink domains`: the custom domains of a stack, of projects or of an organization, and what to set for them. */
 import { Command, Option } from "commander";
-import { type Clock, systemClock } from "../../provider/client/client";
+import type { Clock } from "../../provider/client";
+import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import { counted } from "../../provider/shapes/phrases";
 import { changesBetween, domainsJson, domainsText, domainsZone, domainValues } from "../domains/domainReport";

@@ -9,12 +9,12 @@ import {
   type ClientError,
   type FailureFacts,
   ReadOnlyError,
-  type SettingSources,
   statusText,
   TimeoutError,
 } from "./errors";
-import { connectTo, type HttpOutcome, type HttpResponse, MAX_CONNECTIONS } from "./http";
+import { connectTo, type HttpOutcome, type HttpRequest, MAX_CONNECTIONS } from "./http";
 import type { CurrentApiCredential, Link, LinkPage } from "./model";
+import { newObservations } from "./observations";
 import {
   type BodyMaker,
   type CallBounds,
@@ -24,101 +24,21 @@ import {
   type OperationRequest,
   operations,
 } from "./operations";
+import {
+  type Attempt,
+  type CallOptions,
+  type ClientOptions,
+  type Clock,
+  DEFAULT_BUDGET_MS,
+  DEFAULT_TIMEOUT_MS,
+  type Retry,
+} from "./options";
 import { cursorCheck } from "./pages";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
-import { backoffMs, decideRetry, type Effect, effectOf, type Outcome, retryAfterMs } from "./retry";
+import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
 import { type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
-
-/** Options of {@link createClient}. */
-export interface ClientOptions {
-  /** URL of the service: http or https, without credentials, query and fragment. */
-  readonly apiUrl: string;
-  /** The API key. It is sent only to `apiUrl`, and never shown. */
-  readonly apiKey: string;
-  /** Refuse all writes before anything is sent. Default: false. */
-  readonly readOnly?: boolean | undefined;
-  /** Where the key and read-only mode come from; the errors that are about them have it. Default: not known. */
-  readonly sources?: SettingSources | undefined;
-  /** Timeout of one attempt, in milliseconds. Default: 30 000. */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Time limit for all attempts of a call and the waits between them, in milliseconds. Waiting until other calls have
-   * been answered, because only a limited number of requests is sent at a time, does not count. Default: 120 000.
-   */
-  readonly budgetMs?: number | undefined;
-  /** The clock, for tests. Default: the system's. */
-  readonly clock?: Clock | undefined;
-  /** Returns a number from 0 to below 1, for tests. Default: `Math.random`. */
-  readonly random?: (() => number) | undefined;
-  /** The User-Agent header. Default: the name of this package. */
-  readonly userAgent?: string | undefined;
-  /** Called before each retry of any call. */
-  readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** Called after each attempt. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /**
-   * Called before each attempt of a request that may write, when it can be sent. Returns why it must not be sent, such
-   * as `Pulumi's engine has ended`; undefined if it may be. Default: all may be sent.
-   */
-  readonly beforeWrite?: (() => Promise<string | undefined>) | undefined;
-}
-
-/** The clock of a client. */
-export interface Clock {
-  /** The current time, in milliseconds since the epoch. */
-  now(): number;
-  /** Waits for the given milliseconds, or until the signal aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** Options of a single call. */
-export interface CallOptions extends CallBounds {
-  /** Stops the call before its next attempt. One that was sent ends, unless `signal` aborts. */
-  readonly stop?: AbortSignal | undefined;
-  /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
-  readonly timeoutMs?: number | undefined;
-  /** The maximum number of attempts, at most 6. Default: 6. */
-  readonly maxAttempts?: number | undefined;
-  /** Called with the id of each attempt when it is sent. */
-  readonly onRequest?: ((requestId: string) => void) | undefined;
-  /** Called before each retry. */
-  readonly onRetry?: ((retry: Retry) => void) | undefined;
-}
-
-/** Describes an attempt that has ended. It contains no body and no header. */
-export interface Attempt {
-  readonly operation: OperationId;
-  /** What the call does, such as `Reading project <uuid>`. */
-  readonly activity: string;
-  readonly method: string;
-  /** Path of the request, with its query. */
-  readonly path: string;
-  readonly requestId: string;
-  /** Number of the attempt, starting at 1. */
-  readonly attempt: number;
-  /** When it was sent, in milliseconds since the epoch. */
-  readonly startMs: number;
-  readonly durationMs: number;
-  /** The status of the response; undefined if there was none. */
-  readonly status?: number;
-  /** Why there was no response, such as `connect ECONNREFUSED`. */
-  readonly reason?: string;
-}
-
-/** Describes a retry. */
-export interface Retry {
-  readonly operation: OperationId;
-  /** What the call does, such as `Reading project <uuid>`. */
-  readonly activity: string;
-  /** Number of the attempt that failed, starting at 1. */
-  readonly attempt: number;
-  /** How long the client waits before the next attempt, in milliseconds. */
-  readonly waitMs: number;
-  /** Why the attempt failed, such as `503 Service Unavailable`. */
-  readonly reason: string;
-}
 
 /** The function of one operation. The request is optional if nothing in it is required. */
 export type OperationFunction<Id extends OperationId> = (
@@ -163,12 +83,6 @@ export type EachRequest<Id extends "listProjectLinks" | "listCustomDomainLinks">
   "cursor"
 >;
 
-/** The default timeout of one attempt. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** The default time limit of a call. It allows for one maximum Retry-After and several attempts. */
-export const DEFAULT_BUDGET_MS = 120_000;
-
 /** The system's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -199,8 +113,7 @@ export function createClient(options: ClientOptions): Client {
   const sanitizedWhole = sanitizerWithout(apiKey, { whole: true });
   const connections = connectTo(origin, timeoutMs);
   const withSlot = requestLimit(MAX_CONNECTIONS);
-  let lastDate: { dateMs: number; seenAtMs: number } | undefined;
-  let isEchoing = false;
+  const observations = newObservations();
   let scopes: readonly string[] | undefined;
   let closed = false;
 
@@ -211,58 +124,43 @@ export function createClient(options: ClientOptions): Client {
     problemOf: (value: unknown) => string | undefined = () => undefined,
   ): Promise<unknown> {
     const operation: Operation = operations[operationId];
-    const { method } = operation;
-    const activity = fillIn(operation.activity, (name) => sanitized(String(values[name])));
-    const { signal, stop, deadline = Infinity, maxAttempts, onRetry } = callOptions;
+    const { method, scope } = operation;
+    const named = {
+      operation: operationId,
+      activity: fillIn(operation.activity, (name) => sanitized(String(values[name]))),
+    };
+    const { signal, stop, deadline = Infinity, maxAttempts } = callOptions;
     const untilSent = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
     let endMs = Math.min(clock.now() + budgetMs, deadline);
-    let effect: Effect = "none";
+    let attempts = 0;
     let requestId: string | undefined;
+    let effect: Effect = "none";
     let failure: ClientError | undefined;
-    const facts = (attempts: number): FailureFacts => ({
-      operation: operationId,
-      activity,
-      attempts,
-      requestId,
-      effect,
-      missingScope:
-        scopes && operation.scope && !scopes.includes(operation.scope) ? operation.scope : undefined,
-      sources: options.sources,
-    });
 
-    if (readOnly && method !== "GET") throw new ReadOnlyError(facts(0));
-    for (let attempt = 1; ; attempt++) {
-      const attemptId = randomUUID();
-      const http = await send(attempt, attemptId);
-      const context = { operation, values, requestId: attemptId, isEchoing, sanitized, problemOf };
+    if (readOnly && method !== "GET") throw new ReadOnlyError(facts());
+    for (;;) {
+      const sentId = randomUUID();
+      const http = await send(sentId);
+      const isEchoing = observations.isEchoing();
+      const context = { operation, values, requestId: sentId, isEchoing, sanitized, problemOf };
       const result = resultOf(http, context);
       // A response of something other than the service has another clock, and shows nothing about the service.
-      if (http.kind === "response" && (result.ok || !result.notFromService)) {
-        noteDate(http);
-        // A success shows nothing: what adds its id may not be what responds with an error.
-        isEchoing ||= !result.ok && http.header("x-request-id") === attemptId;
-      }
+      if (result.response !== undefined) observations.add(result.response, sentId);
       if (result.ok) {
         if (operationId === "getCurrentApiCredential") ({ scopes } = result.value as CurrentApiCredential);
         return result.value;
       }
 
-      const outcome = outcomeOf(http, result, serviceTimeMs() ?? clock.now());
-      if (effectOf(method, attempt, outcome) === "unknown") effect = "unknown";
-      failure = result.error(facts(attempt));
-      const decision = decideRetry({
-        method,
-        attempt,
-        outcome,
-        backoffMs: backoffMs(attempt, random),
-        remainingMs: endMs - clock.now(),
-        maxAttempts,
-      });
-      if (!decision.retry || stop?.aborted) throw failure;
-      const { waitMs } = decision;
-      const retry: Retry = { operation: operationId, activity, attempt, waitMs, reason: retryReason(http) };
+      const outcome = outcomeOf(http, result.response === undefined);
+      if (effectOf(method, attempts, outcome) === "unknown") effect = "unknown";
+      failure = result.error(facts());
+      const leastMs = backoffMs(attempts, random);
+      const remainingMs = endMs - clock.now();
+      const waitMs = retryWaitMs({ method, attempt: attempts, outcome, leastMs, remainingMs, maxAttempts });
+      if (waitMs === undefined || stop?.aborted) throw failure;
+      const retry: Retry = { ...named, attempt: attempts, waitMs, reason: reasonOf(http) };
       options.onRetry?.(retry);
-      onRetry?.(retry);
+      callOptions.onRetry?.(retry);
       await clock.sleep(waitMs, untilSent).catch((error: unknown) => {
         // If a signal has aborted, the next attempt throws.
         if (!untilSent?.aborted) throw error;
@@ -270,63 +168,88 @@ export function createClient(options: ClientOptions): Client {
     }
 
     /** Sends one attempt when there is room for it. The time until then does not count. */
-    async function send(attempt: number, attemptId: string): Promise<HttpOutcome> {
-      requireOpen(attempt - 1);
+    async function send(sentId: string): Promise<HttpOutcome> {
+      requireOpen();
       const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
       const readyMs = clock.now();
       return await withSlot(async () => {
         const objection = method === "GET" ? undefined : await beforeWrite?.();
-        if (objection !== undefined)
-          throw new CancelledError(
-            facts(attempt - 1),
-            `${objection}, so it was not sent${attempt > 1 ? " again" : ""}`,
-          );
-        requireOpen(attempt - 1);
-        const startMs = clock.now();
-        endMs = Math.min(endMs + startMs - readyMs, deadline);
-        const leftMs = endMs - startMs;
+        if (objection !== undefined) {
+          const again = attempts > 0 ? " again" : "";
+          throw new CancelledError(facts(), `${objection}, so it was not sent${again}`);
+        }
+        requireOpen();
+        const nowMs = clock.now();
+        endMs = Math.min(endMs + nowMs - readyMs, deadline);
+        const leftMs = endMs - nowMs;
         if (leftMs <= 0)
-          throw failure ?? new TimeoutError(facts(0), "the deadline had passed before it was sent");
-        requestId = attemptId;
-        callOptions.onRequest?.(attemptId);
-        const http = await connections.exchange({
+          throw failure ?? new TimeoutError(facts(), "the deadline had passed before it was sent");
+        attempts += 1;
+        requestId = sentId;
+        callOptions.onRequest?.(sentId);
+        const request = {
           method,
           path: basePath + path,
-          headers: headersFor(attemptId, body),
           body,
           timeoutMs: Math.min(timeoutMs, callOptions.timeoutMs ?? Infinity, leftMs),
           signal,
-        });
-        options.onAttempt?.({
-          operation: operationId,
-          activity,
-          method,
-          path: sanitized(basePath + path),
-          requestId: attemptId,
-          attempt,
-          startMs,
-          durationMs: clock.now() - startMs,
-          ...(http.kind === "response" ? { status: http.status } : { reason: sanitized(http.reason) }),
-        });
-        return http;
+        };
+        return await exchange(request, { ...named, requestId: sentId, attempt: attempts });
       });
     }
 
-    function requireOpen(attempts: number): void {
-      if (closed) throw new CancelledError(facts(attempts), "the client is closed");
+    function requireOpen(): void {
+      if (closed) throw new CancelledError(facts(), "the client is closed");
       if (stop?.aborted && failure !== undefined) throw failure;
-      if (untilSent?.aborted) throw new CancelledError(facts(attempts), "cancelled");
+      if (untilSent?.aborted) throw new CancelledError(facts(), "cancelled");
+    }
+
+    function facts(): FailureFacts {
+      const missingScope = scopes && scope && !scopes.includes(scope) ? scope : undefined;
+      return { ...named, attempts, requestId, effect, missingScope, sources: options.sources };
     }
   }
 
-  function headersFor(requestId: string, body: string | undefined): Record<string, string> {
-    return {
+  /** Sends a request and reports it. */
+  async function exchange(
+    request: Omit<HttpRequest, "headers">,
+    sent: Pick<Attempt, "operation" | "activity" | "requestId" | "attempt">,
+  ): Promise<HttpOutcome> {
+    const { method, path, body } = request;
+    const headers = {
       accept: "application/json",
       "accept-encoding": "identity",
       "user-agent": userAgent,
       "x-api-key": apiKey,
-      "x-request-id": requestId,
+      "x-request-id": sent.requestId,
       ...(body !== undefined && { "content-type": "application/json" }),
+    };
+    const startMs = clock.now();
+    const http = await connections.exchange({ ...request, headers });
+    options.onAttempt?.({
+      ...sent,
+      method,
+      path: sanitized(path),
+      startMs,
+      durationMs: clock.now() - startMs,
+      ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(http) }),
+    });
+    return http;
+  }
+
+  function reasonOf(http: HttpOutcome): string {
+    return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
+  }
+
+  function outcomeOf(http: HttpOutcome, notFromService: boolean): Outcome {
+    if (http.kind !== "response") return http;
+    const { status } = http;
+    const nowMs = dateOf(http.header("date")) ?? observations.serviceTimeMs() ?? clock.now();
+    return {
+      kind: "response",
+      status,
+      retryAfterMs: retryAfterMs(http.header("retry-after"), nowMs),
+      notFromService,
     };
   }
 
@@ -348,20 +271,6 @@ export function createClient(options: ClientOptions): Client {
     } while (cursor !== null);
   }
 
-  function retryReason(http: HttpOutcome): string {
-    return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
-  }
-
-  function noteDate(response: HttpResponse): void {
-    const dateMs = dateOf(response);
-    if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
-  }
-
-  // performance.now() is monotonic: the system's clock may be changed while the process runs.
-  function serviceTimeMs(): number | undefined {
-    return lastDate && lastDate.dateMs + performance.now() - lastDate.seenAtMs;
-  }
-
   const functions = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((operationId) => [
       operationId,
@@ -373,7 +282,7 @@ export function createClient(options: ClientOptions): Client {
     eachProjectLink: (request, callOptions) => eachLink("listProjectLinks", request, callOptions),
     eachCustomDomainLink: (request, callOptions) => eachLink("listCustomDomainLinks", request, callOptions),
     serviceTime() {
-      const nowMs = serviceTimeMs();
+      const nowMs = observations.serviceTimeMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
     sanitized: (response, { whole = false } = {}) =>
@@ -391,22 +300,6 @@ async function withBody(values: RequestValues, bounds: CallBounds): Promise<Requ
   return typeof body === "function"
     ? { ...values, body: await (body as BodyMaker<unknown>)(bounds) }
     : values;
-}
-
-function outcomeOf(
-  http: HttpOutcome,
-  { notFromService }: { readonly notFromService: boolean },
-  nowMs: number,
-): Outcome {
-  if (http.kind !== "response") return http;
-  const waitMs = retryAfterMs(http.header("retry-after"), dateOf(http) ?? nowMs);
-  return { kind: "response", status: http.status, retryAfterMs: waitMs, notFromService };
-}
-
-/** When a response was sent, in milliseconds since the epoch, by the sender's clock. */
-function dateOf(response: HttpResponse): number | undefined {
-  const dateMs = Date.parse(response.header("date") ?? "");
-  return Number.isNaN(dateMs) ? undefined : dateMs;
 }
 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */

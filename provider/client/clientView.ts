@@ -1,5 +1,6 @@
-import type { CallOptions, Client, OperationFunctions } from "./client";
+import type { Client, OperationFunctions } from "./client";
 import { type OperationId, operations } from "./operations";
+import type { CallOptions } from "./options";
 
 /** A function of a client, whatever its operation. */
 type AnyCall = (request: unknown, options?: CallOptions) => Promise<unknown>;

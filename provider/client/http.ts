@@ -163,10 +163,10 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     let controller: Dispatcher.DispatchController | undefined;
 
     const settle = (outcome: HttpOutcome) => {
-      if (settled) return;
       settled = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
+      // Only the first outcome counts.
       resolve(outcome);
       // Stops what is still in progress. After a complete response, this has no effect.
       controller?.abort(new Error("The exchange is over."));

@@ -7,18 +7,11 @@
 import "../requireNode";
 
 export {
-  type Attempt,
-  type CallOptions,
   type Client,
-  type ClientOptions,
-  type Clock,
   createClient,
-  DEFAULT_BUDGET_MS,
-  DEFAULT_TIMEOUT_MS,
   type EachRequest,
   type OperationFunction,
   type OperationFunctions,
-  type Retry,
 } from "./client";
 export {
   AnswerError,
@@ -43,4 +36,13 @@ export {
 } from "./errors";
 export type * from "./model";
 export type { BodyMaker, CallBounds, OperationAnswer, OperationId, OperationRequest } from "./operations";
+export {
+  type Attempt,
+  type CallOptions,
+  type ClientOptions,
+  type Clock,
+  DEFAULT_BUDGET_MS,
+  DEFAULT_TIMEOUT_MS,
+  type Retry,
+} from "./options";
 export type { Effect, Method } from "./retry";

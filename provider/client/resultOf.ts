@@ -22,11 +22,11 @@ import type { Sanitizer } from "./sanitized";
 
 /** A value, or a function that creates the error when the facts of the call are known. */
 export type Result =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly response: HttpResponse }
   | {
       readonly ok: false;
-      /** Whether something other than the service may be the cause. */
-      readonly notFromService: boolean;
+      /** The response, unless something other than the service may have sent it. */
+      readonly response?: HttpResponse;
       error(facts: FailureFacts): ClientError;
     };
 
@@ -79,7 +79,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = SUCCESSES[operation.method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
-  if (operation.response === undefined) return { ok: true, value: undefined };
+  if (operation.response === undefined) return { ok: true, value: undefined, response };
   const content = jsonIn(response, sanitized);
   if (content.problem !== undefined) return unreadable([content.problem]);
   const parsed = parseResponse(operation.response, content.json);
@@ -88,11 +88,11 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   if (contradictions.length > 0) return unreadable(contradictions);
   const problem = context.problemOf(parsed.value);
   if (problem !== undefined) return unreadable([problem]);
-  return { ok: true, value: unwrapped(operation, parsed.value) };
+  return { ok: true, value: unwrapped(operation, parsed.value), response };
 }
 
 function failed(error: (facts: FailureFacts) => ClientError): Result {
-  return { ok: false, notFromService: true, error };
+  return { ok: false, error };
 }
 
 /**
@@ -129,7 +129,7 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
   const refusal = { status, messages, code };
   return {
     ok: false,
-    notFromService: false,
+    response,
     error: (facts) => serviceError(withIdOf(response, context, facts), refusal),
   };
 }

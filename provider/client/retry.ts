@@ -43,14 +43,12 @@ export interface RetryFacts {
   readonly attempt: number;
   readonly outcome: Outcome;
   /** How long to wait at least. */
-  readonly backoffMs: number;
+  readonly leastMs: number;
   /** The remaining time of the call. */
   readonly remainingMs: number;
   /** Default: {@link MAX_ATTEMPTS}. */
   readonly maxAttempts?: number | undefined;
 }
-
-export type RetryDecision = { readonly retry: true; readonly waitMs: number } | { readonly retry: false };
 
 /** The maximum number of attempts of a call. */
 export const MAX_ATTEMPTS = 6;
@@ -64,13 +62,14 @@ const MAX_BACKOFF_MS = 10_000;
 /** The statuses that another attempt may not get, whether the service or a proxy sends them. */
 export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
-export function decideRetry(facts: RetryFacts): RetryDecision {
-  const { method, attempt, outcome, backoffMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
+/** How long to wait before another attempt, in milliseconds; undefined if there must be none. */
+export function retryWaitMs(facts: RetryFacts): number | undefined {
+  const { method, attempt, outcome, leastMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
   const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
-  if (!isTransient(outcome) || !harmless || attempt >= maxAttempts) return { retry: false };
+  if (!isTransient(outcome) || !harmless || attempt >= maxAttempts) return undefined;
   const retryAfterMs = outcome.kind === "response" ? (outcome.retryAfterMs ?? 0) : 0;
-  const waitMs = Math.max(backoffMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
-  return waitMs < remainingMs ? { retry: true, waitMs } : { retry: false };
+  const waitMs = Math.max(leastMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+  return waitMs < remainingMs ? waitMs : undefined;
 }
 
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
@@ -109,7 +108,13 @@ export function backoffMs(attempt: number, random: () => number): number {
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
-  // A date starts with the name of a day. Date.parse also accepts text that is not a date.
-  const dateMs = /^\s*[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  const dateMs = dateOf(header);
+  return dateMs && Math.max(0, dateMs - nowMs);
+}
+
+/** Parses a date header. It starts with the name of a day. Date.parse also accepts text that is not a date. */
+export function dateOf(header: string | undefined): number | undefined {
+  if (header === undefined || !/^\s*[a-z]{3}/i.test(header)) return undefined;
+  const dateMs = Date.parse(header);
+  return Number.isNaN(dateMs) ? undefined : dateMs;
 }

@@ -1,7 +1,6 @@
 /** Which attempts are retried, after which wait, and what is known about their effect. */
 import {
   backoffMs,
-  decideRetry,
   type Effect,
   effectOf,
   MAX_ATTEMPTS,
@@ -9,6 +8,7 @@ import {
   type Method,
   type Outcome,
   retryAfterMs,
+  retryWaitMs,
 } from "../../../provider/client/retry";
 
 const notSent: Outcome = { kind: "failure", sent: false };
@@ -73,7 +73,7 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["a foreign 503 with Retry-After", foreign(503, 0), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
 ];
 
-const facts = { attempt: 1, backoffMs: 10, remainingMs: 100_000 };
+const facts = { attempt: 1, leastMs: 10, remainingMs: 100_000 };
 
 describe.each(TABLE)("after %s", (_, outcome, get, absolute, post) => {
   const rows: [Method, [boolean, Effect]][] = [
@@ -84,7 +84,7 @@ describe.each(TABLE)("after %s", (_, outcome, get, absolute, post) => {
     ["POST", post],
   ];
   test.each(rows)("the retry and the effect of a %s are as in the table", (method, [retry, effect]) => {
-    expect(decideRetry({ ...facts, method, outcome }).retry).toBe(retry);
+    expect(retryWaitMs({ ...facts, method, outcome }) !== undefined).toBe(retry);
     expect(effectOf(method, 1, outcome)).toBe(effect);
   });
 });
@@ -93,35 +93,25 @@ test("a conflict on a retried POST leaves its effect unknown", () => {
   expect(effectOf("POST", 2, answer(409))).toBe("unknown");
   expect(effectOf("PATCH", 2, answer(409))).toBe("none");
   expect(effectOf("POST", 2, answer(400))).toBe("none");
-  expect(decideRetry({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toEqual({
-    retry: false,
-  });
+  expect(retryWaitMs({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toBeUndefined();
 });
 
-describe("the wait", () => {
-  const decide = (more: object) => decideRetry({ ...facts, method: "GET", outcome: answer(503), ...more });
+const unavailable = answer(503);
 
-  test("is the backoff when the service sends no Retry-After", () => {
-    expect(decide({})).toEqual({ retry: true, waitMs: 10 });
-  });
-  test("is the Retry-After of the service, if that is longer", () => {
-    expect(decide({ outcome: answer(503, 2000) })).toEqual({ retry: true, waitMs: 2000 });
-    expect(decide({ outcome: answer(503, 0) })).toEqual({ retry: true, waitMs: 10 });
-  });
-  test("is capped, whatever the Retry-After", () => {
-    expect(decide({ outcome: answer(429, 3_600_000) })).toEqual({ retry: true, waitMs: MAX_RETRY_AFTER_MS });
-  });
-  test("must leave time for another attempt", () => {
-    expect(decide({ remainingMs: 11 })).toEqual({ retry: true, waitMs: 10 });
-    expect(decide({ remainingMs: 10 })).toEqual({ retry: false });
-    expect(decide({ remainingMs: 5000, outcome: answer(429, 5000) })).toEqual({ retry: false });
-  });
-  test("does not follow the last attempt", () => {
-    expect(decide({ attempt: MAX_ATTEMPTS - 1 }).retry).toBe(true);
-    expect(decide({ attempt: MAX_ATTEMPTS }).retry).toBe(false);
-    expect(decide({ attempt: 1, maxAttempts: 2 }).retry).toBe(true);
-    expect(decide({ attempt: 2, maxAttempts: 2 }).retry).toBe(false);
-  });
+test.each<[string, number | undefined, Partial<Parameters<typeof retryWaitMs>[0]>]>([
+  ["the backoff", 10, {}],
+  ["Retry-After, if that is longer", 2000, { outcome: answer(503, 2000) }],
+  ["the backoff, if that is longer", 10, { outcome: answer(503, 0) }],
+  ["limited, whatever Retry-After is", MAX_RETRY_AFTER_MS, { outcome: answer(429, 3_600_000) }],
+  ["short enough for another attempt", 10, { remainingMs: 11 }],
+  ["none if no time is left", undefined, { remainingMs: 10 }],
+  ["none if Retry-After leaves no time", undefined, { outcome: answer(429, 5000), remainingMs: 5000 }],
+  ["the same before the last attempt", 10, { attempt: MAX_ATTEMPTS - 1 }],
+  ["none after the last attempt", undefined, { attempt: MAX_ATTEMPTS }],
+  ["the same before the last attempt of the call", 10, { attempt: 1, maxAttempts: 2 }],
+  ["none after the last attempt of the call", undefined, { attempt: 2, maxAttempts: 2 }],
+])("the wait is %s: %p ms", (_, expected, more) => {
+  expect(retryWaitMs({ ...facts, method: "GET", outcome: unavailable, ...more })).toBe(expected);
 });
 
 test.each([

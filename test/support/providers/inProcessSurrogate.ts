@@ -1,5 +1,6 @@
 /** What a provider in this process has in place of a process of its own, and the clocks for it. */
-import { type Clock, systemClock } from "../../../provider/client/client";
+import type { Clock } from "../../../provider/client";
+import { systemClock } from "../../../provider/client/client";
 import { UserError } from "../../../provider/errors";
 import { processOfRun } from "../../../provider/hosts/processOfRun";
 import type { RunLog } from "../../../provider/lifecycle/ledger/ledger";
