@@ -1,0 +1,120 @@
+/** The requests of operations: paths, queries and bodies; and the cursors of lists. */
+import type { OperationId } from "../../../provider/client";
+import { type Operation, operations } from "../../../provider/client/operations";
+import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
+import { fillIn, requestFor } from "../../../provider/client/requestFor";
+import { APPLICATION, DOMAIN, ORGANIZATION, PROJECT } from "../../protocol/client/support";
+
+const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
+const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
+const link = { dynamicLinkUrl: "https://shop.example/?a=1", dynamicLinkName: "Sale" };
+
+/** Values with characters, absent values and nested objects that the emulator's test of all operations does not send. */
+test.each<[OperationId, object, string, object | undefined]>([
+  [
+    "checkCoreLinkAvailability",
+    { projectId: PROJECT, dynamicLinkSuffix: "a b&c", customDomainId: DOMAIN },
+    `/api/v2/core/link/availability?project_id=${PROJECT}&dynamic_link_suffix=a+b%26c&custom_domain_id=${DOMAIN}`,
+    undefined,
+  ],
+  [
+    "checkProjectNameAvailability",
+    { organizationId: ORGANIZATION, projectName: "Grüße/1" },
+    `${projects}/name-availability?project_name=Gr%C3%BC%C3%9Fe%2F1`,
+    undefined,
+  ],
+  [
+    "updateApplication",
+    {
+      applicationId: APPLICATION,
+      body: { appleInfo: null, androidInfo: { sha256Fingerprints: ["AA"], appName: null } },
+    },
+    `/api/v2/applications/${APPLICATION}`,
+    { apple_info: null, android_info: { sha256_fingerprints: ["AA"], app_name: null } },
+  ],
+  [
+    "listProjectLinks",
+    { ...inProject, limit: 100, cursor: "a+/=" },
+    `${projects}/${PROJECT}/links?limit=100&cursor=a%2B%2F%3D`,
+    undefined,
+  ],
+  [
+    "createCustomDomainLink",
+    {
+      customDomainId: DOMAIN,
+      body: {
+        ...link,
+        androidOptions: { androidAdvancedOptions: { advancedOption: true } },
+        appleOptions: { appleAdvancedOptions: { ipadOption: null, at: "1" } },
+      },
+    },
+    `/api/v2/custom-domains/${DOMAIN}/links`,
+    {
+      dynamic_link_url: link.dynamicLinkUrl,
+      dynamic_link_name: link.dynamicLinkName,
+      android_options: { android_advanced_options: { advanced_option: true } },
+      apple_options: { apple_advanced_options: { ipad_option: null, at: "1" } },
+    },
+  ],
+  [
+    "listCustomDomainLinks",
+    { customDomainId: DOMAIN, limit: undefined, cursor: null },
+    `/api/v2/custom-domains/${DOMAIN}/links`,
+    undefined,
+  ],
+  [
+    "resolveLinkByUrl",
+    { url: "https://shop.links.example/sale?x=1&y=ü" },
+    "/api/v2/links/resolve?url=https%3A%2F%2Fshop.links.example%2Fsale%3Fx%3D1%26y%3D%C3%BC",
+    undefined,
+  ],
+  [
+    "getLink",
+    { linkId: "../projects?x=1#y%/ü" },
+    "/api/v2/links/..%2Fprojects%3Fx%3D1%23y%25%2F%C3%BC",
+    undefined,
+  ],
+  ["getLink", { linkId: "..." }, "/api/v2/links/...", undefined],
+  ["getLink", { linkId: ".x" }, "/api/v2/links/.x", undefined],
+  ["getLink", { linkId: "x." }, "/api/v2/links/x.", undefined],
+])("%s of %j is a request for %s", (operation, values, path, body) => {
+  const request = requestFor(operations[operation], values as Record<string, unknown>);
+  expect(request.path).toBe(path);
+  expect(request.body && JSON.parse(request.body)).toEqual(body);
+});
+
+test.each(["", ".", "..", undefined, 5])("the parameter %j cannot lead to another path", (linkId) => {
+  expect(() => requestFor(operations.getLink, { linkId })).toThrow(new TypeError("linkId must be a UUID."));
+});
+
+test("every name in a template is replaced", () => {
+  expect(fillIn("{a} of {b_2}, {not this}", (name) => `<${name}>`)).toBe("<a> of <b_2>, {not this}");
+});
+
+test.each(Object.entries<Operation>(operations))(
+  "%s needs a scope to write or to read, unless it reads the credential",
+  (operation, { method, scope }) => {
+    if (operation === "getCurrentApiCredential") expect(scope).toBeUndefined();
+    else expect(scope).toMatch(method === "GET" ? /:read$/ : /:write$/);
+  },
+);
+
+test.each<[string, string[], string | undefined]>([
+  ["new", ["a", "b"], undefined],
+  ["that of the page itself", ["a", "a"], "next_cursor refers to a page that was already read"],
+  ["that of an earlier page", ["a", "b", "c", "a"], "next_cursor refers to a page that was already read"],
+  ["empty, twice", ["", ""], "next_cursor refers to a page that was already read"],
+  ["as long as is allowed", ["x".repeat(MAX_CURSOR_CHARACTERS)], undefined],
+  ["longer", ["x".repeat(MAX_CURSOR_CHARACTERS + 1)], "next_cursor has 4097 characters, more than 4096"],
+])("a cursor is %s", (_, cursors, problem) => {
+  const problemOf = cursorCheck();
+  expect(cursors.map(problemOf)).toEqual([...cursors.slice(1).map(() => undefined), problem]);
+});
+
+test("a list has a maximum number of pages", () => {
+  const problemOf = cursorCheck();
+  // One expectation for all, because each takes longer than the check.
+  const problems = Array.from({ length: MAX_PAGES - 1 }, (_, page) => problemOf(`c${page}`));
+  expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+  expect(problemOf("another")).toBe("the list has more than 100000 pages");
+});
