@@ -2,9 +2,6 @@
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
-  AnswerError,
-  AuthenticationError,
-  BadRequestError,
   type CallBounds,
   CancelledError,
   type Client,
@@ -12,26 +9,19 @@ import {
   ConflictError,
   ConnectionError,
   createClient,
-  ForbiddenError,
   ForeignAnswerError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,
   RedirectError,
   type Retry,
-  ServiceError,
   TimeoutError,
   UpstreamError,
 } from "../../../provider/client";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
-import {
-  type Answering,
-  type StubAnswer,
-  type StubServer,
-  startStubServer,
-} from "../../support/servers/stubServer";
+import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
   DOMAIN,
   type FakeClock,
@@ -42,7 +32,6 @@ import {
   PROJECT,
   project,
   wireCredential,
-  wireDomain,
   wireProject,
 } from "./support";
 
@@ -127,31 +116,20 @@ function cutOff(response: ServerResponse) {
 }
 
 describe("an error of the service", () => {
-  test.each([
-    [400, BadRequestError, "400 Bad Request"],
-    [401, AuthenticationError, "401 Unauthorized"],
-    [403, ForbiddenError, "403 Forbidden"],
-    [404, NotFoundError, "404 Not Found"],
-    [409, ConflictError, "409 Conflict"],
-    [418, ServiceError, "418 I'm a Teapot"],
-  ])("with status %i has its own class", async (status, errorClass, statusText) => {
-    server.answer(refusal(status));
+  test("has the facts of the call and what the service sent", async () => {
+    server.answer(refusal(409));
     const error = await failureOf(create());
-    expect(error.constructor).toBe(errorClass);
-    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toBeInstanceOf(ConflictError);
     expect(error).toMatchObject({
-      name: errorClass.name,
-      message: `Creating the project failed: ${statusText}, "No." (request ${requestId()}).`,
+      message: `Creating the project failed: 409 Conflict, "No." (request ${requestId()}).`,
       operation: "createProject",
       attempts: 1,
       requestId: requestId(),
       effect: "none",
-      status,
+      status: 409,
       messages: ["No."],
       code: "Reason",
     });
-    expect(error).not.toHaveProperty("id");
-    expect(error.cause).toBeUndefined();
     expect(server.requests).toHaveLength(1);
   });
 
@@ -175,83 +153,13 @@ describe("an error of the service", () => {
     const broken = await failureOf(create());
     expect(broken).toBeInstanceOf(UpstreamError);
     expect(broken).toMatchObject({ attempts: 1, effect: "unknown" });
-    server.answer(refusal(502, "Upstream."));
-    const upstream = await failureOf(read());
-    expect(upstream).toBeInstanceOf(UpstreamError);
-    expect(upstream.message).toBe(
-      `Reading project ${PROJECT} failed after 6 attempts: 502 Bad Gateway, "Upstream." (request ${requestId()}).`,
-    );
-    expect(server.requests).toHaveLength(6 + 1 + 6);
-  });
-
-  test.each<[string, unknown, string[], string]>([
-    ["several messages", ["One.", "Two."], ["One.", "Two."], ', "One.", "Two."'],
-    ["an empty message among others", ["One.", ""], ["One."], ', "One."'],
-    ["no message", [], [], ""],
-    ["control characters", "a\u0000b\r\n\u001b[31mc\u202ed", ["a b [31mcd"], ', "a b [31mcd"'],
-  ])("can have %s", async (_, message, messages, shown) => {
-    server.answer({ status: 400, body: { statusCode: 400, message } });
-    const error = await failureOf(read());
-    expect(error).toMatchObject({ messages, code: undefined });
-    expect(error.message).toBe(
-      `Reading project ${PROJECT} failed: 400 Bad Request${shown} (request ${requestId()}).`,
-    );
-  });
-
-  test("is truncated when it is long, between characters", async () => {
-    server.answer(refusal(400, Array(50).fill("😀".repeat(1000))));
-    const error = (await failureOf(read())) as ServiceError;
-    expect(error.messages).toEqual(Array(10).fill(`${"😀".repeat(300)}…`));
+    expect(server.requests).toHaveLength(6 + 1);
   });
 });
 
 describe("an error that the service did not send", () => {
-  const json = { statusCode: 404, message: "No." };
-  const foreign = (body: unknown, headers = {}) => ({ status: 404, body, headers });
-
-  test.each<[string, Answering, string]>([
-    ["a page", page(404, { "x-request-id": "other" }), "it is not JSON but text/html"],
-    ["text", foreign("{"), "it is not JSON"],
-    ["nothing", foreign(undefined), "it is empty"],
-    ["a list", foreign([]), "statusCode is not 404, message is not text"],
-    ["null", foreign("null"), "statusCode is not 404, message is not text"],
-    ["another status", foreign({ ...json, statusCode: 410 }), "statusCode is not 404"],
-    ["a status as text", foreign({ ...json, statusCode: "404" }), "statusCode is not 404"],
-    ["no message", foreign({ statusCode: 404 }), "message is not text"],
-    ["a message that is not text", foreign({ ...json, message: { text: "No." } }), "message is not text"],
-    ["a message that is not all text", foreign({ ...json, message: ["No.", 2] }), "message is not text"],
-    ["a name that is not text", foreign({ ...json, error: 404 }), "error is not text"],
-    [
-      "no request id",
-      foreign(json, { "x-request-id": undefined }),
-      "x-request-id is neither the id that was sent nor a UUID",
-    ],
-    [
-      "another request id",
-      foreign(json, { "x-request-id": "r" }),
-      "x-request-id is neither the id that was sent nor a UUID",
-    ],
-  ])("does not count as an answer about an object: %s", async (_, answering, problems) => {
-    server.answer(answering);
-    const error = await failureOf(read());
-    expect(error).toBeInstanceOf(ForeignAnswerError);
-    expect(error).not.toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ name: "ForeignAnswerError", status: 404, attempts: 1, effect: "none" });
-    expect(error.message).toBe(
-      `Reading project ${PROJECT} failed: 404 Not Found, but not from the service: ${problems} (request ${requestId()}).`,
-    );
-  });
-
-  test.each([400, 401, 403, 404, 409, 418, 429, 500, 502, 503, 504])(
-    "has its own class, whatever its status: %i",
-    async (status) => {
-      server.answer(page(status));
-      expect((await failureOf(read())).constructor).toBe(ForeignAnswerError);
-    },
-  );
-
-  test.each([429, 503])("with status %i and Retry-After to a POST is not retried", async (status) => {
-    server.answer(page(status, { "retry-after": "1" }), created);
+  test("with Retry-After to a POST is not retried", async () => {
+    server.answer(page(503, { "retry-after": "1" }), created);
     expect(await failureOf(create())).toMatchObject({
       name: "ForeignAnswerError",
       attempts: 1,
@@ -259,10 +167,19 @@ describe("an error that the service did not send", () => {
     });
   });
 
-  test("does not set the clock of the service", async () => {
-    server.answer(page(404, { date: "Thu, 02 Jan 2025 03:04:05 GMT" }));
-    await failureOf(read());
+  test("shows nothing about the service: neither its time nor whether it returns ids", async () => {
+    const date = "Thu, 02 Jan 2025 03:04:05 GMT";
+    server.answer(
+      (response, { headers }) => {
+        const id = String(headers["x-request-id"]);
+        response.writeHead(404, { date, "x-request-id": id }).end("<html>");
+      },
+      refusal(404, "No.", { date, "x-request-id": OTHER }),
+    );
+    expect(await failureOf(read())).toBeInstanceOf(ForeignAnswerError);
     expect(client.serviceTime()).toBeUndefined();
+    expect(await failureOf(read())).toBeInstanceOf(NotFoundError);
+    expect(client.serviceTime()?.getUTCFullYear()).toBe(2025);
   });
 });
 
@@ -270,54 +187,15 @@ describe("the request id of an error", () => {
   const generated = { "x-request-id": OTHER };
   const notFound = refusal(404, "No.", generated);
 
-  test("can be a UUID that the service has generated, which the error shows", async () => {
-    server.answer(notFound);
-    for (const call of [read, remove]) {
-      const error = await failureOf(call());
-      expect(error.constructor).toBe(NotFoundError);
-      expect(error).toMatchObject({ requestId: OTHER, effect: "none" });
-      expect(error.message).toContain(`404 Not Found, "No." (request ${OTHER}).`);
-    }
-  });
-
-  test("lets a create be retried if the service rejected it", async () => {
-    server.answer(refusal(429, "No.", generated), created);
-    expect(await create()).toEqual(project);
-  });
-
   test("must be the id that was sent as soon as an error of the service had it", async () => {
     server.answer(notFound, refusal(409), notFound);
     expect((await failureOf(read())).constructor).toBe(NotFoundError);
-    await read().catch(() => {});
+    await failureOf(read());
     const error = await failureOf(read());
     expect(error.constructor).toBe(ForeignAnswerError);
     expect(error).toMatchObject({ requestId: requestId() });
-    expect(error.message).toContain("not from the service: x-request-id is not the id that was sent");
-    server.answer(refusal(404));
-    expect((await failureOf(read())).constructor).toBe(NotFoundError);
-  });
-
-  test.each<[string, (sent: string) => StubAnswer]>([
-    ["a page", (sent) => page(404, { "x-request-id": sent })],
-    ["an error in another format", () => ({ status: 404, body: { statusCode: 410, message: "No." } })],
-    ["a redirect", () => ({ status: 302, headers: { location: "/" } })],
-    ["an invalid success", () => ({ body: { ...wireProject, id: OTHER } })],
-  ])("can still be a UUID after something else returned the id that was sent: %s", async (_, answer) => {
-    const echoing: Answering = (response, { headers }) => {
-      const sent = String(headers["x-request-id"]);
-      const { status = 200, headers: others = {}, body } = answer(sent);
-      const written = typeof body === "string" ? body : JSON.stringify(body ?? null);
-      response.writeHead(status, { "x-request-id": sent, ...others }).end(written);
-    };
-    server.answer(echoing, notFound);
-    expect(await failureOf(read())).not.toBeInstanceOf(ServiceError);
-    expect((await failureOf(read())).constructor).toBe(NotFoundError);
-  });
-
-  test("can still be a UUID after a success had the id that was sent", async () => {
-    server.answer(success, notFound);
-    await read();
-    expect((await failureOf(read())).constructor).toBe(NotFoundError);
+    // Each client finds out on its own.
+    expect((await failureOf(read(clientWith({})))).constructor).toBe(NotFoundError);
   });
 
   test("of a call that began before the first echo is judged by what is known when it arrives", async () => {
@@ -335,19 +213,6 @@ describe("the request id of an error", () => {
     await failureOf(read());
     respond();
     expect((await slow).constructor).toBe(ForeignAnswerError);
-  });
-
-  test("is known to each client on its own", async () => {
-    server.answer(refusal(409), notFound);
-    await failureOf(read());
-    expect((await failureOf(read(clientWith({})))).constructor).toBe(NotFoundError);
-  });
-
-  test("is shown for an invalid response, too", async () => {
-    server.answer({ headers: generated, body: [] });
-    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", requestId: OTHER });
-    server.answer({ headers: { "x-request-id": "r" }, body: [] });
-    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", requestId: requestId() });
   });
 });
 
@@ -458,9 +323,6 @@ describe("a POST that may have had an effect is not retried after", () => {
     ],
     ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
     ["a time-out", silence, "TimeoutError", /failed: no response within 0\.5 s \(request/],
-    ["a success without content", { status: 201 }, "AnswerError", /201 Created, but .*: it is empty \(/],
-    ["a success that is not JSON", { status: 201, body: "{" }, "AnswerError", /: it is not JSON \(/],
-    ["a success of another status", success, "AnswerError", /200 OK, but .*: its status must be 201 \(/],
   ])("%s", async (_, answering, name, message) => {
     server.answer(answering);
     const error = await failureOf(create(clientWith({ timeoutMs: name === "TimeoutError" ? 500 : 10_000 })));
@@ -570,19 +432,6 @@ describe("the time", () => {
       `Deleting project ${PROJECT} failed: the deadline had passed before it was sent.`,
     );
     expect(server.requests).toHaveLength(0);
-  });
-
-  test("of the service is known from its answers", async () => {
-    expect(client.serviceTime()).toBeUndefined();
-    const elapsed = jest.spyOn(performance, "now").mockReturnValue(1000);
-    server.answer(refusal(404, "No.", { date: "Thu, 02 Jan 2025 03:04:05 GMT" }));
-    await failureOf(read());
-    elapsed.mockReturnValue(3500);
-    expect(client.serviceTime()).toEqual(new Date("2025-01-02T03:04:07.500Z"));
-    server.answer({ ...success, headers: { date: "nonsense" } });
-    await read();
-    expect(client.serviceTime()).toEqual(new Date("2025-01-02T03:04:07.500Z"));
-    elapsed.mockRestore();
   });
 });
 
@@ -709,12 +558,12 @@ describe("a cancelled call", () => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed", async (status) => {
+test("a redirect is not followed", async () => {
   const elsewhere = await startStubServer();
-  server.answer({ status, headers: { location: `${elsewhere.url}/api` } });
+  server.answer({ status: 307, headers: { location: `${elsewhere.url}/api` } });
   const error = await failureOf(read());
   expect(error).toBeInstanceOf(RedirectError);
-  expect(error).toMatchObject({ status, attempts: 1, effect: "none" });
+  expect(error).toMatchObject({ status: 307, attempts: 1, effect: "none" });
   expect(error.message).toContain(
     `a redirect to "${elsewhere.url}/api", which is not followed (request ${requestId()}).`,
   );
@@ -724,16 +573,16 @@ test.each([301, 302, 303, 307, 308])("a redirect with status %i is not followed"
 });
 
 describe("a read-only client", () => {
-  const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
-
-  test.each(writes)("rejects %s before anything is sent", async (id) => {
+  test("rejects every write before anything is sent", async () => {
     const readOnly = clientWith({ readOnly: true });
     const values = { ...inProject, applicationId: DOMAIN, customDomainId: DOMAIN, linkId: DOMAIN, body: {} };
-    const call = Reflect.get(readOnly, id) as (values: object) => Promise<unknown>;
-    const error = await failureOf(call(values));
-    expect(error).toBeInstanceOf(ReadOnlyError);
-    expect(error).toMatchObject({ operation: id, attempts: 0, effect: "none", requestId: undefined });
-    expect(error.message).toMatch(/ failed: the client is read-only, so nothing was sent\.$/);
+    const writes = Object.entries(operations).filter(([, { method }]) => method !== "GET");
+    for (const [operation] of writes) {
+      const call = Reflect.get(readOnly, operation) as (values: object) => Promise<unknown>;
+      const error = await failureOf(call(values));
+      expect(error).toBeInstanceOf(ReadOnlyError);
+      expect(error).toMatchObject({ operation, attempts: 0, effect: "none", requestId: undefined });
+    }
     expect(server.requests).toHaveLength(0);
   });
 
@@ -744,121 +593,9 @@ describe("a read-only client", () => {
 });
 
 describe("an answer", () => {
-  test("can have new fields; null stays null and absent stays absent", async () => {
-    server.answer({
-      body: {
-        ...wireDomain,
-        cname_target: null,
-        brand_new: 1,
-        ownership_validation: { type: "txt", name: null, new_kind: "kept" },
-        ssl_validation_records: { records: [{ txt_name: "_acme", new_kind: [1] }], brand_new: 1 },
-      },
-    });
-    const domain = await client.getCustomDomain({ customDomainId: DOMAIN });
-    expect(domain.cnameTarget).toBeNull();
-    expect(domain).not.toHaveProperty("lastError");
-    expect(domain).not.toHaveProperty("brand_new");
-    expect(domain).not.toHaveProperty("brandNew");
-    expect(domain.ownershipValidation).toEqual({ type: "txt", new_kind: "kept" });
-    expect(domain.sslValidationRecords).toEqual({ records: [{ txtName: "_acme", new_kind: [1] }] });
-  });
-
-  test("has UUIDs in lower case and texts of any length", async () => {
-    const project_name = "x".repeat(1000);
-    server.answer({
-      body: {
-        ...wireProject,
-        created_by_user_id: "ABCDEF00-0000-4000-8000-00000000000F",
-        project_name,
-        created_at: "?",
-      },
-    });
-    expect(await read()).toMatchObject({
-      createdByUserId: "abcdef00-0000-4000-8000-00000000000f",
-      projectName: project_name,
-      createdAt: "?",
-    });
-  });
-
-  test("can have no content type, or another one", async () => {
-    const json = JSON.stringify(wireProject);
-    server.answer(
-      { body: json },
-      { body: json, headers: { "content-type": "text/plain" } },
-      { body: `\ufeff${json}`, headers: { "content-type": "application/vnd.example+json; charset=utf-8" } },
-    );
-    for (let count = 0; count < 3; count++) expect(await read()).toEqual(project);
-  });
-
-  test.each<[string, Answering]>([
-    ["a page", page(200)],
-    ["nothing", { status: 200 }],
-    ["the deleted object", success],
-    ["202 Accepted", { status: 202, body: {} }],
-  ])("to a delete must be 204, because another server could send anything else: %s", async (_, answering) => {
-    server.answer(answering);
-    const error = await failureOf(remove());
-    expect(error).toBeInstanceOf(AnswerError);
-    expect(error).toMatchObject({ attempts: 1, effect: "unknown", problems: ["its status must be 204"] });
-    server.answer({ status: 204, headers: { "x-request-id": undefined } });
-    expect(await remove()).toBeUndefined();
-  });
-
-  test("that is a success can lack the request id, because its content identifies it", async () => {
-    server.answer({ ...success, headers: { "x-request-id": undefined } });
+  test("can begin with a byte order mark", async () => {
+    server.answer({ body: `\ufeff${JSON.stringify(wireProject)}` });
     expect(await read()).toEqual(project);
-  });
-
-  test.each<[string, unknown, string[]]>([
-    [
-      "wrong fields",
-      { ...wireProject, id: "x", project_name: null, ios_app_flag: "yes", sub_domain: undefined },
-      [
-        "id is not a UUID",
-        "project_name is not text",
-        "sub_domain is missing",
-        "ios_app_flag is not true or false",
-      ],
-    ],
-    ["a list", [], ["it is not an object"]],
-    ["null", "null", ["it is not an object"]],
-    ["text", "<html>", ["it is not JSON"]],
-    ["nothing", undefined, ["it is empty"]],
-  ])("with %s fails the call without a retry", async (_, body, problems) => {
-    server.answer({ body });
-    const error = await failureOf(read());
-    expect(error).toBeInstanceOf(AnswerError);
-    expect(error).toMatchObject({ problems, attempts: 1, effect: "none", requestId: requestId() });
-    expect(error.message).toBe(
-      `Reading project ${PROJECT} failed: 200 OK, but the response is invalid: ${problems.join(", ")} (request ${requestId()}).`,
-    );
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("with many problems fails with the first of them, and with the content type if it is not JSON", async () => {
-    server.answer({ body: {} });
-    const many = (await failureOf(read())) as AnswerError;
-    expect(many.problems).toHaveLength(13);
-    expect(many.message).toContain(", logo_image_id is missing, and 8 more (request");
-    server.answer({ body: "<p>", headers: { "content-type": "text/html" } });
-    expect(await failureOf(read())).toMatchObject({ problems: ["it is not JSON but text/html"] });
-  });
-
-  test("with a wrong object in a list fails with its index", async () => {
-    server.answer({ body: { custom_domains: [wireDomain, { ...wireDomain, lifecycle_status: 5 }] } });
-    const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
-    expect(error.problems).toEqual(["custom_domains[1].lifecycle_status is not text"]);
-  });
-
-  test("with many wrong objects in a list fails with the first of them", async () => {
-    const { id: _, ...withoutId } = wireDomain;
-    server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(withoutId)] } });
-    const error = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
-    expect(error.problems).toEqual(["custom_domains[1].id is missing"]);
-    const elsewhere = { ...wireDomain, project_id: DOMAIN };
-    server.answer({ body: { custom_domains: [wireDomain, ...Array(10_000).fill(elsewhere)] } });
-    const other = (await failureOf(client.listCustomDomains(inProject))) as AnswerError;
-    expect(other.problems).toEqual([`projectId is ${DOMAIN}, which was not requested`]);
   });
 
   test("with endless headers counts as a broken connection", async () => {
@@ -891,35 +628,6 @@ describe("an answer", () => {
       problems: ["it is larger than 16777216 bytes"],
       attempts: 1,
     });
-    server.answer(flood(403));
-    const error = await failureOf(read());
-    expect(error.name).toBe("ForeignAnswerError");
-    expect(error.message).toContain("not from the service: it is larger than 16777216 bytes (request");
-  });
-});
-
-describe("a response that is nested", () => {
-  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
-  const domainWith = (validation: string) =>
-    `${JSON.stringify({ ...wireDomain, ownership_validation: null }).replace('"ownership_validation":null', `"ownership_validation":{"extra":${validation}}`)}`;
-  const readDomain = () => client.getCustomDomain({ customDomainId: DOMAIN });
-
-  test("in 100 levels is valid, and is sanitized", async () => {
-    server.answer({ body: domainWith(nested(99)) });
-    const domain = await readDomain();
-    expect(JSON.stringify(client.sanitized(domain))).toContain(nested(99));
-  });
-
-  test.each([100, 20_000, 200_000])("in %i more levels is an error of the client", async (levels) => {
-    const problem = "it is nested in more than 100 levels";
-    server.answer({ body: domainWith(nested(levels)) });
-    const error = await failureOf(readDomain());
-    expect(error).toMatchObject({ name: "AnswerError", problems: [problem], attempts: 1 });
-    // Also in a field that is dropped.
-    server.answer({ body: JSON.stringify(wireProject).replace("{", `{"extra":${nested(levels + 1)},`) });
-    expect(await failureOf(read())).toMatchObject({ name: "AnswerError", problems: [problem] });
-    server.answer({ status: 404, body: `{"statusCode":404,"message":"No.","extra":${nested(levels + 1)}}` });
-    expect(await failureOf(read())).toMatchObject({ name: "ForeignAnswerError", problems: [problem] });
   });
 });
 

@@ -118,6 +118,15 @@ function nested(levels: number) {
 }
 const { id: _, ...domainWithoutId } = wireDomain;
 
+test("a success keeps null and new fields of open objects, and drops other new fields", () => {
+  const records = { records: [{ txt_name: "_acme", new_kind: [1] }], brand_new: 1 };
+  const body = { ...wireDomain, cname_target: null, brand_new: 1, ssl_validation_records: records };
+  const { value } = resultFor({ body }, "getCustomDomain");
+  expect(value).toMatchObject({ cnameTarget: null, sslValidationRecords: { records: [{ new_kind: [1] }] } });
+  for (const name of ["lastError", "brand_new", "brandNew", "sslValidationRecords.brand_new"])
+    expect(value).not.toHaveProperty(name);
+});
+
 describe("an invalid success", () => {
   test.each<[string, Response, string[]]>([
     ["too much", {}, ["it is larger than 16777216 bytes"]],
