@@ -1,25 +1,22 @@
 /** Calls of the client: errors, retries, time limits, cancellation, and the validation of answers. */
+import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
   type CallBounds,
-  CancelledError,
+  type CallOptions,
   type Client,
   type ClientOptions,
-  ConflictError,
-  ConnectionError,
   createClient,
+  type Effect,
   ForeignAnswerError,
   NotFoundError,
-  RateLimitError,
   ReadOnlyError,
   RedirectError,
   type Retry,
-  TimeoutError,
-  UpstreamError,
 } from "../../../provider/client";
+import { connectTo, MAX_CONNECTIONS } from "../../../provider/client/http";
 import { operations } from "../../../provider/client/operations";
-import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
@@ -36,6 +33,7 @@ import {
 } from "./support";
 
 const KEY = "key-of-tests";
+const START_MS = 1_700_000_000_000;
 
 let server: StubServer;
 let clock: FakeClock;
@@ -47,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   server.requests.length = 0;
-  clock = fakeClock();
+  clock = fakeClock(START_MS);
   client = clientWith({});
 });
 afterEach(async () => {
@@ -64,39 +62,27 @@ function clientWith(options: Partial<ClientOptions>): Client {
 
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
 
-function read(by = client) {
-  return by.getProject(inProject);
+function read(by = client, options?: CallOptions) {
+  return by.getProject(inProject, options);
 }
 
-function create(by = client) {
-  return by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop" } });
+function create(by = client, options?: CallOptions) {
+  return by.createProject({ organizationId: ORGANIZATION, body: { projectName: "Shop 2" } }, options);
 }
 
-function update() {
-  return client.updateProject({ ...inProject, body: { projectName: "Shop 2" } });
+function update(by = client, options?: CallOptions) {
+  return by.updateProject({ ...inProject, body: { projectName: "Shop 2" } }, options);
 }
 
-function remove() {
-  return client.deleteProject(inProject);
+function remove(by = client, options?: CallOptions) {
+  return by.deleteProject(inProject, options);
 }
 
 const success = { body: wireProject };
-const created = { ...success, status: 201 };
+const generated = { "x-request-id": OTHER };
 
-function refusal(status: number, message: unknown = "No.", headers = {}) {
-  return {
-    status,
-    headers,
-    body: { statusCode: status, message, error: "Reason" },
-  };
-}
-
-function page(status: number, headers = {}) {
-  return {
-    status,
-    headers: { "content-type": "text/html", "x-request-id": undefined, ...headers },
-    body: "<html>Blocked</html>",
-  };
+function refusal(status: number, headers = {}) {
+  return { status, headers, body: { statusCode: status, message: "No.", error: "Reason" } };
 }
 
 /** The id of the last request. */
@@ -115,110 +101,131 @@ function cutOff(response: ServerResponse) {
   response.write("{", () => response.destroy());
 }
 
-describe("an error of the service", () => {
-  test("has the facts of the call and what the service sent", async () => {
-    server.answer(refusal(409));
-    const error = await failureOf(create());
-    expect(error).toBeInstanceOf(ConflictError);
-    expect(error).toMatchObject({
-      message: `Creating the project failed: 409 Conflict, "No." (request ${requestId()}).`,
-      operation: "createProject",
-      attempts: 1,
-      requestId: requestId(),
-      effect: "none",
-      status: 409,
-      messages: ["No."],
-      code: "Reason",
-    });
-    expect(server.requests).toHaveLength(1);
-  });
+function trickle(response: ServerResponse) {
+  response.writeHead(200).write("{");
+}
 
-  test("with status 403 has the scope that the key lacks, once the client has read its scopes", async () => {
-    server.answer(refusal(403), { body: wireCredential }, refusal(403));
-    expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
-    await client.getCurrentApiCredential();
-    expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
-    expect(await failureOf(client.deleteApplication({ applicationId: OTHER }))).toMatchObject({
-      name: "ForbiddenError",
-      missingScope: "applications:write",
-    });
-  });
+function endlessHeaders({ socket }: ServerResponse) {
+  const more = () => {
+    while (socket?.write(`x-more: ${"x".repeat(1000)}\r\n`));
+  };
+  socket?.write("HTTP/1.1 200 OK\r\n");
+  socket?.on("drain", more);
+  more();
+}
 
-  test("that persists after all attempts reports how many there were", async () => {
-    server.answer(refusal(429));
-    const limited = await failureOf(create());
-    expect(limited).toBeInstanceOf(RateLimitError);
-    expect(limited).toMatchObject({ attempts: 6, effect: "none" });
-    server.answer(refusal(500));
-    const broken = await failureOf(create());
-    expect(broken).toBeInstanceOf(UpstreamError);
-    expect(broken).toMatchObject({ attempts: 1, effect: "unknown" });
-    expect(server.requests).toHaveLength(6 + 1);
-  });
+function flood(response: ServerResponse) {
+  const more = () => {
+    while (response.write("x".repeat(1024 * 1024)));
+  };
+  response.writeHead(200).on("drain", more);
+  more();
+}
+
+interface Limits {
+  readonly client?: Partial<ClientOptions>;
+  readonly call?: CallOptions;
+}
+
+const RATE_LIMITED = refusal(429);
+const UNAVAILABLE = refusal(503);
+const ABORTED = AbortSignal.abort();
+/** A page of a proxy. */
+const PAGE = { status: 503, headers: { "retry-after": "1", "x-request-id": undefined }, body: "<html>" };
+
+async function beforeWrite() {
+  return "It ended";
+}
+
+function deadlineIn(milliseconds: number): Limits {
+  return { call: { deadline: START_MS + milliseconds } };
+}
+
+/** The calls with their responses and limits; the error that they fail with, after how many requests, with which effect. */
+test.each<[string, typeof read | typeof remove, Answering[], Limits, string, number, Effect]>([
+  ["429, after all attempts", create, [RATE_LIMITED], {}, "RateLimitError", 6, "none"],
+  ["500", create, [refusal(500)], {}, "UpstreamError", 1, "unknown"],
+  ["503 of a proxy", create, [PAGE, RATE_LIMITED], {}, "ForeignAnswerError", 1, "unknown"],
+  ["409 to a repeated POST", create, [RATE_LIMITED, refusal(409)], {}, "ConflictError", 2, "unknown"],
+  ["404 to a DELETE", remove, [refusal(404)], {}, "NotFoundError", 1, "none"],
+  ["404 to a repeated DELETE", remove, [reset, refusal(404)], {}, "NotFoundError", 2, "unknown"],
+  ["a broken connection", create, [reset], {}, "ConnectionError", 1, "unknown"],
+  ["a response that is cut off", create, [cutOff], {}, "ConnectionError", 1, "unknown"],
+  ["endless headers", read, [endlessHeaders], {}, "ConnectionError", 6, "none"],
+  ["an endless response", read, [flood], {}, "AnswerError", 1, "none"],
+  ["no response", create, [silence], { client: { timeoutMs: 50 } }, "TimeoutError", 1, "unknown"],
+  ["a slow response", create, [trickle], { call: { timeoutMs: 50 } }, "TimeoutError", 1, "unknown"],
+  ["no response in time", read, [silence], deadlineIn(50), "TimeoutError", 1, "none"],
+  ["a deadline that has passed", remove, [], deadlineIn(0), "TimeoutError", 0, "none"],
+  ["503 until the deadline", read, [UNAVAILABLE], deadlineIn(700), "UpstreamError", 2, "none"],
+  ["503 in its budget", read, [UNAVAILABLE], { client: { budgetMs: 3500 } }, "UpstreamError", 3, "none"],
+  ["503 in its attempts", read, [UNAVAILABLE], { call: { maxAttempts: 3 } }, "UpstreamError", 3, "none"],
+  ["an aborted signal", remove, [], { call: { signal: ABORTED } }, "CancelledError", 0, "none"],
+  ["an earlier stop", read, [], { call: { stop: ABORTED } }, "CancelledError", 0, "none"],
+  ["an objection", create, [], { client: { beforeWrite } }, "CancelledError", 0, "none"],
+])("a call can fail with %s", async (_, call, answers, limits, name, attempts, effect) => {
+  server.answer(...answers);
+  const error = await failureOf(call(clientWith(limits.client ?? {}), limits.call));
+  expect(error).toMatchObject({ name, attempts, effect });
+  expect(error.requestId).toBe(requestId());
+  expect(server.requests).toHaveLength(attempts);
 });
 
-describe("an error that the service did not send", () => {
-  test("with Retry-After to a POST is not retried", async () => {
-    server.answer(page(503, { "retry-after": "1" }), created);
-    expect(await failureOf(create())).toMatchObject({
-      name: "ForeignAnswerError",
-      attempts: 1,
-      effect: "unknown",
-    });
-  });
+test("an error of the service has the facts of the call and what the service sent", async () => {
+  server.answer(refusal(409));
+  const error = await failureOf(create());
+  expect(error).toMatchObject({ operation: "createProject", status: 409, messages: ["No."], code: "Reason" });
+  expect(error.message).toBe(`Creating the project failed: 409 Conflict, "No." (request ${requestId()}).`);
+});
 
-  test("shows nothing about the service: neither its time nor whether it returns ids", async () => {
-    const date = "Thu, 02 Jan 2025 03:04:05 GMT";
+test("403 has the scope that the key lacks, once the client has read its scopes", async () => {
+  server.answer(refusal(403), { body: wireCredential }, refusal(403));
+  expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
+  await client.getCurrentApiCredential();
+  expect(await failureOf(remove())).toMatchObject({ missingScope: undefined });
+  const missingScope = "applications:write";
+  expect(await failureOf(client.deleteApplication({ applicationId: OTHER }))).toMatchObject({ missingScope });
+});
+
+test("an error that the service did not send shows neither its time nor whether it returns ids", async () => {
+  const date = "Thu, 02 Jan 2025 03:04:05 GMT";
+  server.answer(
+    (response, { headers }) => {
+      response.writeHead(404, { date, "x-request-id": String(headers["x-request-id"]) }).end("<html>");
+    },
+    refusal(404, { date, ...generated }),
+  );
+  expect(await failureOf(read())).toBeInstanceOf(ForeignAnswerError);
+  expect(client.serviceTime()).toBeUndefined();
+  expect(await failureOf(read())).toBeInstanceOf(NotFoundError);
+  expect(client.serviceTime()?.getUTCFullYear()).toBe(2025);
+});
+
+test("each client trusts no generated id once an error had the id that was sent, even for pending calls", async () => {
+  let respond = () => {};
+  const asked = new Promise<void>((arrived) => {
     server.answer(
-      (response, { headers }) => {
-        const id = String(headers["x-request-id"]);
-        response.writeHead(404, { date, "x-request-id": id }).end("<html>");
-      },
-      refusal(404, "No.", { date, "x-request-id": OTHER }),
-    );
-    expect(await failureOf(read())).toBeInstanceOf(ForeignAnswerError);
-    expect(client.serviceTime()).toBeUndefined();
-    expect(await failureOf(read())).toBeInstanceOf(NotFoundError);
-    expect(client.serviceTime()?.getUTCFullYear()).toBe(2025);
-  });
-});
-
-describe("the request id of an error", () => {
-  const generated = { "x-request-id": OTHER };
-  const notFound = refusal(404, "No.", generated);
-
-  test("must be the id that was sent as soon as an error of the service had it", async () => {
-    server.answer(notFound, refusal(409), notFound);
-    expect((await failureOf(read())).constructor).toBe(NotFoundError);
-    await failureOf(read());
-    const error = await failureOf(read());
-    expect(error.constructor).toBe(ForeignAnswerError);
-    expect(error).toMatchObject({ requestId: requestId() });
-    // Each client finds out on its own.
-    expect((await failureOf(read(clientWith({})))).constructor).toBe(NotFoundError);
-  });
-
-  test("of a call that began before the first echo is judged by what is known when it arrives", async () => {
-    let respond = () => {};
-    const asked = new Promise<void>((arrived) => {
-      server.answer((response) => {
+      (response) => {
         respond = () => {
           response.writeHead(404, generated).end(JSON.stringify({ statusCode: 404, message: "No." }));
         };
         arrived();
-      }, refusal(409));
-    });
-    const slow = failureOf(read());
-    await asked;
-    await failureOf(read());
-    respond();
-    expect((await slow).constructor).toBe(ForeignAnswerError);
+      },
+      refusal(409),
+      refusal(404, generated),
+    );
   });
+  const slow = failureOf(read());
+  await asked;
+  await failureOf(read());
+  respond();
+  for (const error of [await slow, await failureOf(read())]) expect(error).toBeInstanceOf(ForeignAnswerError);
+  expect(await failureOf(read(clientWith({})))).toBeInstanceOf(NotFoundError);
 });
 
 describe("a call is retried", () => {
   test("with increasing waits, each of which is reported before it", async () => {
-    server.answer(refusal(503), refusal(504), success);
+    server.answer(UNAVAILABLE, refusal(504), success);
     const ofCall: Retry[] = [];
     const ofClient: Retry[] = [];
     const reporting = clientWith({ onRetry: (retry) => ofClient.push(retry) });
@@ -235,23 +242,15 @@ describe("a call is retried", () => {
     expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
   });
 
-  test("at most as often as the call allows", async () => {
-    server.answer(refusal(503));
-    const error = await failureOf(client.getProject(inProject, { maxAttempts: 3 }));
-    expect(error).toMatchObject({ attempts: 3 });
-    expect(server.requests).toHaveLength(3);
-    expect(clock.waits).toEqual([500, 1000]);
-  });
-
-  test("with the same body if it is an update", async () => {
-    server.answer(reset, refusal(502), success);
-    await update();
+  test("with the same body, after any failure of the connection", async () => {
+    server.answer(reset, cutOff, silence, trickle, refusal(502), success);
+    await update(clientWith({ timeoutMs: 60 }));
     const bodies = server.requests.map(({ body }) => body);
-    expect(bodies).toEqual(Array(3).fill('{"project_name":"Shop 2"}'));
+    expect(bodies).toEqual(Array(6).fill('{"project_name":"Shop 2"}'));
   });
 
   test("with a body that is built for each attempt, within the deadline of the call", async () => {
-    server.answer(refusal(503), refusal(503), success);
+    server.answer(UNAVAILABLE, UNAVAILABLE, success);
     const deadline = clock.now() + 60_000;
     const bounds: CallBounds[] = [];
     const body = async (given: CallBounds) => {
@@ -274,165 +273,64 @@ describe("a call is retried", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("when the answer is cut off", async () => {
-    server.answer(cutOff, success);
-    expect(await read()).toEqual(project);
-    expect(server.requests).toHaveLength(2);
-  });
-
   test("after Retry-After, in seconds or as a date of the service's clock", async () => {
     const date = "Thu, 02 Jan 2025 03:04:05 GMT";
+    const retryDate = "Thu, 02 Jan 2025 03:04:25 GMT";
     server.answer(
-      refusal(503, "", { "retry-after": "7" }),
-      refusal(429, "", { date, "retry-after": "Thu, 02 Jan 2025 03:04:25 GMT" }),
-      refusal(429, "", { "retry-after": "3600" }),
+      refusal(503, { "retry-after": "7" }),
+      refusal(429, { date, "retry-after": retryDate }),
+      refusal(429, { "retry-after": "3600" }),
       success,
     );
     await read();
     expect(clock.waits).toEqual([7000, 20_000, 60_000]);
   });
 
-  test("as a POST, and a conflict on the retry leaves its effect unknown", async () => {
-    server.answer(refusal(429), refusal(409));
-    expect(await failureOf(create())).toMatchObject({
-      name: "ConflictError",
-      attempts: 2,
-      effect: "unknown",
-    });
-  });
-
-  test("as a DELETE, and a 404 on the retry leaves its effect unknown", async () => {
-    server.answer(reset, refusal(404));
-    expect(await failureOf(remove())).toMatchObject({
-      name: "NotFoundError",
-      attempts: 2,
-      effect: "unknown",
-    });
-    server.answer(refusal(404));
-    expect(await failureOf(remove())).toMatchObject({ name: "NotFoundError", attempts: 1, effect: "none" });
-  });
-});
-
-describe("a POST that may have had an effect is not retried after", () => {
-  test.each<[string, Answering, string, RegExp]>([
-    [
-      "a broken connection",
-      reset,
-      "ConnectionError",
-      /failed: the connection was closed, (other side closed|read ECONNRESET) \(request/,
-    ],
-    ["an answer that is cut off", cutOff, "ConnectionError", /failed: \S.* \(request/],
-    ["a time-out", silence, "TimeoutError", /failed: no response within 0\.5 s \(request/],
-  ])("%s", async (_, answering, name, message) => {
-    server.answer(answering);
-    const error = await failureOf(create(clientWith({ timeoutMs: name === "TimeoutError" ? 500 : 10_000 })));
-    expect(error).toMatchObject({ name, attempts: 1, effect: "unknown", operation: "createProject" });
-    expect(error.message).toMatch(message);
-    expect(error.requestId).toBeDefined();
+  test("unless there is an objection meanwhile", async () => {
+    server.answer(RATE_LIMITED);
+    const objections = [undefined, "It ended"];
+    const error = await failureOf(create(clientWith({ beforeWrite: async () => objections.shift() })));
+    expect(error).toMatchObject({ name: "CancelledError", attempts: 1, requestId: requestId() });
+    expect(error.message).toContain(": It ended, so it was not sent again (");
     expect(server.requests).toHaveLength(1);
-    expect(clock.waits).toEqual([]);
   });
 });
 
-describe("without a connection", () => {
-  test("a POST is retried, and had no effect", async () => {
-    const gone = await startStubServer();
-    await gone.close();
-    const error = await failureOf(create(clientWith({ apiUrl: gone.url })));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ attempts: 6, effect: "none" });
-    expect(error.message).toMatch(
-      /^Creating the project failed after 6 attempts: the connection was refused, connect ECONNREFUSED 127\.0\.0\.1:\d+ \(request/,
-    );
-    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000]);
+describe("without a connection, a POST had no effect", () => {
+  const sockets: Socket[] = [];
+  const mute = createServer((socket) => sockets.push(socket.on("error", () => {})));
+  beforeAll(() => new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    mute.close();
   });
 
-  test("because the name is unknown, a POST had no effect", async () => {
-    const error = await failureOf(create(clientWith({ apiUrl: "http://nowhere.invalid" })));
-    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6, effect: "none" });
-    expect(error.message).toMatch(/getaddrinfo \w+ nowhere\.invalid/);
-  });
-
-  test("because the server does not speak TLS, a POST had no effect, and is not retried", async () => {
-    const error = await failureOf(create(clientWith({ apiUrl: server.url.replace("http:", "https:") })));
-    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1, effect: "none" });
-    expect(error.message).toContain("failed: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER (request ");
-    expect(explain(error).message).toContain("\nThe server does not speak TLS, so nothing was sent.");
+  const REFUSED = /: the connection was refused, connect ECONNREFUSED 127\.0\.0\.1:1 \(request/;
+  test.each<[string, () => string, Limits, number, RegExp]>([
+    ["is refused", () => "http://127.0.0.1:1", {}, 6, REFUSED],
+    ["has no address", () => "http://nowhere.invalid", {}, 6, /getaddrinfo \w+ nowhere\.invalid/],
+    [
+      "does not speak TLS",
+      () => server.url.replace("http:", "https:"),
+      {},
+      1,
+      /: TLS failed, ERR_SSL_WRONG_VER/,
+    ],
+    ["is slow", muteUrl, { client: { timeoutMs: 20 } }, 6, /./],
+    ["is slow, at the deadline", muteUrl, { call: { deadline: START_MS + 20 } }, 1, /./],
+  ])("if the server %s", async (_, apiUrl, limits, attempts, message) => {
+    const by = clientWith({ apiUrl: apiUrl(), ...limits.client });
+    const error = await failureOf(create(by, limits.call));
+    expect(error.name).toMatch(/^(TimeoutError|ConnectionError)$/);
+    expect(error).toMatchObject({ attempts, effect: "none" });
+    expect(error.message).toMatch(message);
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000].slice(0, attempts - 1));
     expect(server.requests).toHaveLength(0);
   });
 
-  describe("because TLS takes too long", () => {
-    const sockets: Socket[] = [];
-    const mute = createServer((socket) => sockets.push(socket.on("error", () => {})));
-    let apiUrl: string;
-    beforeAll(async () => {
-      await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
-      apiUrl = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
-    });
-    afterAll(() => {
-      for (const socket of sockets) socket.destroy();
-      mute.close();
-    });
-
-    test("a POST had no effect", async () => {
-      const error = await failureOf(create(clientWith({ apiUrl, timeoutMs: 20 })));
-      expect(error.name).toMatch(/^(TimeoutError|ConnectionError)$/);
-      expect(error).toMatchObject({ attempts: 6, effect: "none" });
-    });
-
-    test("a POST at its deadline had no effect", async () => {
-      const body = { projectName: "Shop" };
-      const options = { deadline: clock.now() + 20 };
-      const call = clientWith({ apiUrl }).createProject({ organizationId: ORGANIZATION, body }, options);
-      expect(await failureOf(call)).toMatchObject({ name: "TimeoutError", attempts: 1, effect: "none" });
-    });
-  });
-});
-
-describe("the time", () => {
-  test("of one attempt is limited, even while its answer arrives slowly", async () => {
-    const trickle: Answering = (response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.write("{");
-    };
-    server.answer(silence, trickle, success);
-    expect(await read(clientWith({ timeoutMs: 60 }))).toEqual(project);
-    expect(server.requests).toHaveLength(3);
-  });
-
-  test("of a call is limited by the budget, and no wait exceeds it", async () => {
-    server.answer(refusal(503));
-    expect(await failureOf(read(clientWith({ budgetMs: 3500 })))).toMatchObject({
-      name: "UpstreamError",
-      attempts: 3,
-    });
-    expect(clock.waits).toEqual([500, 1000]);
-    server.answer(refusal(429, "", { "retry-after": "60" }));
-    expect(await failureOf(create(clientWith({ budgetMs: 60_000 })))).toMatchObject({
-      name: "RateLimitError",
-      attempts: 1,
-    });
-  });
-
-  test("of a call is limited by its deadline", async () => {
-    server.answer(refusal(503));
-    const call = client.getProject(inProject, { deadline: clock.now() + 700 });
-    expect(await failureOf(call)).toMatchObject({ name: "UpstreamError", attempts: 2 });
-    server.answer(silence);
-    const short = await failureOf(client.getProject(inProject, { deadline: clock.now() + 50 }));
-    expect(short).toMatchObject({ name: "TimeoutError", attempts: 1, effect: "none" });
-    expect(short.message).toContain("no response within 0.05 s");
-  });
-
-  test("of a call is checked before anything is sent", async () => {
-    const error = await failureOf(client.deleteProject(inProject, { deadline: clock.now() }));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(error).toMatchObject({ attempts: 0, effect: "none", requestId: undefined });
-    expect(error.message).toBe(
-      `Deleting project ${PROJECT} failed: the deadline had passed before it was sent.`,
-    );
-    expect(server.requests).toHaveLength(0);
-  });
+  function muteUrl() {
+    return `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  }
 });
 
 describe("a call that waits until there is room for its request", () => {
@@ -488,14 +386,6 @@ describe("a call that waits until there is room for its request", () => {
 });
 
 describe("a cancelled call", () => {
-  test("sends nothing if it was cancelled before it started", async () => {
-    const error = await failureOf(client.deleteProject(inProject, { signal: AbortSignal.abort() }));
-    expect(error).toBeInstanceOf(CancelledError);
-    expect(error).toMatchObject({ attempts: 0, effect: "none" });
-    expect(error.message).toBe(`Deleting project ${PROJECT} failed: cancelled.`);
-    expect(server.requests).toHaveLength(0);
-  });
-
   test.each([
     ["read", read, "none"],
     ["write", update, "unknown"],
@@ -508,18 +398,14 @@ describe("a cancelled call", () => {
       });
     });
     const options = { signal: controller.signal };
-    const error = await failureOf(
-      call === read
-        ? client.getProject(inProject, options)
-        : client.updateProject({ ...inProject, body: { projectName: "x" } }, options),
-    );
+    const error = await failureOf(call(client, options));
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect });
     expect(server.requests).toHaveLength(1);
     await closed;
   });
 
   test("ends immediately while it waits for another attempt", async () => {
-    server.answer(refusal(503));
+    server.answer(UNAVAILABLE);
     const controller = new AbortController();
     const waiting = clientWith({ clock: undefined });
     const error = await failureOf(
@@ -536,12 +422,10 @@ describe("a cancelled call", () => {
       stop.abort();
       response.writeHead(503, { "content-type": "application/json" }).end("{}");
     });
-    const error = await failureOf(
-      client.updateProject({ ...inProject, body: { projectName: "x" } }, options),
-    );
+    const error = await failureOf(update(client, options));
     expect(error).toMatchObject({ attempts: 1, effect: "unknown" });
     expect(error.message).toContain("503 Service Unavailable");
-    expect(await failureOf(client.getProject(inProject, options))).toMatchObject({
+    expect(await failureOf(read(client, options))).toMatchObject({
       name: "CancelledError",
       attempts: 0,
     });
@@ -592,42 +476,55 @@ describe("a read-only client", () => {
   });
 });
 
-describe("an answer", () => {
-  test("can begin with a byte order mark", async () => {
-    server.answer({ body: `\ufeff${JSON.stringify(wireProject)}` });
-    expect(await read()).toEqual(project);
+test("a response can begin with a byte order mark", async () => {
+  server.answer({ body: `\ufeff${JSON.stringify(wireProject)}` });
+  expect(await read()).toEqual(project);
+});
+
+describe("an exchange", () => {
+  const request = { method: "GET", path: "/", headers: {}, timeoutMs: 10_000 } as const;
+  let connections: ReturnType<typeof connectTo>;
+  beforeEach(() => {
+    connections = connectTo(server.url, 10_000);
+  });
+  afterEach(() => connections.close());
+
+  test("that ends while it waits for a connection is not sent later", async () => {
+    const held: ServerResponse[] = [];
+    server.answer((response) => held.push(response));
+    const busy = Array.from({ length: MAX_CONNECTIONS }, () => connections.exchange(request));
+    await until(
+      () => held.length === MAX_CONNECTIONS,
+      () => `The server has ${held.length} requests.`,
+    );
+    const late = await connections.exchange({ ...request, timeoutMs: 10 });
+    expect(late).toMatchObject({ kind: "timeout", sent: false });
+    server.answer({ status: 204 });
+    for (const response of held) response.end();
+    await Promise.all(busy);
+    await connections.exchange(request);
+    expect(server.requests).toHaveLength(MAX_CONNECTIONS + 1);
   });
 
-  test("with endless headers counts as a broken connection", async () => {
-    server.answer((response) => {
-      const more = () => {
-        while (response.socket?.write(`x-more: ${"x".repeat(1000)}\r\n`));
-      };
-      response.socket?.write("HTTP/1.1 200 OK\r\n");
-      response.socket?.on("drain", more);
-      more();
-    });
-    const error = await failureOf(read());
-    expect(error).toMatchObject({ name: "ConnectionError", attempts: 6 });
-    expect(error.message).toContain(": Headers Overflow Error (request");
+  test("whose signal has aborted is not sent", async () => {
+    const outcome = await connections.exchange({ ...request, signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ kind: "cancellation", sent: false });
+    expect(server.requests).toEqual([]);
   });
 
-  test("that is too large is not read completely", async () => {
-    const flood =
-      (status: number): Answering =>
-      (response) => {
-        response.writeHead(status);
-        const more = () => {
-          while (response.write("x".repeat(1024 * 1024)));
-        };
-        response.on("drain", more);
-        more();
-      };
-    server.answer(flood(200));
-    expect(await failureOf(read())).toMatchObject({
-      problems: ["it is larger than 16777216 bytes"],
-      attempts: 1,
-    });
+  test("leaves neither a timer nor a listener behind", async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+    const { signal } = new AbortController();
+    const before = timers();
+    expect(await connections.exchange({ ...request, signal })).toMatchObject({ status: 204 });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+    expect(timers()).toBe(before);
+  });
+
+  test("with an invalid request fails and is not sent", async () => {
+    const outcome = await connections.exchange({ ...request, path: "no path" });
+    expect(outcome).toMatchObject({ kind: "failure", sent: false });
+    expect(server.requests).toEqual([]);
   });
 });
 
