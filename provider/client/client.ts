@@ -288,7 +288,6 @@ export function createClient(options: ClientOptions): Client {
     sanitized: (response, { whole = false } = {}) =>
       sanitizedIn(response, whole ? sanitizedWhole : sanitized),
     async close() {
-      if (closed) return;
       closed = true;
       await connections.close();
     },

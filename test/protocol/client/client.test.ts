@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import {
+  type Attempt,
   type CallBounds,
   type CallOptions,
   type Client,
@@ -127,9 +128,12 @@ interface Limits {
   readonly call?: CallOptions;
 }
 
+/** When the attempts of a call are sent, after its start. */
+const STARTS_MS = [0, 500, 1500];
 const RATE_LIMITED = refusal(429);
 const UNAVAILABLE = refusal(503);
 const ABORTED = AbortSignal.abort();
+const { signal } = new AbortController();
 /** A page of a proxy. */
 const PAGE = { status: 503, headers: { "retry-after": "1", "x-request-id": undefined }, body: "<html>" };
 
@@ -161,7 +165,7 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["503 in its budget", read, [UNAVAILABLE], { client: { budgetMs: 3500 } }, "UpstreamError", 3, "none"],
   ["503 in its attempts", read, [UNAVAILABLE], { call: { maxAttempts: 3 } }, "UpstreamError", 3, "none"],
   ["an aborted signal", remove, [], { call: { signal: ABORTED } }, "CancelledError", 0, "none"],
-  ["an earlier stop", read, [], { call: { stop: ABORTED } }, "CancelledError", 0, "none"],
+  ["an earlier stop", read, [], { call: { stop: ABORTED, signal } }, "CancelledError", 0, "none"],
   ["an objection", create, [], { client: { beforeWrite } }, "CancelledError", 0, "none"],
 ])("a call can fail with %s", async (_, call, answers, limits, name, attempts, effect) => {
   server.answer(...answers);
@@ -224,22 +228,44 @@ test("each client trusts no generated id once an error had the id that was sent,
 });
 
 describe("a call is retried", () => {
-  test("with increasing waits, each of which is reported before it", async () => {
-    server.answer(UNAVAILABLE, refusal(504), success);
-    const ofCall: Retry[] = [];
-    const ofClient: Retry[] = [];
-    const reporting = clientWith({ onRetry: (retry) => ofClient.push(retry) });
-    expect(await reporting.getProject(inProject, { onRetry: (retry) => ofCall.push(retry) })).toEqual(
-      project,
-    );
+  test("with increasing waits, each of which is reported before it, and each attempt after it", async () => {
+    server.answer(UNAVAILABLE, reset, success);
+    const retries: Retry[] = [];
+    const attempts: Attempt[] = [];
+    const onRetry = (retry: Retry) => retries.push(retry);
+    const onAttempt = (attempt: Attempt) => attempts.push(attempt);
+    expect(await read(clientWith({ onRetry, onAttempt }), { onRetry })).toEqual(project);
     expect(clock.waits).toEqual([500, 1000]);
     const call = { operation: "getProject", activity: `Reading project ${PROJECT}` };
-    expect(ofCall).toEqual([
-      { ...call, attempt: 1, waitMs: 500, reason: "503 Service Unavailable" },
-      { ...call, attempt: 2, waitMs: 1000, reason: "504 Gateway Timeout" },
-    ]);
-    expect(ofClient).toEqual(ofCall);
-    expect(new Set(server.requests.map(({ headers }) => headers["x-request-id"])).size).toBe(3);
+    const failures = ["503 Service Unavailable", expect.stringContaining("the connection was closed, ")];
+    const expected = failures.map((reason, index) => ({
+      ...call,
+      attempt: index + 1,
+      waitMs: clock.waits[index],
+      reason,
+    }));
+    expect(retries).toEqual(expected.flatMap((retry) => [retry, retry]));
+    const results = [{ status: 503 }, { reason: failures[1] }, { status: 200 }];
+    expect(attempts).toEqual(
+      results.map((result, index) => ({
+        ...call,
+        method: "GET",
+        path: server.requests[index]?.url,
+        requestId: server.requests[index]?.headers["x-request-id"],
+        attempt: index + 1,
+        startMs: START_MS + (STARTS_MS[index] ?? 0),
+        durationMs: 0,
+        ...result,
+      })),
+    );
+    expect(new Set(attempts.map(({ requestId }) => requestId)).size).toBe(3);
+  });
+
+  test("unless the wait fails, and then it fails with that error", async () => {
+    server.answer(UNAVAILABLE);
+    const reason = new Error("No clock.");
+    const by = clientWith({ clock: { now: clock.now, sleep: () => Promise.reject(reason) } });
+    await expect(read(by)).rejects.toBe(reason);
   });
 
   test("with the same body, after any failure of the connection", async () => {
@@ -514,7 +540,6 @@ describe("an exchange", () => {
 
   test("leaves neither a timer nor a listener behind", async () => {
     const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
-    const { signal } = new AbortController();
     const before = timers();
     expect(await connections.exchange({ ...request, signal })).toMatchObject({ status: 204 });
     expect(getEventListeners(signal, "abort")).toEqual([]);
@@ -552,6 +577,10 @@ describe("a client is not created", () => {
     expect(() => createClient({ apiUrl, apiKey: KEY })).toThrow(
       new TypeError("apiUrl must be an http or https URL without credentials, query and fragment."),
     );
+  });
+
+  test("with a name that cannot be sent", () => {
+    expect(() => clientWith({ userAgent: "a\nb" })).toThrow("userAgent");
   });
 
   test.each(["", " ", "sec\nret", "sec\u0000ret", "sec\u0416ret"])("with the key %j", (apiKey) => {

@@ -138,6 +138,13 @@ test("the client does not show the key", () => {
   expectNoKey(everythingOf(clientWith()));
 });
 
+test("a response is sanitized as a whole, and for messages", () => {
+  const response = { names: [KEY, "x  ".repeat(200)] };
+  const { sanitized } = clientWith();
+  expect(sanitized(response, { whole: true })).toEqual({ names: ["***", "x  ".repeat(200)] });
+  expect(sanitized(response)).toEqual({ names: ["***", `${"x ".repeat(150)}…`] });
+});
+
 test("the key is sent", async () => {
   server.answer({ status: 201, body: wireProject });
   server.requests.length = 0;
