@@ -244,11 +244,11 @@ export function createClient(options: ClientOptions): Client {
   function outcomeOf(http: HttpOutcome, notFromService: boolean): Outcome {
     if (http.kind !== "response") return http;
     const { status } = http;
-    const nowMs = dateOf(http.header("date")) ?? observations.serviceTimeMs() ?? clock.now();
+    const nowMs = dateOf(http.header("date") ?? "") ?? observations.serviceTimeMs() ?? clock.now();
     return {
       kind: "response",
       status,
-      retryAfterMs: retryAfterMs(http.header("retry-after"), nowMs),
+      retryAfterMs: retryAfterMs(http.header("retry-after") ?? "", nowMs),
       notFromService,
     };
   }

@@ -25,9 +25,10 @@ function objectsOf({ unwrap }: Operation, response: unknown): Fields[] {
 }
 
 function itemsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map((item) => Object(item) as Fields) : [];
+  return [value].flat().map((item) => Object(item) as Fields);
 }
 
+/** UUIDs in responses are in canonical form, which is lower case. */
 function contradicts(received: unknown, requested: unknown): boolean {
-  return typeof received === "string" && received.toLowerCase() !== String(requested).toLowerCase();
+  return typeof received === "string" && received !== String(requested).toLowerCase();
 }

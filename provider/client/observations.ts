@@ -16,7 +16,7 @@ export function newObservations(): Observations {
   let echoing = false;
   return {
     add(response, requestId) {
-      const dateMs = dateOf(response.header("date"));
+      const dateMs = dateOf(response.header("date") ?? "");
       // performance.now() is monotonic: the system's clock may be changed while the process runs.
       if (dateMs !== undefined) lastDate = { dateMs, seenAtMs: performance.now() };
       // A success shows nothing: what adds its id may not be what responds with an error.

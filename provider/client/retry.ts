@@ -20,8 +20,8 @@ export type Outcome =
       readonly kind: "response";
       readonly status: number;
       readonly retryAfterMs?: number | undefined;
-      /** Whether something other than the service may have sent it. Default: false. */
-      readonly notFromService?: boolean;
+      /** Whether something other than the service may have sent it. */
+      readonly notFromService: boolean;
     }
   | NoResponse;
 
@@ -75,11 +75,11 @@ export function retryWaitMs(facts: RetryFacts): number | undefined {
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
   if (method === "GET") return "none";
   if (outcome.kind !== "response") return outcome.sent ? "unknown" : "none";
-  const { status, retryAfterMs, notFromService = false } = outcome;
+  const { status, retryAfterMs, notFromService } = outcome;
   // It may replace the service's own response to a request that was executed, whatever its status says.
   if (notFromService) return "unknown";
-  // By rate limiting, or a 503 with Retry-After, the service rejected the request.
-  if (status === 429 || (status === 503 && retryAfterMs !== undefined)) return "none";
+  // By a 503 with Retry-After, the service rejected the request.
+  if (status === 503 && retryAfterMs !== undefined) return "none";
   // The conflict may be with an object that an earlier attempt created.
   if (status === 409 && method === "POST" && attempt > 1) return "unknown";
   return status < 400 || status >= 500 ? "unknown" : "none";
@@ -105,16 +105,14 @@ export function backoffMs(attempt: number, random: () => number): number {
  * @param nowMs the time of the service's clock, in milliseconds since the epoch.
  * @returns how long to wait, in milliseconds; undefined if there is no header or it is invalid.
  */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
-  if (header === undefined) return undefined;
+export function retryAfterMs(header: string, nowMs: number): number | undefined {
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const dateMs = dateOf(header);
   return dateMs && Math.max(0, dateMs - nowMs);
 }
 
 /** Parses a date header. It starts with the name of a day. Date.parse also accepts text that is not a date. */
-export function dateOf(header: string | undefined): number | undefined {
-  if (header === undefined || !/^\s*[a-z]{3}/i.test(header)) return undefined;
-  const dateMs = Date.parse(header);
+export function dateOf(header: string): number | undefined {
+  const dateMs = /^\s*[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : dateMs;
 }

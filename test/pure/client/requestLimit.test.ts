@@ -59,14 +59,18 @@ test("the number never falls below one and never exceeds the maximum", async () 
   expect(inFlight).toHaveLength(2);
 });
 
-test.each<[string, HttpOutcome]>([
-  ["a connection that breaks", { kind: "failure", sent: true, reason: "reset" }],
-  ["a timeout", { kind: "timeout", sent: true, reason: "late" }],
-  ["another error of the service", answer(503)],
-])("%s does not lower the number", async (_, outcome) => {
+test.each<[string, HttpOutcome, number]>([
+  ["a connection that breaks", { kind: "failure", sent: true, reason: "reset" }, 2],
+  ["a timeout", { kind: "timeout", sent: true, reason: "late" }, 2],
+  ["another error of the service", answer(503), 3],
+])("%s does not lower the number, and only a response raises it", async (_, outcome, raised) => {
   const { inFlight, end } = await busyLimit(4);
   await end(4, outcome);
   expect(inFlight).toHaveLength(4);
+  await end(4, answer(429));
+  expect(inFlight).toHaveLength(2);
+  for (let time = 0; time < 2; time += 1) await end(2, outcome);
+  expect(inFlight).toHaveLength(raised);
 });
 
 test("a request that is not sent after all makes room for the next one", async () => {

@@ -124,8 +124,7 @@ test.each([
 
 const NOW_MS = Date.UTC(2025, 0, 2, 3, 4, 5);
 
-test.each<[string | undefined, number | undefined]>([
-  [undefined, undefined],
+test.each<[string, number | undefined]>([
   ["0", 0],
   ["120", 120_000],
   [" 2 ", 2000],
