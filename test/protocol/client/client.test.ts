@@ -18,6 +18,7 @@ import {
 } from "../../../provider/client";
 import { connectTo, MAX_CONNECTIONS } from "../../../provider/client/http";
 import { operations } from "../../../provider/client/operations";
+import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
@@ -335,13 +336,7 @@ describe("without a connection, a POST had no effect", () => {
   test.each<[string, () => string, Limits, number, RegExp]>([
     ["is refused", () => "http://127.0.0.1:1", {}, 6, REFUSED],
     ["has no address", () => "http://nowhere.invalid", {}, 6, /getaddrinfo \w+ nowhere\.invalid/],
-    [
-      "does not speak TLS",
-      () => server.url.replace("http:", "https:"),
-      {},
-      1,
-      /: TLS failed, ERR_SSL_WRONG_VER/,
-    ],
+    ["does not speak TLS", secureUrl, {}, 1, /: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER \(request/],
     ["is slow", muteUrl, { client: { timeoutMs: 20 } }, 6, /./],
     ["is slow, at the deadline", muteUrl, { call: { deadline: START_MS + 20 } }, 1, /./],
   ])("if the server %s", async (_, apiUrl, limits, attempts, message) => {
@@ -353,6 +348,15 @@ describe("without a connection, a POST had no effect", () => {
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000].slice(0, attempts - 1));
     expect(server.requests).toHaveLength(0);
   });
+
+  test("which is explained if the server does not speak TLS", async () => {
+    const error = await failureOf(create(clientWith({ apiUrl: secureUrl() })));
+    expect(explain(error).message).toContain("\nThe server does not speak TLS, so nothing was sent.");
+  });
+
+  function secureUrl() {
+    return server.url.replace("http:", "https:");
+  }
 
   function muteUrl() {
     return `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
