@@ -182,14 +182,6 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
     let size = 0;
     const response = (text: string | undefined) =>
       settle({ kind: "response", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
-    const fail = (error: Error) =>
-      settle({
-        kind: "failure",
-        sent,
-        reason: descriptionOf(error),
-        permanentCause: permanentCauseIn(error),
-      });
-
     const handler: Dispatcher.DispatchHandler = {
       // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
       onRequestStart(started) {
@@ -210,13 +202,15 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
         response(new TextDecoder().decode(Buffer.concat(chunks)));
       },
       onResponseError(_, error) {
-        fail(error);
+        settle({
+          kind: "failure",
+          sent,
+          reason: descriptionOf(error),
+          permanentCause: permanentCauseIn(error),
+        });
       },
     };
-    try {
-      pool.dispatch({ origin, method, path, headers: { ...headers }, body: body ?? null }, handler);
-    } catch (error) {
-      fail(error as Error);
-    }
+    // The library reports an invalid request to the handler, too.
+    pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
   });
 }

@@ -550,6 +550,19 @@ describe("an exchange", () => {
     expect(timers()).toBe(before);
   });
 
+  test("that is pending ends before the connections are closed", async () => {
+    const arrived = new Promise<ServerResponse>((resolve) => server.answer(resolve));
+    const pending = connections.exchange(request);
+    const response = await arrived;
+    const disconnected = new Promise((resolve) => response.socket?.on("close", resolve));
+    const closing = connections.close();
+    await new Promise(setImmediate);
+    response.end();
+    expect(await pending).toMatchObject({ kind: "response", status: 200 });
+    await closing;
+    await disconnected;
+  });
+
   test("with an invalid request fails and is not sent", async () => {
     const outcome = await connections.exchange({ ...request, path: "no path" });
     expect(outcome).toMatchObject({ kind: "failure", sent: false });
