@@ -233,9 +233,11 @@ describe("a call is retried", () => {
     server.answer(UNAVAILABLE, reset, success);
     const retries: Retry[] = [];
     const attempts: Attempt[] = [];
+    const ids: string[] = [];
     const onRetry = (retry: Retry) => retries.push(retry);
+    const onRequest = (id: string) => ids.push(id);
     const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    expect(await read(clientWith({ onRetry, onAttempt }), { onRetry })).toEqual(project);
+    expect(await read(clientWith({ onRetry, onAttempt }), { onRetry, onRequest })).toEqual(project);
     expect(clock.waits).toEqual([500, 1000]);
     const call = { operation: "getProject", activity: `Reading project ${PROJECT}` };
     const failures = ["503 Service Unavailable", expect.stringContaining("the connection was closed, ")];
@@ -259,7 +261,8 @@ describe("a call is retried", () => {
         ...result,
       })),
     );
-    expect(new Set(attempts.map(({ requestId }) => requestId)).size).toBe(3);
+    expect(ids).toEqual(attempts.map(({ requestId }) => requestId));
+    expect(new Set(ids).size).toBe(3);
   });
 
   test("unless the wait fails, and then it fails with that error", async () => {
@@ -397,6 +400,7 @@ describe("a call that waits until there is room for its request", () => {
   test("fails if its deadline passes meanwhile, without having been sent", async () => {
     const calls = await busyWith(client);
     const waiting = failureOf(client.getProject(inProject, { deadline: clock.now() + 1000 }));
+    await new Promise(setImmediate);
     await clock.sleep(1000);
     endAll();
     expect(await waiting).toMatchObject({ name: "TimeoutError", attempts: 0, requestId: undefined });
@@ -463,6 +467,19 @@ describe("a cancelled call", () => {
     expect(retries).toEqual([]);
   });
 
+  test("that is stopped while it waits for another attempt fails as the last one did", async () => {
+    server.answer(UNAVAILABLE);
+    const stop = new AbortController();
+    const error = await failureOf(read(client, { stop: stop.signal, onRetry: () => stop.abort() }));
+    expect(error).toMatchObject({ name: "UpstreamError", attempts: 1 });
+  });
+
+  test("builds no body", async () => {
+    const body = jest.fn();
+    await failureOf(client.updateProject({ ...inProject, body }, { signal: ABORTED }));
+    expect(body).not.toHaveBeenCalled();
+  });
+
   test("is the result of a call on a closed client", async () => {
     await client.close();
     await client.close();
@@ -502,7 +519,8 @@ describe("a read-only client", () => {
 
   test("allows reads", async () => {
     server.answer(success);
-    expect(await read(clientWith({ readOnly: true }))).toEqual(project);
+    // An objection is to writes only, too.
+    expect(await read(clientWith({ readOnly: true, beforeWrite }))).toEqual(project);
   });
 });
 

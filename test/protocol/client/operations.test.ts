@@ -18,7 +18,7 @@ let client: Client;
 
 beforeAll(async () => {
   server = await startStubServer();
-  client = createClient({ apiUrl: `${server.url}/gateway/`, apiKey: "key-of-tests" });
+  client = createClient({ apiUrl: `${server.url}/gateway//`, apiKey: "key-of-tests" });
 });
 beforeEach(() => {
   server.requests.length = 0;
