@@ -4,15 +4,10 @@ import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { SERVICE_NAME } from "../service";
-import {
-  CancelledError,
-  type ClientError,
-  type FailureFacts,
-  ReadOnlyError,
-  statusText,
-  TimeoutError,
-} from "./errors";
-import { connectTo, type HttpOutcome, type HttpRequest, MAX_CONNECTIONS } from "./http";
+import { connectTo, type HttpOutcome, type HttpRequest, MAX_CONNECTIONS } from "./connection/http";
+import { requestLimit } from "./connection/requestLimit";
+import { statusText } from "./connection/statuses";
+import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential, Link, LinkPage } from "./model";
 import { newObservations } from "./observations";
 import {
@@ -35,7 +30,6 @@ import {
 } from "./options";
 import { cursorCheck } from "./pages";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
-import { requestLimit } from "./requestLimit";
 import { resultOf } from "./resultOf";
 import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
 import { type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";

@@ -5,10 +5,11 @@
  * sanitized.
  */
 
-import { STATUS_CODES } from "node:http";
+import type { PermanentCause } from "./connection/connectionErrors";
+import { statusText } from "./connection/statuses";
 import type { Scope } from "./model";
 import type { OperationId } from "./operations";
-import type { Effect, PermanentCause } from "./retry";
+import type { Effect } from "./retry";
 
 /** The facts that all failures have. */
 export interface FailureFacts {
@@ -214,9 +215,4 @@ const SERVICE_ERRORS: Readonly<Record<number, typeof ServiceError>> = {
 export function serviceError(facts: FailureFacts, refusal: Refusal): ServiceError {
   const { status } = refusal;
   return new (SERVICE_ERRORS[status] ?? (status >= 500 ? UpstreamError : ServiceError))(facts, refusal);
-}
-
-/** A status with its name, as in `409 Conflict`. */
-export function statusText(status: number): string {
-  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }

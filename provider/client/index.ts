@@ -13,6 +13,7 @@ export {
   type OperationFunction,
   type OperationFunctions,
 } from "./client";
+export type { Method } from "./connection/http";
 export {
   AnswerError,
   AuthenticationError,
@@ -45,4 +46,4 @@ export {
   DEFAULT_TIMEOUT_MS,
   type Retry,
 } from "./options";
-export type { Effect, Method } from "./retry";
+export type { Effect } from "./retry";

@@ -1,4 +1,4 @@
-import type { HttpResponse } from "./http";
+import type { HttpResponse } from "./connection/http";
 import { dateOf } from "./retry";
 
 /** What a client learns from the responses of the service. */

@@ -13,8 +13,8 @@ import {
   uuid,
   type ValueOf,
 } from "../shapes/shape";
+import type { Method } from "./connection/http";
 import * as model from "./model";
-import type { Method } from "./retry";
 
 /** One operation of the service. */
 export interface Operation {

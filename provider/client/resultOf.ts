@@ -2,6 +2,8 @@
 
 import { parseResponse } from "../shapes/response";
 import { isUuid } from "../shapes/uuid";
+import type { Method } from "./connection/http";
+import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES } from "./connection/http";
 import { contradictionsIn } from "./contradictions";
 import {
   AnswerError,
@@ -14,10 +16,8 @@ import {
   serviceError,
   TimeoutError,
 } from "./errors";
-import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES } from "./http";
 import type { Operation } from "./operations";
 import type { RequestValues } from "./requestFor";
-import type { Method } from "./retry";
 import type { Sanitizer } from "./sanitized";
 
 /** A value, or a function that creates the error when the facts of the call are known. */

@@ -4,15 +4,8 @@
  *
  * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
-
-/** The HTTP methods of the service. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/**
- * What another attempt would fail at again: a certificate that is not trusted, a server that does not speak TLS, or a proxy
- * that refuses the tunnel.
- */
-export type PermanentCause = "certificate" | "tls" | "proxy";
+import type { Method, NoResponse } from "./connection/http";
+import { TRANSIENT_STATUSES } from "./connection/statuses";
 
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
@@ -24,13 +17,6 @@ export type Outcome =
       readonly notFromService: boolean;
     }
   | NoResponse;
-
-/** There was no response. `sent` is false if no byte of the request can have reached the service. */
-export interface NoResponse {
-  readonly kind: "failure" | "timeout" | "cancellation";
-  readonly sent: boolean;
-  readonly permanentCause?: PermanentCause | undefined;
-}
 
 /**
  * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.
@@ -58,9 +44,6 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 10_000;
-
-/** The statuses that another attempt may not get, whether the service or a proxy sends them. */
-export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 /** How long to wait before another attempt, in milliseconds; undefined if there must be none. */
 export function retryWaitMs(facts: RetryFacts): number | undefined {

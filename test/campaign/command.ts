@@ -14,7 +14,7 @@ import {
   WRONG_RESULT,
 } from "./disruptions";
 import { checkInvariants, type Request, type Snapshot } from "./oracle";
-import { pickOf, type Scene, type Thing } from "./scene";
+import { ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
 import { count } from "./tally";
 
 /** Longer than the resolution of a `Date` header. */
@@ -112,8 +112,9 @@ function inject(scene: Scene, disruption: Disruption, events: Events): void {
 
 function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {
   const { service, environmentKey: key } = scene;
+  // It is known when the request arrives. Until then, it is any UUID.
   let wrong: string | undefined;
-  const effect = effectOf(kind, { key, wrong: () => wrong as string });
+  const effect = effectOf(kind, { key, wrong: () => wrong ?? ORGANIZATION });
   events.kinds.set(effect, kind);
   const match = (request: RequestRecord): boolean => {
     if (!isKnowable(scene, events)) return false;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSession } from "../../provider/session/session";
 import { type StubServer, startStubServer } from "../support/servers/stubServer";
-import { failureOf, fakeClock, wireCredential } from "./client/support";
+import { failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 const KEY = "canary key/of+the?log";

@@ -3,7 +3,7 @@ import { explain } from "../../provider/lifecycle/explain";
 import { createSession } from "../../provider/session/session";
 import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
-import { type FakeClock, failureOf, fakeClock, wireCredential } from "./client/support";
+import { type FakeClock, failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
 
 const KEY = "canary-key-of-the-session-tests";
 

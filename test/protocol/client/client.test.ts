@@ -16,7 +16,7 @@ import {
   RedirectError,
   type Retry,
 } from "../../../provider/client";
-import { connectTo, MAX_CONNECTIONS } from "../../../provider/client/http";
+import { connectTo, MAX_CONNECTIONS } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
@@ -32,7 +32,7 @@ import {
   project,
   wireCredential,
   wireProject,
-} from "./support";
+} from "../../support/values/wireObjects";
 
 const KEY = "key-of-tests";
 const START_MS = 1_700_000_000_000;

@@ -12,7 +12,7 @@ const LOADED: Readonly<Record<string, readonly [validator: boolean, library: boo
   "shapes/request": [false, false],
   "shapes/response": [true, false],
   "shapes/check": [true, false],
-  "client/http": [false, true],
+  "client/connection/http": [false, true],
   "client/index": [true, true],
 };
 

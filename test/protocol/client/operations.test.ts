@@ -11,7 +11,7 @@ import {
   project,
   wireLink,
   wireProject,
-} from "./support";
+} from "../../support/values/wireObjects";
 
 let server: StubServer;
 let client: Client;

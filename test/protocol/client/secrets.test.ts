@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { inspect } from "node:util";
 import { type Client, type ClientOptions, createClient, type Retry } from "../../../provider/client";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
-import { failureOf, fakeClock, ORGANIZATION, wireProject } from "./support";
+import { failureOf, fakeClock, ORGANIZATION, wireProject } from "../../support/values/wireObjects";
 
 // A key that every encoding changes.
 const KEY = 'c4n4ry/+é"\\?=&key~>>>';

@@ -14,7 +14,7 @@ import {
   startTunnelProxy,
   type TunnelProxy,
 } from "../../support/servers/privateService";
-import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "./support";
+import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
 
 const KEY = "canary-key-of-tls";
 const PASSWORD = "canary-password";

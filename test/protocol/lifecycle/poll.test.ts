@@ -2,7 +2,7 @@
 import type { Client } from "../../../provider/client";
 import type { OperationContext } from "../../../provider/lifecycle/description";
 import { pollUntil } from "../../../provider/lifecycle/poll";
-import { fakeClock } from "../client/support";
+import { fakeClock } from "../../support/values/wireObjects";
 
 const TIMEOUT_MS = 60_000;
 const MAX_POLLS = 100;

@@ -8,7 +8,7 @@ import { customDomainActivationDescription } from "../../../provider/resources/c
 import { requireScopes } from "../../../provider/session/session";
 import { inProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
-import { wireCredential, wireDomain } from "../client/support";
+import { wireCredential, wireDomain } from "../../support/values/wireObjects";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";

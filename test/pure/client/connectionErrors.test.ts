@@ -1,5 +1,9 @@
 /** How errors of connections are described, and which of them another attempt would fail with again. */
-import { descriptionOf, ProxyError, permanentCauseIn } from "../../../provider/client/connectionErrors";
+import {
+  descriptionOf,
+  ProxyError,
+  permanentCauseIn,
+} from "../../../provider/client/connection/connectionErrors";
 
 function coded(code: unknown, message = "text") {
   return Object.assign(new Error(message), { code });

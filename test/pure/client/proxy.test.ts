@@ -1,5 +1,5 @@
 /** Which values of HTTPS_PROXY are valid, and for which origins. Nothing is sent. */
-import { connectTo } from "../../../provider/client/http";
+import { connectTo } from "../../../provider/client/connection/http";
 
 const SERVICE = "https://service.example";
 const { https_proxy: saved } = process.env;

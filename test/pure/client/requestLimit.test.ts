@@ -1,6 +1,6 @@
 /** How many requests of a client are in flight, and how this depends on the answers. */
-import type { HttpOutcome } from "../../../provider/client/http";
-import { requestLimit } from "../../../provider/client/requestLimit";
+import type { HttpOutcome } from "../../../provider/client/connection/http";
+import { requestLimit } from "../../../provider/client/connection/requestLimit";
 
 /** A limit with many requests waiting. */
 async function busyLimit(maximum: number) {

@@ -3,7 +3,7 @@ import type { OperationId } from "../../../provider/client";
 import { type Operation, operations } from "../../../provider/client/operations";
 import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
 import { fillIn, requestFor } from "../../../provider/client/requestFor";
-import { DOMAIN, ORGANIZATION, PROJECT } from "../../protocol/client/support";
+import { DOMAIN, ORGANIZATION, PROJECT } from "../../support/values/wireObjects";
 
 const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };

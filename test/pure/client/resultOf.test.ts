@@ -1,6 +1,6 @@
 /** What the outcome of a request is: a value, or an error of which class, and whether the service has sent it. */
 import { type FailureFacts, type OperationId, ServiceError } from "../../../provider/client";
-import type { HttpOutcome } from "../../../provider/client/http";
+import type { HttpOutcome } from "../../../provider/client/connection/http";
 import { type Operation, operations } from "../../../provider/client/operations";
 import { type ResultContext, resultOf } from "../../../provider/client/resultOf";
 import {
@@ -16,7 +16,7 @@ import {
   wireLink,
   wireProject,
   wireSkin,
-} from "../../protocol/client/support";
+} from "../../support/values/wireObjects";
 
 const SENT = "99999999-9999-4999-8999-999999999999";
 const FACTS: FailureFacts = {

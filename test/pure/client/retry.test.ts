@@ -1,11 +1,11 @@
 /** Which attempts are retried, after which wait, and what is known about their effect. */
+import type { Method } from "../../../provider/client";
 import {
   backoffMs,
   type Effect,
   effectOf,
   MAX_ATTEMPTS,
   MAX_RETRY_AFTER_MS,
-  type Method,
   type Outcome,
   retryAfterMs,
   retryWaitMs,

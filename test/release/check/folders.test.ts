@@ -39,6 +39,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/lifecycle",
     "provider/session",
     "provider/client",
+    "provider/client/connection",
     "provider/shapes",
     "provider",
   ],

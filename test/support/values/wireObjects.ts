@@ -1,4 +1,4 @@
-/** Shared by the tests of the client: objects as the service sends them, a fake clock, and the error of a call. */
+/** For tests of the client: objects as the service sends them, a fake clock, and the error of a call. */
 
 import { ClientError, type Clock } from "../../../provider/client";
 

@@ -1,6 +1,10 @@
 /** Describes and classifies the errors of connections. */
 
-import type { PermanentCause } from "./retry";
+/**
+ * What another attempt would fail at again: a certificate that is not trusted, a server that does not speak TLS, or a proxy
+ * that refuses the tunnel.
+ */
+export type PermanentCause = "certificate" | "tls" | "proxy";
 
 /** A failure of the proxy itself. */
 export class ProxyError extends Error {

@@ -5,10 +5,19 @@
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { isLoopback } from "../shapes/hostname";
-import { descriptionOf, ProxyError, permanentCauseIn } from "./connectionErrors";
-import { statusText } from "./errors";
-import { type Method, type NoResponse, TRANSIENT_STATUSES } from "./retry";
+import { isLoopback } from "../../shapes/hostname";
+import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
+import { statusText, TRANSIENT_STATUSES } from "./statuses";
+
+/** The HTTP methods of the service. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** There was no response. `sent` is false if no byte of the request can have reached the service. */
+export interface NoResponse {
+  readonly kind: "failure" | "timeout" | "cancellation";
+  readonly sent: boolean;
+  readonly permanentCause?: PermanentCause | undefined;
+}
 
 export interface HttpRequest {
   readonly method: Method;
