@@ -63,7 +63,6 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .option(
       "--host <address>",
       "address to listen on; the default is reachable from this machine only",
-      address,
       "127.0.0.1",
     )
     .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
@@ -187,13 +186,6 @@ function startError(error: unknown, { host, port, seed }: EmulatorArguments): un
     return new UserError(`--host ${host} is not an address of this machine.`);
   }
   return error;
-}
-
-function address(text: string): string {
-  if (text !== "") return text;
-  throw new InvalidArgumentError(
-    "The address is empty, which would be all addresses of this machine. For these, specify 0.0.0.0 or ::.",
-  );
 }
 
 function portNumber(text: string): number {

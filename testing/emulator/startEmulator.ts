@@ -67,7 +67,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let requests: RequestRecord[] = [];
   let violations: Violation[] = [];
   const faults = createFaults();
-  const { startTime = new Date() } = options;
+  const { host = "127.0.0.1", port = 0, startTime = new Date() } = options;
+  if (host === "")
+    throw new UsageError(
+      "The host is empty, which would be all addresses of this machine. For these, specify 0.0.0.0 or ::.",
+    );
   if (!isShowable(startTime))
     throw new UsageError("startTime must be a date from the year 0 to the year 9998.");
   const startOffsetMs = options.startTime === undefined ? 0 : startTime.getTime() - Date.now();
@@ -110,7 +114,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   // A test that does not close the emulator must not keep the test runner alive.
   server.unref().on("connection", (socket) => socket.unref());
-  const { host = "127.0.0.1", port = 0 } = options;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
