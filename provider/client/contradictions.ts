@@ -25,7 +25,7 @@ function objectsOf({ unwrap }: Operation, response: unknown): Fields[] {
 }
 
 function itemsIn(value: unknown): Fields[] {
-  return [value].flat().map((item) => Object(item) as Fields);
+  return Array.isArray(value) ? value.map((item) => Object(item) as Fields) : [];
 }
 
 /** UUIDs in responses are in canonical form, which is lower case. */

@@ -2,8 +2,7 @@
 
 import { parseResponse } from "../shapes/response";
 import { isUuid } from "../shapes/uuid";
-import type { Method } from "./connection/http";
-import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES } from "./connection/http";
+import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import { contradictionsIn } from "./contradictions";
 import {
   AnswerError,

@@ -91,7 +91,7 @@ export function backoffMs(attempt: number, random: () => number): number {
 export function retryAfterMs(header: string, nowMs: number): number | undefined {
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const dateMs = dateOf(header);
-  return dateMs && Math.max(0, dateMs - nowMs);
+  return dateMs === undefined ? undefined : Math.max(0, dateMs - nowMs);
 }
 
 /** Parses a date header. It starts with the name of a day. Date.parse also accepts text that is not a date. */

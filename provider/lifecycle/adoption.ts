@@ -153,7 +153,7 @@ export function requireAdoptable(
   if (answer.is === "unknown") throw refused(refusal, answer.because);
   if (answer.because.is === "replacing") throw refused(refusal, new UserError(IS_REPLACED));
   return [
-    `import: ${session.client.sanitized(resourceOf(answer.because))} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
+    `import: ${resourceOf(answer.because, session.client.sanitized)} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
   ];
 }
 

@@ -74,8 +74,11 @@ export function reportLeftovers(
     forms.some((form) =>
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
     );
+  const same = listed.filter(isSame);
+  // Usually there is none. To read the facts of all processes takes longer.
+  if (same.length === 0) return;
   const facts = ledger.facts();
-  const leftovers = listed.filter((found) => isSame(found) && !isTaken(facts, objectKey(title, found.uuid)));
+  const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
   report(

@@ -46,9 +46,11 @@ export interface Fact {
 /** Begins what stands for a resource that nothing identifies, in facts that must not be taken for those of another one. */
 export const UNIDENTIFIED = "unidentified ";
 
-/** The resource of a fact, for messages. Its name is not sanitized. */
-export function resourceOf({ by }: Fact): string {
-  return by === undefined || by.startsWith(UNIDENTIFIED) ? "another resource" : `the resource ${by}`;
+/** The resource of a fact, for messages. */
+export function resourceOf({ by }: Fact, sanitized: (name: string) => string): string {
+  return by === undefined || by.startsWith(UNIDENTIFIED)
+    ? "another resource"
+    : `the resource ${sanitized(by)}`;
 }
 
 /** The facts that a later fact of the same resource about the same object overrules. */

@@ -60,7 +60,7 @@ function reasonToKeep(
   if (answer.is === "yes") return undefined;
   if (answer.because.object !== object)
     return `the resource now imports ${answer.because.object.split(" ").at(-1)}. If you no longer need it, delete it in the service`;
-  return `${KEPT_FOR[answer.because.is]?.(session.client.sanitized(resourceOf(answer.because)))}. Only the removed entry is deleted from the state`;
+  return `${KEPT_FOR[answer.because.is]?.(resourceOf(answer.because, session.client.sanitized))}. Only the removed entry is deleted from the state`;
 }
 
 /** What the facts that keep an object say about it, as clauses. */

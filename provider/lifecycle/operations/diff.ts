@@ -91,7 +91,7 @@ function requireOwn({ memory, session, urn }: ResourceRun, object: string): void
   const answer = isOwn(memory.ledger.facts(), { object, by: urn });
   if (answer.is !== "no") return;
   const { is, by = "" } = answer.because;
-  const other = session.client.sanitized(resourceOf(answer.because));
+  const other = resourceOf(answer.because, session.client.sanitized);
   const how =
     is === "created"
       ? "because the service's response to its create was about this object"

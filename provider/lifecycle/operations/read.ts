@@ -21,7 +21,8 @@ export interface Read extends ManagedObject {
 export async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;
-  for (const failure of checkUuid(uuid, run.isUnknown)) throw new UserError(failure);
+  const [failure] = checkUuid(uuid, run.isUnknown);
+  if (failure !== undefined) throw new UserError(failure);
   const context = await contextFor(run, { uuid, state });
   const { organizationId } = context;
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
