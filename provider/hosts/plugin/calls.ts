@@ -9,7 +9,7 @@ import { type Client, DEFAULT_BUDGET_MS } from "../../client";
 import { CancelledError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
-import { capitalized } from "../../shapes/phrases";
+import { capitalized } from "../../values/phrases";
 import { UnreadyResource } from "./failures";
 
 /** How long a stopped call that has sent no write may continue: it only reads. */
