@@ -13,8 +13,8 @@ import {
   READ_ONLY_VARIABLE,
   SERVICE_NAME,
 } from "../service";
-import { isLoopback } from "../shapes/hostname";
-import { nearestName, suggestion } from "../shapes/nearestName";
+import { isLoopback } from "../values/hostname";
+import { nearestName, suggestion } from "../values/nearestName";
 
 /** The names of the settings: arguments of `Provider` and keys in the stack's configuration. */
 export const SETTING_NAMES = ["apiKey", "apiKeyEnvVar", "apiUrl", "readOnly"] as const;

@@ -4,7 +4,7 @@
  */
 
 import { DESCRIPTIONS } from "../../provider/resources";
-import { withArticle } from "../../provider/shapes/phrases";
+import { withArticle } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
 import {
   deployed,

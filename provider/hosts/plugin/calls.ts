@@ -11,7 +11,7 @@ import { CancelledError } from "../../client/errors";
 import { operations } from "../../client/operations";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
-import { capitalized } from "../../shapes/phrases";
+import { capitalized } from "../../values/phrases";
 import { UnreadyResource } from "./failures";
 
 /** How long a stopped call that has sent no write may continue: it only reads. */
