@@ -6,13 +6,13 @@ import type { RequestLimit } from "./connection/requestLimit";
 import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
-import type { Observations } from "./observations";
 import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
 import type { CallOptions, ClientOptions, Clock, Retry } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
 import type { Sanitizer } from "./sanitized";
+import type { ServiceClock } from "./serviceClock";
 
 /** What the calls of a client share. */
 export interface Caller
@@ -27,7 +27,7 @@ export interface Caller
   readonly basePath: string;
   readonly connections: ReturnType<typeof connectTo>;
   readonly withSlot: RequestLimit;
-  readonly observations: Observations;
+  readonly serviceClock: ServiceClock;
   readonly sanitized: Sanitizer;
   /** The scopes of the key, once the client has read them. */
   scopes: readonly string[] | undefined;
@@ -176,11 +176,10 @@ async function exchange(
 
 function resultFor(call: Call, requestId: string, http: HttpOutcome) {
   const { operation, values, problemOf = () => undefined } = call;
-  const { observations, sanitized } = call.caller;
-  const isEchoing = observations.isEchoing();
-  const result = resultOf(http, { operation, values, requestId, isEchoing, sanitized, problemOf });
-  // A response of something other than the service has another clock, and shows nothing about the service.
-  if (result.response !== undefined) observations.add(result.response, requestId);
+  const { serviceClock, sanitized } = call.caller;
+  const result = resultOf(http, { operation, values, requestId, sanitized, problemOf });
+  // Something other than the service has another clock.
+  if (result.response !== undefined) serviceClock.note(result.response);
   return result;
 }
 
@@ -226,8 +225,7 @@ function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
 function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): Outcome {
   if (http.kind !== "response") return http;
   const { status } = http;
-  const nowMs =
-    dateOf(http.header("date") ?? "") ?? caller.observations.serviceTimeMs() ?? caller.clock.now();
+  const nowMs = dateOf(http.header("date") ?? "") ?? caller.serviceClock.nowMs() ?? caller.clock.now();
   return {
     kind: "response",
     status,

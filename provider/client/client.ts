@@ -7,7 +7,6 @@ import { type Caller, type CallRequest, makeCall } from "./call";
 import { connectTo, MAX_CONNECTIONS } from "./connection/http";
 import { requestLimit } from "./connection/requestLimit";
 import type { Link, LinkPage } from "./model";
-import { newObservations } from "./observations";
 import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";
 import {
   type CallOptions,
@@ -19,6 +18,7 @@ import {
 import { cursorCheck } from "./pages";
 import type { RequestValues } from "./requestFor";
 import { type Sanitizer, type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
+import { newServiceClock } from "./serviceClock";
 
 /** The function of one operation. The request is optional if nothing in it is required. */
 export type OperationFunction<Id extends OperationId> = (
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     basePath,
     connections: connectTo(origin, timeoutMs),
     withSlot: requestLimit(MAX_CONNECTIONS),
-    observations: newObservations(),
+    serviceClock: newServiceClock(),
     sanitized: sanitizerWithout(apiKey),
     scopes: undefined,
     isClosed: false,
@@ -126,7 +126,7 @@ function clientOf(caller: Caller, sanitizedWhole: Sanitizer, defaults: CallOptio
       eachLink(call, { operationId: "listCustomDomainLinks", values, options }),
     withOptions: (options) => clientOf(caller, sanitizedWhole, { ...defaults, ...options }),
     serviceTime() {
-      const nowMs = caller.observations.serviceTimeMs();
+      const nowMs = caller.serviceClock.nowMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
     sanitized: (response, { whole = false } = {}) =>
