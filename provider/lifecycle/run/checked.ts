@@ -3,11 +3,13 @@
  * host, only `check` is told; the calls that follow have nothing but the declared values, and several can have equal ones.
  */
 import { type Properties, sortedJson, withoutNulls } from "../properties";
-import type { ResourceRun } from "./runContext";
 
 /** What the check of a resource has in common with the calls that follow: its URN, else what it declares. */
 export function callKey(
-  { description: { title }, urn }: ResourceRun,
+  {
+    description: { title },
+    urn,
+  }: { readonly description: { readonly title: string }; readonly urn?: string },
   { inputs, adopt }: { readonly inputs: Properties; readonly adopt?: unknown },
 ): string {
   return urn ?? `${title} ${sortedJson({ inputs: withoutNulls(inputs), adopt })}`;
