@@ -10,7 +10,7 @@ import { isLoopback } from "../../provider/values/hostname";
 import type { Emulator, EmulatorOptions, RequestRecord, Seed } from "../../testing/emulator";
 import { targetOf } from "../../testing/emulator/controls/requestLog";
 import { SCOPES } from "../../testing/emulator/world/entities";
-import { type Console, EXIT_CODES, printMessage, runCommand } from "../terminal/console";
+import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { readText } from "../terminal/readText";
 
@@ -94,12 +94,12 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
           controls,
           ...(tls !== undefined && { tls }),
           ...(stateFile !== undefined && { stateFile }),
-          ...(log && { onRequest: (request) => printMessage(console, "note", logLine(request)) }),
+          ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
         }).catch((error: unknown) => {
           throw startError(error, options);
         });
         const stop = stopped();
-        console.stdout.write(`${emulator.url}\n`);
+        console.print(`${emulator.url}\n`);
         printUse(console, emulator, options.tlsCert);
         const notes = [
           ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
@@ -112,7 +112,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
             ? `What happens, in a browser: ${emulator.url}/`
             : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
         ];
-        for (const note of notes) printMessage(console, "note", note);
+        for (const note of notes) console.message("note", note);
         await stop
           .finally(() => emulator.close())
           .catch((error: unknown) => {
@@ -147,14 +147,14 @@ function printUse(console: Console, { url, state, keys }: Emulator, tlsCert: str
     ...(usable === undefined ? [] : [`export ${API_KEY_VARIABLE}=${shellWord(usable.key)}`]),
     ...(tlsCert === undefined ? [] : [`export NODE_EXTRA_CA_CERTS=${shellWord(resolve(tlsCert))}`]),
   ];
-  for (const command of commands) printMessage(console, "note", command);
+  for (const command of commands) console.message("note", command);
   for (const { id, blocked } of state.organizations) {
     const own = keys.filter(({ organizationId }) => organizationId === id);
     const lines = own.map(({ key, scopes, revoked }) => {
       const limits = scopes.length === SCOPES.length ? [] : [scopes.join(", ") || "no scopes"];
       return [key, ...(revoked ? ["revoked"] : []), ...limits].join("; ");
     });
-    printMessage(console, "note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`, lines);
+    console.message("note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`, lines);
   }
 }
 
