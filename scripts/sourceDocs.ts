@@ -23,14 +23,12 @@ export interface DocumentedProperty {
   /** The TypeScript type, shortened. */
   readonly type: string;
   readonly optional: boolean;
-  /** The names of the parameters, if it is a method. */
-  readonly parameters?: readonly string[];
 }
 
 const ROOT = resolve(__dirname, "..");
 
-/** The modules that export everything that is documented, together with what they import. */
-const ENTRIES = ["sdk/index.ts", "testing/index.ts"].map((path) => resolve(ROOT, path));
+/** The module that exports everything that is documented, together with what it imports. */
+const ENTRIES = [resolve(ROOT, "sdk/index.ts")];
 
 let compiled: ts.Program | undefined;
 
@@ -80,12 +78,6 @@ export function propertiesOf(module: string, name: string): DocumentedProperty[]
   return propertiesIn(declaredType(module, name), "");
 }
 
-/** The names of the types in an exported union, in the order of the source. */
-export function membersOf(module: string, name: string): string[] {
-  const type = declaredType(module, name);
-  return type.isUnion() ? type.types.map(({ symbol }) => symbol.name) : [];
-}
-
 function symbolOf(module: string, name: string): ts.Symbol {
   const file = program().getSourceFile(resolve(ROOT, module));
   const exported =
@@ -106,8 +98,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
   return checker()
     .getPropertiesOfType(type)
     .flatMap((property) => {
-      // TypeScript numbers the symbols in names.
-      const path = `${prefix}${property.name.replace(/^__@(\w+)@\d+$/, "[Symbol.$1]")}`;
+      const path = `${prefix}${property.name}`;
       const whole = checker().getTypeOfSymbol(property);
       const type = checker().getNonNullableType(whole);
       const item = checker().isArrayType(type)
@@ -121,15 +112,9 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
         text: textOf(property),
         type: choicesText(property) ?? typeText(whole, nested.length > 0),
         optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-        ...((property.flags & ts.SymbolFlags.Method) !== 0 && { parameters: parametersOf(type) }),
       };
       return [documented, ...nested];
     });
-}
-
-function parametersOf(type: ts.Type): string[] {
-  const [signature] = type.getCallSignatures();
-  return signature?.getParameters().map(({ name }) => name) ?? [];
 }
 
 /** Whether a type is an object with fields of this package, and not a string, a list or an Output. */

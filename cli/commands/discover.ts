@@ -1,6 +1,6 @@
 /** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
 import { Command, Option } from "commander";
-import { enumerated } from "../../provider/shapes/phrases";
+import { enumerated } from "../../provider/values/phrases";
 import { type DiscoverOptions, discoverPlan } from "../discover/plan";
 import { runPlan } from "../discover/runPlan";
 import { type Console, printMessage, runCommand } from "../terminal/console";

@@ -3,7 +3,7 @@ import { Command, Option } from "commander";
 import type { Clock } from "../../provider/client";
 import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { changesBetween, domainsJson, domainsText, domainsZone, domainValues } from "../domains/domainReport";
 import { type DomainReading, type DomainSelection, openDomains } from "../domains/readDomains";
 import { isWaiting, readDomains, watchDomains } from "../domains/watchDomains";

@@ -6,7 +6,7 @@ import { createSecureContext } from "node:tls";
 import { Command, InvalidArgumentError } from "commander";
 import { UserError } from "../../provider/errors";
 import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE, SERVICE_NAME } from "../../provider/service";
-import { isLoopback } from "../../provider/shapes/hostname";
+import { isLoopback } from "../../provider/values/hostname";
 import type { Emulator, EmulatorOptions, RequestRecord, Seed } from "../../testing/emulator";
 import { targetOf } from "../../testing/emulator/controls/requestLog";
 import { SCOPES } from "../../testing/emulator/world/entities";

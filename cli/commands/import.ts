@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink import`: imports existing objects into a stack, by UUID. */
 import { Argument, Command } from "commander";
 import { UserError } from "../../provider/errors";
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { type ImportOptions, type ImportPlan, importPlan } from "../import/plan";
 import { prepareImport } from "../import/prepareImport";
 import { runImport, writeImportFile } from "../import/runImport";

@@ -1,6 +1,6 @@
 /** The options that `discover` and `compare` share. */
 import { type Command, Option } from "commander";
-import { enumerated } from "../../provider/shapes/phrases";
+import { enumerated } from "../../provider/values/phrases";
 import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
 import { hostOptions } from "../pulumi/hostChoice";
 import { EXIT_CODES_HELP } from "../terminal/console";

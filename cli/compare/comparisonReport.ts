@@ -1,5 +1,5 @@
 /** The result of a comparison with stacks, as values for JSON and as text. */
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { identityKey } from "../objects/identity";
 import { KINDS, type KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
-import { counted, enumerated } from "../../provider/shapes/phrases";
+import { counted, enumerated } from "../../provider/values/phrases";
 import { comparisonText, comparisonValues, organizationTitle } from "../compare/comparisonReport";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
 import { objectName } from "../objects/objectName";

@@ -1,5 +1,5 @@
 /** Reports what needs review in an organization: similar problems together, and objects by name. */
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { KINDS, type KindName } from "../objects/kinds";
 import type { Problem, ProblemObject } from "../service/inventory";
 import { type Console, printMessage } from "../terminal/console";

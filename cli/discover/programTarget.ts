@@ -1,7 +1,7 @@
 /** Where `discover` writes: one program with `--out`, or one for each project with `--split`. */
 import { basename, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { identityKey } from "../objects/identity";
 import { allowedInProjectName } from "../objects/logicalNames";
 import { type NamedObject, objectsInFile } from "../program/keptNames";

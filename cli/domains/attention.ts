@@ -1,7 +1,7 @@
 /** Which custom domains need attention, and why. */
 import type { CustomDomain } from "../../provider/client";
 import { isPending } from "../../provider/resources/customDomain";
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** Custom domains as values for JSON, as tables, and as a zone file. */
 import { type DomainRecord, recordsOf, recordText } from "../../provider/resources/domainRecords";
-import { counted } from "../../provider/shapes/phrases";
+import { counted } from "../../provider/values/phrases";
 import { jsonText } from "../terminal/json";
 import { tableSection, tableText } from "../terminal/tableText";
 import { attentionOf, type Limits } from "./attention";

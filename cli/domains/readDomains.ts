@@ -5,7 +5,7 @@ import { UserError } from "../../provider/errors";
 import { projectNotFoundError } from "../../provider/lifecycle/evidence/absence";
 import { customDomainActivationDescription } from "../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../provider/session/session";
-import { isUuid } from "../../provider/shapes/uuid";
+import { isUuid } from "../../provider/values/uuid";
 import { HOSTS } from "../objects/hosts";
 import { requireUuids } from "../objects/identity";
 import { KINDS, pluralOf } from "../objects/kinds";

@@ -1,7 +1,7 @@
 /** The records of custom domains as lines of a zone file (RFC 1035). */
 
 import { type DnsRecord, type DomainRecord, recordText } from "../../provider/resources/domainRecords";
-import { canonicalHostname } from "../../provider/shapes/hostname";
+import { canonicalHostname } from "../../provider/values/hostname";
 
 /** Short, because the records are being set up. */
 const TTL_SECONDS = 300;

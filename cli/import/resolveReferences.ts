@@ -1,6 +1,6 @@
 /** Resolves the parents and providers of the objects to import, and rejects what the stack has already. */
 import { UserError } from "../../provider/errors";
-import { withArticle } from "../../provider/shapes/phrases";
+import { withArticle } from "../../provider/values/phrases";
 import type { Host } from "../objects/hosts";
 import { identityKey } from "../objects/identity";
 import { KINDS } from "../objects/kinds";

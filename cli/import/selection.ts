@@ -2,7 +2,7 @@
  * The objects to import, as the command line specifies them: one object, a list, the file of a preview, or a Terraform
  * state.
  */
-import { capitalized, enumerated, withArticle } from "../../provider/shapes/phrases";
+import { capitalized, enumerated, withArticle } from "../../provider/values/phrases";
 import { KINDS } from "../objects/kinds";
 import type { Console } from "../terminal/console";
 import { readText, titleOf } from "../terminal/readText";

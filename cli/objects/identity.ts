@@ -1,7 +1,7 @@
 /** What identifies an object: its kind and its UUID. A kind that sets values of another object has the UUID of that. */
 import { UserError } from "../../provider/errors";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
-import { checkUuid } from "../../provider/shapes/uuid";
+import { checkUuid } from "../../provider/values/uuid";
 import { KINDS, type KindName, parentKindOf } from "./kinds";
 
 export interface ObjectId {

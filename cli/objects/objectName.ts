@@ -1,5 +1,5 @@
 /** The names that people know objects of the service by, and logical names that are derived from them. */
-import { isRecord } from "../../provider/shapes/walk";
+import { isRecord } from "../../provider/values/walk";
 import type { ReadObject } from "./identity";
 import { KINDS } from "./kinds";
 import { hyphenated, hyphenatedHostname } from "./logicalNames";

@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { UserError } from "../../provider/errors";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { namesPlugin, projectFileOf } from "../../provider/hosts/projectFile";
-import { isRecord } from "../../provider/shapes/walk";
+import { isRecord } from "../../provider/values/walk";
 import { HOSTS, type Host } from "../objects/hosts";
 import { readText } from "../terminal/readText";
 import { objectsIn, type PulumiStack } from "./stack";

@@ -9,7 +9,7 @@ import {
   settingsFrom,
   unknownSettingProblems,
 } from "../../provider/session/settings";
-import { uncapitalized } from "../../provider/shapes/phrases";
+import { uncapitalized } from "../../provider/values/phrases";
 import { type Host, importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseJson } from "../terminal/json";

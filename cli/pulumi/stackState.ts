@@ -6,8 +6,8 @@
 import { UserError } from "../../provider/errors";
 import { SECRET, SIGNATURE } from "../../provider/hosts/values";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-import { isUuid } from "../../provider/shapes/uuid";
-import { isRecord, valueAt } from "../../provider/shapes/walk";
+import { isUuid } from "../../provider/values/uuid";
+import { isRecord, valueAt } from "../../provider/values/walk";
 import { importableType } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 import { parseUrn, STACK_TYPE, stackName } from "./urn";

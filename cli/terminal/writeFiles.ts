@@ -3,7 +3,7 @@ import { constants, type Stats } from "node:fs";
 import { access, cp, lstat, mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UserError } from "../../provider/errors";
-import { counted, enumerated } from "../../provider/shapes/phrases";
+import { counted, enumerated } from "../../provider/values/phrases";
 
 export interface WriteOptions {
   /** Whether existing files are replaced. Default: no; then nothing is written if one exists. */

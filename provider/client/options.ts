@@ -47,7 +47,7 @@ export interface Clock {
 
 /** Options of a single call. */
 export interface CallOptions extends CallBounds {
-  /** Stops the call before its next attempt. One that was sent ends, unless `signal` aborts. */
+  /** Stops a call that may write, before its next attempt. One that was sent ends, unless `signal` aborts. */
   readonly stop?: AbortSignal | undefined;
   /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
   readonly timeoutMs?: number | undefined;
@@ -55,6 +55,8 @@ export interface CallOptions extends CallBounds {
   readonly maxAttempts?: number | undefined;
   /** Called with the id of each attempt when it is sent. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
+  /** Called when an attempt is sent that may write. */
+  readonly onWrite?: (() => void) | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }

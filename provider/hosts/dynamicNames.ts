@@ -3,7 +3,7 @@
  * of them may change.
  */
 import type { ResourceDescription } from "../lifecycle/description";
-import { uncapitalized } from "../shapes/phrases";
+import { uncapitalized } from "../values/phrases";
 
 /** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
 export const PROVIDER_PROPERTY = "__provider";

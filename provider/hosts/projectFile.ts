@@ -1,7 +1,7 @@
 /** Finds the file of a Pulumi project, and the native plugin in it. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord } from "../shapes/walk";
+import { isRecord } from "../values/walk";
 import { PACKAGE_NAME } from "./nativeNames";
 
 /** The names of a project file, in Pulumi's order. */

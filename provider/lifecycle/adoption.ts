@@ -5,8 +5,8 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { capitalized, uncapitalized } from "../shapes/phrases";
-import { propertyAt } from "../shapes/walk";
+import { capitalized, uncapitalized } from "../values/phrases";
+import { propertyAt } from "../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";

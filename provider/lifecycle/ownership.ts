@@ -2,7 +2,7 @@
 
 import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
-import { capitalized } from "../shapes/phrases";
+import { capitalized } from "../values/phrases";
 
 /**
  * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.

@@ -1,6 +1,6 @@
 /** Compares and selects property values. */
 
-import { isRecord, membersOf, type Path, pathText, pathTo, valueAt } from "../shapes/walk";
+import { isRecord, membersOf, type Path, pathText, pathTo, valueAt } from "../values/walk";
 
 /** Property values by name. */
 export type Properties = Record<string, unknown>;

@@ -11,9 +11,9 @@ import { explain } from "../lifecycle/explain";
 import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../shapes/canonical";
-import { enumerated } from "../shapes/phrases";
 import { type FieldValues, text } from "../shapes/shape";
-import { isUuid } from "../shapes/uuid";
+import { enumerated } from "../values/phrases";
+import { isUuid } from "../values/uuid";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;

@@ -10,8 +10,8 @@ import type { Found, OperationContext, ResourceDescription } from "../lifecycle/
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../shapes/canonical";
-import { canonicalHostname } from "../shapes/hostname";
 import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
+import { canonicalHostname } from "../values/hostname";
 import { customDomainDescription, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 

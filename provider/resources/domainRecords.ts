@@ -1,6 +1,6 @@
 /** What has to be set for a custom domain: DNS records, and responses of a web server. */
 import type { Client, CustomDomain } from "../client";
-import { canonicalHostname } from "../shapes/hostname";
+import { canonicalHostname } from "../values/hostname";
 
 /** What a record is for: to serve the links, or to prove that the host name is yours. */
 type Purpose = "links" | "ownership" | "certificate";

@@ -4,7 +4,7 @@
  */
 
 import type { ResourceDescription } from "../lifecycle/description";
-import { uncapitalized } from "../shapes/phrases";
+import { uncapitalized } from "../values/phrases";
 import { DESCRIPTIONS } from ".";
 
 export type Kind = keyof typeof DESCRIPTIONS;

@@ -11,8 +11,8 @@ import { notFoundError, projectNotFoundError } from "../lifecycle/evidence/absen
 import type { ListedKind } from "../lifecycle/evidence/lists";
 import { explained } from "../lifecycle/explain";
 import { type Identity, requireScopes, type Session } from "../session/session";
-import { withArticle } from "../shapes/phrases";
-import { checkUuid } from "../shapes/uuid";
+import { withArticle } from "../values/phrases";
+import { checkUuid } from "../values/uuid";
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { type ProjectProperties, projectDescription, projectProperties } from "./project";

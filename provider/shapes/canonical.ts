@@ -5,7 +5,7 @@
  * values, responses and comparisons all use this module.
  */
 
-import { canonicalHostname } from "./hostname";
+import { canonicalHostname } from "../values/hostname";
 import type { Shape, ShapeFields, TextFormat } from "./shape";
 
 /** Text of the other formats is kept as the service returns it. */

@@ -1,12 +1,12 @@
 /** Validates declared values against shapes and reports all violations at once, in this package's own messages. */
 
 import * as z from "zod";
+import { canonicalHostname } from "../values/hostname";
+import { nearestName, suggestion } from "../values/nearestName";
+import { isRecord, type Path, pathText } from "../values/walk";
+import { ILL_FORMED } from "../values/wellFormed";
 import { describeShape } from "./describe";
-import { canonicalHostname } from "./hostname";
-import { nearestName, suggestion } from "./nearestName";
 import type { Shape, TextFormat, TextRules } from "./shape";
-import { isRecord, type Path, pathText } from "./walk";
-import { ILL_FORMED } from "./wellFormed";
 
 /** One violation: its path, and what is allowed there. It never contains the value. */
 export interface Problem {

@@ -1,6 +1,6 @@
 /** Describes shapes in text, for messages and documentation. */
 
-import { counted } from "./phrases";
+import { counted } from "../values/phrases";
 import type { Shape, TextFormat } from "./shape";
 
 const FORMAT_MEANINGS: Readonly<Record<TextFormat, string>> = {

@@ -1,7 +1,7 @@
 /** Converts request bodies to the wire format. */
 
+import { isRecord } from "../values/walk";
 import { type Shape, wireName } from "./shape";
-import { isRecord } from "./walk";
 
 /**
  * Converts the names in a request body from camelCase to snake_case.

@@ -1,10 +1,10 @@
 /** Parses responses of the service against shapes. */
 
 import * as z from "zod";
+import { pathText } from "../values/walk";
 import { canonicalForm } from "./canonical";
 import { describeKind } from "./describe";
 import { type Shape, wireName } from "./shape";
-import { pathText } from "./walk";
 
 /** The result of parsing a response. */
 export type ParsedResponse<Value> =

@@ -11,8 +11,8 @@ import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 import { projectPropertiesShape } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
-import { capitalized } from "../../provider/shapes/phrases";
 import { flag, optional, type Shape, type ShapeFields, text } from "../../provider/shapes/shape";
+import { capitalized } from "../../provider/values/phrases";
 import { languageOptions } from "./languages";
 
 /** The doc comments of a type, class or function and of its properties. */

@@ -8,7 +8,7 @@ import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { namesPlugin, projectFileIn } from "../../provider/hosts/projectFile";
-import { isRecord } from "../../provider/shapes/walk";
+import { isRecord } from "../../provider/values/walk";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 

@@ -1,5 +1,5 @@
 /** Rejects text that would not reach the provider unchanged. */
-import { ILL_FORMED, illFormedPath } from "../../provider/shapes/wellFormed";
+import { ILL_FORMED, illFormedPath } from "../../provider/values/wellFormed";
 import { runError } from "./runError";
 
 /**

@@ -59,13 +59,7 @@ function becomeCalm(scene: Scene): void {
   const { service, placements, newValues } = scene;
   scene.timeoutMs = CALM_TIMEOUT_MS;
   service.clearFaults();
-  service.setBehaviour({
-    newObjectReadable: "atOnce",
-    newObjectListed: "atOnce",
-    deletedObjectUnlisted: "atOnce",
-    changeReadable: "atOnce",
-    changeListed: "atOnce",
-  });
+  service.setBehaviour({ readLag: "atOnce", listLag: "atOnce" });
   scene.hasNewScope = false;
   newValues.clear();
   scene.replaceKey();
@@ -75,11 +69,11 @@ function becomeCalm(scene: Scene): void {
 
 /** No second object can have a unique value, so the program declares it once. */
 function dropImpossibleTwins(scene: Scene): void {
-  const { uniqueProjectNames } = scene.service.behaviour;
+  const { uniqueNames } = scene.service.behaviour;
   const names = new Set(scene.declarations.map(({ name }) => name));
   const isImpossible = ({ kind, name }: Declaration) =>
     name.endsWith("t") && names.has(name.slice(0, -1)) && kind === "Project"
-      ? uniqueProjectNames
+      ? uniqueNames
       : DESCRIPTIONS[kind].uniqueBy !== undefined;
   const twins = scene.declarations.filter(
     (one) => one.name.endsWith("t") && names.has(one.name.slice(0, -1)) && isImpossible(one),

@@ -232,8 +232,7 @@ function checkDoubles(scene: Scene, finished: Finished): void {
   const { request, outcome, before, after } = finished;
   const program = request.do === "up" ? request.program : [];
   const died = finished.providersDied || finished.arrivedBeforeDeath !== undefined;
-  const { newObjectListed, changeListed } = scene.service.behaviour;
-  const isUnseen = finished.lagging.size > 0 || newObjectListed !== "atOnce" || changeListed !== "atOnce";
+  const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.listLag !== "atOnce";
   const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
   if (died || isUnseen || isUnchecked) return;
   const existed = new Set(before.things.map(({ id }) => id));
@@ -319,9 +318,7 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
 /** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
 function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
   const { service, missingScopes } = scene;
-  const { newObjectListed, changeListed } = service.behaviour;
-  const isListed = newObjectListed === "atOnce" && changeListed === "atOnce";
-  if (!isUndisturbed || !isListed || missingScopes.length > 0) return;
+  if (!isUndisturbed || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0) return;
   const errors = messagesOf(outcome);
   // On a busy machine, requests time out without a fault.
   if (/could not be looked up|no response within/.test(errors)) return;
@@ -448,7 +445,7 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
         (was !== undefined && !isDeepStrictEqual(valueAt(was.properties, path), valueAt(saved, path)));
       if (wasChanged && (isReported || !updated.has(id))) continue;
       // An adoption compares with what a read returns, which may lag behind an earlier change: see SECURITY.md.
-      if (declaration.adopt === id && !updated.has(id) && scene.service.behaviour.changeReadable !== "atOnce")
+      if (declaration.adopt === id && !updated.has(id) && scene.service.behaviour.readLag !== "atOnce")
         continue;
       throw new BrokenRule(
         "write",
@@ -470,7 +467,7 @@ function declaredPaths(properties: Declaration["properties"]): string[][] {
 /** Values that the program does not declare, and did not declare, stay as they are. */
 function checkUndeclared(scene: Scene, { request, before, after, changedInConsole }: Finished): void {
   const program = request.do === "up" ? request.program : [];
-  const { changeReadable, patchInfo } = scene.service.behaviour;
+  const { readLag, patchInfo } = scene.service.behaviour;
   for (const thing of before.things) {
     const now = after.things.find(({ id }) => id === thing.id);
     if (now === undefined) continue;
@@ -486,7 +483,7 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
     ];
     const edited = changedInConsole.get(thing.id);
     // An update of an application sends what it has read: docs/properties.md says which changes that can overwrite.
-    const isOutdated = thing.kind === "Application" && (edited !== undefined || changeReadable !== "atOnce");
+    const isOutdated = thing.kind === "Application" && (edited !== undefined || readLag !== "atOnce");
     for (const path of OPTIONAL_VALUES[thing.kind] ?? []) {
       if (declared.some((properties) => valueAt(properties, path.split(".")) !== undefined)) continue;
       const [was, is] = [edited ?? thing, now].map(({ properties }) =>

@@ -119,43 +119,25 @@ export interface Sequence {
 }
 
 /** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
-const LAGS = ["nothing", "nothing", "reads", "lists"] as const;
-/** How reads of values lag behind changes. The time is longer than one command, and shorter than two. */
-const valueLag = fc.constantFrom<Behaviour["changeReadable"]>(
-  "atOnce",
-  "atOnce",
-  "atOnce",
-  { afterPolls: 1 },
-  { afterPolls: 3 },
-  { afterSeconds: 3 },
-);
-const conflictOrCascade = fc.constantFrom("conflict", "cascade");
+const LAGS = ["nothing", "reads", "lists"] as const;
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
     behaviour: fc.record({
       deletingPolls: fc.nat({ max: 2 }),
-      deleteWhileDeleting: fc.constantFrom("conflict", "accepted"),
-      deleteProjectWithChildren: conflictOrCascade,
-      deleteProjectWithLinks: conflictOrCascade,
-      deleteCustomDomainWithLinks: conflictOrCascade,
+      deleteWithContents: fc.constantFrom("conflict", "cascade"),
       cnameTargetAppears: fc.constantFrom("atOnce" as const, "never" as const, { afterPolls: 2 }),
-      hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
       patchInfo: fc.constantFrom("merge", "replace"),
       absentInfoField: fc.constantFrom("null", "omit"),
-      uniqueProjectNames: mostly(),
-      projectNameSpelling: fc.constantFrom("asGiven", "asGiven", "normalized"),
+      uniqueNames: mostly(),
+      storedForm: fc.constantFrom("asGiven", "normalized", "normalizedNames"),
       dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
         secondsBehind: 60,
       }),
-      changeReadable: valueLag,
-      changeListed: valueLag,
       nullableUpdatedAt: fc.constantFrom("afterUpdate", "fromCreation", "never"),
       timestampPrecision: fc.constantFrom("milliseconds", "seconds"),
-      errorRequestId: fc.constantFrom("echoed", "generated"),
-      successRequestId: fc.constantFrom("echoed", "generated", "absent"),
-      deletedObjectUnlisted: fc.constantFrom("atOnce" as const, "atOnce" as const, { afterPolls: 2 }),
+      requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -180,14 +162,14 @@ export const sequence: fc.Arbitrary<Sequence> = fc
 function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
   const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
   if (lags === "reads") {
-    const behaviour = { ...planned.behaviour, newObjectReadable: { afterPolls } };
+    const behaviour = { ...planned.behaviour, readLag: { afterPolls } };
     return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
   }
   if (lags === "lists") {
     const behaviour: Sequence["behaviour"] = {
       ...planned.behaviour,
-      deleteProjectWithChildren: "conflict",
-      newObjectListed: { afterPolls },
+      deleteWithContents: "conflict",
+      listLag: { afterPolls },
     };
     // Only a list shows that the response to a create is about another object.
     return withDisruptions(

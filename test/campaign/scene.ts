@@ -1,7 +1,7 @@
 /** A sequence in progress: the service, the stack, the program, and what the user knows. */
 import type { Host } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { canonicalHostname } from "../../provider/shapes/hostname";
+import { canonicalHostname } from "../../provider/values/hostname";
 import type { Emulator, Scope } from "../../testing/emulator";
 import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";

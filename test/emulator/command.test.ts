@@ -190,7 +190,7 @@ describe("--state <file>", () => {
     ["is cut off", (text) => text.slice(0, -100)],
     ["is empty", () => ""],
     ["was edited", (text) => text.replace(/[A-Z]/g, "x")],
-    ["is of another version", (text) => text.replace("emulator-1", "emulator-0")],
+    ["is of another version", (text) => text.replace("emulator-2", "emulator-1")],
   ])("refuses a file that %s, and leaves it unchanged", async (_what, damage) => {
     const path = join(newDirectory(), "emulator.state");
     await run(["--state", path]);

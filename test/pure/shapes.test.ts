@@ -6,8 +6,6 @@ import { customDomainDescription } from "../../provider/resources/customDomain";
 import { canonicalValues } from "../../provider/shapes/canonical";
 import { checkValue, type Problem } from "../../provider/shapes/check";
 import { describeShape } from "../../provider/shapes/describe";
-import { canonicalHostname } from "../../provider/shapes/hostname";
-import { nearestName } from "../../provider/shapes/nearestName";
 import { wireValue } from "../../provider/shapes/request";
 import { parseResponse } from "../../provider/shapes/response";
 import {
@@ -23,6 +21,8 @@ import {
   text,
   uuid,
 } from "../../provider/shapes/shape";
+import { canonicalHostname } from "../../provider/values/hostname";
+import { nearestName } from "../../provider/values/nearestName";
 import { MARK, pathText, places, replaced, valid } from "../support/values/shapeValues";
 import { unicodeText } from "../support/values/text";
 

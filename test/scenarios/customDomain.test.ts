@@ -57,7 +57,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
   {
     name: "a new domain whose reads lag is waited for like one without a CNAME target",
-    behaviour: { cnameTargetAppears: { afterPolls: 1 }, newObjectReadable: { afterPolls: 2 } },
+    behaviour: { cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } },
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
       expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain"))).toEqual([

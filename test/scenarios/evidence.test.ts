@@ -4,7 +4,7 @@
  */
 
 import { DESCRIPTIONS } from "../../provider/resources";
-import { withArticle } from "../../provider/shapes/phrases";
+import { withArticle } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
 import {
   deployed,
@@ -122,7 +122,7 @@ runScenarios(
     {
       name: `does not let the import option give ${withArticle(title)} another UUID`,
       onCli: onCli(title),
-      behaviour: { uniqueProjectNames: false, uniqueHostnames: "none" as const },
+      behaviour: { uniqueNames: false },
       only: { host: "dynamic" as const, because: "import" as const },
       async run(tools: ScenarioTools) {
         const { stack, service } = tools;
@@ -244,7 +244,7 @@ runScenarios({ title: "a 404 of the project of a new object", seed }, [
   },
   {
     name: "counts for nothing if this run has created the project that a custom domain moves to",
-    behaviour: { newObjectReadable: { afterPolls: 1 } },
+    behaviour: { readLag: { afterPolls: 1 } },
     async run({ stack, service }) {
       await stack.deploy(DOMAIN_PROGRAM);
       await stack.deploy(
@@ -410,7 +410,7 @@ runScenarios({ title: "a new activation", seed }, [
 runScenarios({ title: "the wait for the deletion of a custom domain", seed }, [
   {
     name: "does not end with a 404 while the list of its project contains it",
-    behaviour: { deletingPolls: 2, uniqueHostnames: "global" },
+    behaviour: { deletingPolls: 2, uniqueNames: true },
     async run({ stack, service }) {
       const domain = (project: string) =>
         `new CustomDomain("it", { projectId: "${project}", hostname: "links.shop.example" });`;
@@ -438,9 +438,10 @@ runScenarios({ title: "the wait for the deletion of a custom domain", seed }, [
   },
   {
     name: "lasts until the list lacks it",
-    behaviour: { deletingPolls: 0, deletedObjectUnlisted: { afterPolls: 2 } },
+    behaviour: { deletingPolls: 0 },
     async run({ stack, service }) {
       await stack.deploy(DOMAIN_PROGRAM);
+      service.setBehaviour({ listLag: { afterPolls: 2 } });
       service.clearRequests();
       await stack.destroy();
       expect(readsIn(service).filter((read) => /CustomDomain/.test(read) && !/Link/.test(read))).toEqual([
@@ -471,10 +472,11 @@ runScenarios({ title: "the wait for the deletion of a custom domain", seed }, [
     },
   ].map(({ when, vanish }) => ({
     name: `also ends if a domain that is being deleted is not found ${when}, and lists still contain it`,
-    behaviour: { deletingPolls: 1, deletedObjectUnlisted: { afterPolls: 4 } },
+    behaviour: { deletingPolls: 1 },
     async run({ stack, service }: ScenarioTools) {
       const id = await deployed(stack, DOMAIN_PROGRAM);
       service.setDomainStatus(id, "DELETING");
+      service.setBehaviour({ listLag: { afterPolls: 4 } });
       vanish(service, id);
       await stack.destroy();
       expect(await stack.resources()).toEqual([]);

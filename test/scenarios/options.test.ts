@@ -99,7 +99,7 @@ runScenarios("resource options", [
   {
     name: "a project is not deleted together with its contents, even with deletedWith",
     onCli: "one host",
-    behaviour: { deleteProjectWithChildren: "cascade" },
+    behaviour: { deleteWithContents: "cascade" },
     async run({ stack, service }) {
       await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });

@@ -2,7 +2,7 @@
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
 import type { ImportFile } from "../../provider/hosts/importFileFormat";
-import { suggestion } from "../../provider/shapes/nearestName";
+import { suggestion } from "../../provider/values/nearestName";
 import type { Command } from "./commands/command";
 import { importEntries } from "./commands/importEntries";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";

@@ -2,7 +2,7 @@
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { sanitized } from "../../../provider/client/sanitized";
 import { UserError } from "../../../provider/errors";
-import { counted, enumerated } from "../../../provider/shapes/phrases";
+import { counted, enumerated } from "../../../provider/values/phrases";
 import { parseJson } from "../../terminal/json";
 import { type ImportRequest, importRequest, lineShape } from "./request";
 

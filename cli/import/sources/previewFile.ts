@@ -5,7 +5,7 @@
 
 import { UserError } from "../../../provider/errors";
 import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFileFormat";
-import { enumerated, withArticle } from "../../../provider/shapes/phrases";
+import { enumerated, withArticle } from "../../../provider/values/phrases";
 import { importableType } from "../../objects/hosts";
 import { KIND_NAMES, KINDS } from "../../objects/kinds";
 import { parseImportFile } from "../../pulumi/importFile";

@@ -5,7 +5,7 @@
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { isLoopback } from "../../shapes/hostname";
+import { isLoopback } from "../../values/hostname";
 import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
 import { statusText, TRANSIENT_STATUSES } from "./statuses";
 

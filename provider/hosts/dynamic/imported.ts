@@ -8,7 +8,7 @@
 
 import { IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { Properties } from "../../lifecycle/properties";
-import { isRecord, pathTo, stepsOf } from "../../shapes/walk";
+import { isRecord, pathTo, stepsOf } from "../../values/walk";
 import { isUnknown, withoutHidden } from "../values";
 
 /** The paths of all values of inputs, such as `appleInfo.bundleId`. A list is one value. */

@@ -1,6 +1,6 @@
 /** Compares inputs for a preview: the paths that differ, each with its kind of change. Pure. */
 import { changesIn, type Properties } from "../../lifecycle/properties";
-import { type Path, pathTo, stepsOf } from "../../shapes/walk";
+import { type Path, pathTo, stepsOf } from "../../values/walk";
 
 /** The kinds of change, as the protocol names them. */
 export type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";

@@ -6,15 +6,15 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { newHiddenValues } from "../../client/sanitized";
+import { hiding } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
 import type { Report } from "../../report";
 import { EVERY_DESCRIPTION } from "../../resources";
-import { nearestName } from "../../shapes/nearestName";
-import { propertyAt } from "../../shapes/walk";
+import { nearestName } from "../../values/nearestName";
+import { propertyAt } from "../../values/walk";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
@@ -25,7 +25,7 @@ import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { argumentsOf, FUNCTIONS } from "./pluginFunctions";
 import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
 import { newPluginRun, type PluginProcess } from "./run";
-import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
+import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), pluginResource(description)]),
@@ -40,17 +40,6 @@ const MAPPING_KEY = "terraform";
 
 export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
   const run = newPluginRun(plugin);
-  // For the whole process: the service also quotes a secret of one resource in an error of another.
-  const { add: hide, sanitized, isHidden } = newHiddenValues();
-
-  /** Encodes outputs. What repeats a value that is secret elsewhere in the program, such as a host name, is secret too. */
-  function outputStruct({ values, secrets }: PropertyValues): Struct {
-    const repeated = Object.keys(values)
-      .filter((name) => typeof values[name] === "string" && isHidden(String(values[name])))
-      .map((name) => [name]);
-    const others = secretsAt(secrets, (name) => !repeated.some(([other]) => other === name));
-    return toStruct({ values, secrets: [...others, ...repeated] });
-  }
 
   /** Runs a call for a resource, within the call's limits. */
   async function forResource<Value>(
@@ -60,7 +49,10 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     const resource = resourceOf(request);
     const timeoutSeconds = timeLimitOf(request);
     const sent = sentIn(request);
-    for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
+    // The service quotes what it refuses.
+    const sanitized = hiding(
+      Object.values(sent).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
+    );
     try {
       return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
@@ -226,7 +218,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       });
       const response = new messages.CreateResponse();
       response.setId(id);
-      response.setProperties(outputStruct(outputs));
+      response.setProperties(toStruct(outputs));
       return response;
     }),
 
@@ -237,7 +229,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(found.id);
-      response.setProperties(outputStruct(found.outputs));
+      response.setProperties(toStruct(found.outputs));
       response.setInputs(toStruct(found.inputs));
       return response;
     }),
@@ -253,7 +245,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
         }),
       );
       const response = new messages.UpdateResponse();
-      response.setProperties(outputStruct(outputs));
+      response.setProperties(toStruct(outputs));
       return response;
     }),
 
@@ -267,22 +259,14 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
     invoke: unary("Invoke", async (request) => {
       const called = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
-      hide(secretTexts(args));
       const title = "function";
-      const result = await calls
-        .run({ title, timeoutSeconds: 0 }, async (limits) =>
-          unlessAborted(
-            () => called.run(run.session(limits), argumentsOf(called, args.values)),
-            limits.waits,
-          ),
-        )
-        .catch((error: unknown) => {
-          throw sanitizedError(error, sanitized);
-        });
+      const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
+        unlessAborted(() => called.run(run.session(limits), argumentsOf(called, args.values)), limits.waits),
+      );
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
       const response = new messages.InvokeResponse();
-      response.setReturn(outputStruct({ values: { ...result }, secrets }));
+      response.setReturn(toStruct({ values: { ...result }, secrets }));
       return response;
     }),
 

@@ -13,8 +13,8 @@ import {
 } from "../../resources/lookups";
 import { projectPropertiesShape } from "../../resources/project";
 import type { Session } from "../../session/session";
-import { suggestion } from "../../shapes/nearestName";
 import { list, type ObjectShape, object, type ShapeFields, uuid } from "../../shapes/shape";
+import { suggestion } from "../../values/nearestName";
 
 export interface PluginFunction {
   run(session: Session, args: never): Promise<object>;

@@ -23,9 +23,9 @@ import {
 import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../shapes/canonical";
-import { capitalized } from "../../shapes/phrases";
-import { checkUuid, isUuid } from "../../shapes/uuid";
-import { propertyAt } from "../../shapes/walk";
+import { capitalized } from "../../values/phrases";
+import { checkUuid, isUuid } from "../../values/uuid";
+import { propertyAt } from "../../values/walk";
 import { UNKNOWN_VALUE, withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { savingUnready, UnreadyResource } from "./failures";

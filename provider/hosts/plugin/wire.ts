@@ -6,8 +6,8 @@
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
-import { isUuid } from "../../shapes/uuid";
-import { isRecord, valueAt } from "../../shapes/walk";
+import { isUuid } from "../../values/uuid";
+import { isRecord, valueAt } from "../../values/walk";
 import { SECRET, SIGNATURE, UNKNOWN_VALUE } from "../values";
 
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";

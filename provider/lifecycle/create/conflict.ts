@@ -1,7 +1,7 @@
 /** Explains a conflict: which object already has the unique input. */
 import type { ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
-import { capitalized } from "../../shapes/phrases";
+import { capitalized } from "../../values/phrases";
 import type { Found } from "../description";
 import { importLine, type Wanted } from "./wanted";
 

@@ -6,7 +6,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError } from "../../client/errors";
-import { withRequestIds } from "../../client/withRequestIds";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
@@ -123,8 +122,10 @@ async function resultOrLoss(memory: RunMemory, wanted: Wanted, { by }: Creation)
   const { description, context, inputs } = wanted;
   const { title } = description;
   let requestId = "";
-  const client = withRequestIds(context.client, (id) => {
-    requestId = id;
+  const client = context.client.withOptions({
+    onRequest(id) {
+      requestId = id;
+    },
   });
   try {
     const found = await description.create({ ...context, client }, inputs);

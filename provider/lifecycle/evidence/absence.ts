@@ -4,8 +4,8 @@
  */
 import type { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
-import { withArticle } from "../../shapes/phrases";
-import { isUuid } from "../../shapes/uuid";
+import { withArticle } from "../../values/phrases";
+import { isUuid } from "../../values/uuid";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
 import {

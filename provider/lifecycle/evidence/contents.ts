@@ -2,7 +2,7 @@
 import type { Scope } from "../../client";
 import { ConflictError } from "../../client/errors";
 import { UserError } from "../../errors";
-import { capitalized, counted, enumerated } from "../../shapes/phrases";
+import { capitalized, counted, enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
 import { ifVisible } from "./visible";
 

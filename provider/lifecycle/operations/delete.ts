@@ -1,6 +1,6 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
-import { capitalized } from "../../shapes/phrases";
+import { capitalized } from "../../values/phrases";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";

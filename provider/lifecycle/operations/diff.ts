@@ -1,6 +1,6 @@
 import { UserError } from "../../errors";
 import { canonicalValues } from "../../shapes/canonical";
-import { capitalized } from "../../shapes/phrases";
+import { capitalized } from "../../values/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
 import type { ResourceDescription } from "../description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";

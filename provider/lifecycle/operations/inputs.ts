@@ -4,7 +4,7 @@ import type { Scope } from "../../client";
 import type { Session } from "../../session/session";
 import { checkValue } from "../../shapes/check";
 import { type ObjectShape, object, type Shape } from "../../shapes/shape";
-import { stepsOf } from "../../shapes/walk";
+import { stepsOf } from "../../values/walk";
 import type { ResourceDescription } from "../description";
 import { declaredValues, type Properties } from "../properties";
 import type { ResourceRun } from "../run/runContext";

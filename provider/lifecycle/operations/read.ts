@@ -1,7 +1,7 @@
 import { UserError } from "../../errors";
 import { requireScopes } from "../../session/session";
-import { withArticle } from "../../shapes/phrases";
-import { checkUuid } from "../../shapes/uuid";
+import { withArticle } from "../../values/phrases";
+import { checkUuid } from "../../values/uuid";
 import { readExisting } from "../adoption";
 import type { Found, ResourceDescription } from "../description";
 import { ORGANIZATION_PROPERTY, UPDATED_AT_PROPERTY } from "../hiddenProperties";

@@ -1,7 +1,7 @@
 /** What the writes of an object have in common. */
 import { ConflictError } from "../../client/errors";
 import { NotReadyError } from "../../errors";
-import { stepsOf, valueAt } from "../../shapes/walk";
+import { stepsOf, valueAt } from "../../values/walk";
 import { explainConflict } from "../create/conflict";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
 import { explain } from "../explain";

@@ -17,7 +17,7 @@ export interface RunMemory {
   /** The lists that were requested before the first create in a project or organization; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
   /** The lists in which a preview looks for the unique inputs of new resources, by their requests. */
-  readonly inUse: Map<string, Promise<unknown>>;
+  readonly inUse: Map<string, Promise<readonly Found[] | undefined>>;
   /** The new resources of a preview, by what identifies their unique inputs. */
   readonly previewed: Map<string, string>;
   /** The resources whose object must be deleted before its replacement is created. */

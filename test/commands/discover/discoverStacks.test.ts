@@ -196,7 +196,7 @@ const project: fc.Arbitrary<SeedProject> = fc.record({
 const behaviour: fc.Arbitrary<Partial<Behaviour>> = fc.record({
   absentInfoField: fc.constantFrom("null", "omit"),
   deriveAppId: fc.boolean(),
-  hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
+  storedForm: fc.constantFrom("asGiven", "normalized"),
 });
 
 /** What `discover` leaves out of an organization is reported; everything else is imported. */

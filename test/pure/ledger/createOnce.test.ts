@@ -52,8 +52,10 @@ function newProcess() {
     },
     clock: { now: () => 0, sleep: async () => {} },
     client: {
-      createProject: async (_request: unknown, options?: { onRequest?(id: string): void }) =>
-        options?.onRequest?.(`request ${service.requests}`),
+      createProject: async () => undefined,
+      withOptions: ({ onRequest }: { onRequest(id: string): void }) => ({
+        createProject: async () => onRequest(`request ${service.requests}`),
+      }),
       serviceTime: () => new Date("2026-01-01T10:00:00Z"),
       sanitized: (objects: readonly Found[]) => objects,
     },

@@ -273,16 +273,16 @@ describe("a preview of a new resource", () => {
   });
 
   test("lists once for each place, without retries, and reports two with the same name", async () => {
-    const listProjects = jest.fn(async () => []);
+    const lists: unknown[] = [];
     const { check, run, reports } = setUp({
       kind: {
         parentId: "place",
-        list: (
-          { client }: { readonly client: { listProjects: (...call: unknown[]) => object } },
-          { place }: Properties,
-        ) => client.listProjects({ place }, { signal: "signal" }),
+        list: async ({ client: once }: { readonly client: unknown }, { place }: Properties) => {
+          lists.push([place, once]);
+          return [];
+        },
       },
-      client: { listProjects },
+      client: { withOptions: (options: object) => options },
     });
     await check(run, { ...preview, inputs: { ...STORE, name: "Mall" }, resource: "a third" });
     await check(run, { ...preview, inputs: STORE });
@@ -290,10 +290,10 @@ describe("a preview of a new resource", () => {
     expect(reports).toEqual([
       [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
     ]);
-    const once = { signal: "signal", timeoutMs: 10_000, maxAttempts: 1 };
-    expect(listProjects.mock.calls).toEqual([
-      [{ place: PLACE }, once],
-      [{ place: OTHER_PLACE }, once],
+    const once = { timeoutMs: 10_000, maxAttempts: 1 };
+    expect(lists).toEqual([
+      [PLACE, once],
+      [OTHER_PLACE, once],
     ]);
   });
 

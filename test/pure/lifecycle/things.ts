@@ -99,6 +99,7 @@ export function setUp({
   } as unknown as ResourceDescription;
   const identity = async () => ({ organizationId: "organization", scopes, keyPrefix: "key" });
   const client = {
+    withOptions: () => client,
     sanitized: (value: unknown) => value,
     serviceTime: () => new Date(AT),
     async listProjects(_request: object) {

@@ -209,42 +209,18 @@ test("the provider has all settings, and only the key is secret", () => {
 
 test("everything has a description", () => {
   const specs = [...Object.values(types), ...Object.values(resources), ...Object.values(functions)];
-  const texts = specs.map(({ description = "" }) => description.replace(/\n\n\{\{% examples %\}\}.*/s, ""));
+  const texts = specs.map(({ description = "" }) => description);
   expect(texts.filter((text) => !/\w.*\.$/s.test(text))).toEqual([]);
 });
 
 test("each paragraph is one line, because the CLI and the SDKs keep line breaks", () => {
   const texts: string[] = [];
   JSON.stringify(schema, (key, value) => {
-    if (key === "description" && typeof value === "string")
-      texts.push(value.replace(/\{\{% examples %\}\}.*/s, ""));
+    if (key === "description" && typeof value === "string") texts.push(value);
     return value;
   });
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /\S\n\S/.test(text))).toEqual([]);
-});
-
-test("the provider, every resource and every function have an example in four languages", () => {
-  const described = { Provider: schema.provider, ...resources, ...functions };
-  for (const [token, { description = "" }] of Object.entries(described)) {
-    const blocks = [...description.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-    expect([token, blocks.map(([, language]) => language)]).toEqual([
-      token,
-      ["yaml", "typescript", "python", "go"],
-    ]);
-    expect(description).toMatch(
-      /\{\{% examples %\}\}.*\{\{% example %\}\}.*\{\{% \/example %\}\}\n\{\{% \/examples %\}\}$/s,
-    );
-    // What the example is about, in each language.
-    const name = token.split(":").at(-1) ?? "";
-    const words = new RegExp(
-      name === "Provider"
-        ? "providers?:dynamiclink|Provider"
-        : name.replace(/^get/, "(get_?|Lookup|Get)").replace(/(?<=[a-z])(?=[A-Z])/g, "_?"),
-      "i",
-    );
-    expect([token, blocks.filter(([, , code = ""]) => !words.test(code))]).toEqual([token, []]);
-  }
 });
 
 // The main rules of Pulumi's metaschema, which its npm package does not contain.

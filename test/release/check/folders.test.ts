@@ -41,6 +41,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/client",
     "provider/client/connection",
     "provider/shapes",
+    "provider/values",
     "provider",
   ],
   sdk: ["sdk/index.ts", "sdk/native", "sdk/resources", "sdk", "sdk/program", "sdk/pulumi"],

@@ -12,7 +12,6 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../../cli/commands";
 import { files, scripts, version } from "../../../package.json";
-import { schemaExamples } from "../../../scripts/registry/schemaExamples";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
@@ -153,7 +152,7 @@ describe("the command exists:", () => {
   const flags = new Map(
     commands().map((command) => [command.name(), command.options.map(({ long }) => long)]),
   );
-  /** Pulumi's commands and flags in the documents. test/release/ci, test/cli, test/protocol/hosts, test/scenarios/native and test/scenarios run them. */
+  /** Pulumi's commands and flags in the documents. test/cli, test/protocol/hosts, test/scenarios/native and test/scenarios run them. */
   const pulumi: Record<string, string[]> = {
     preview: ["--expect-no-changes", "--refresh", "--import-file"],
     up: ["--yes", "--refresh"],
@@ -243,22 +242,10 @@ test("blocks with data parse", () => {
 });
 
 test.each(["python", "go"])(
-  "%s blocks are in docs/hosts.md and docs/testing.md, whose steps test/scenarios/native runs; all others are examples of the schema",
+  "%s blocks are in docs/hosts.md and docs/testing.md only, whose steps test/scenarios/native runs",
   (language) => {
-    const examples = [...schemaExamples().values()].map((example) => example[language]);
-    const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
-    expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(["docs/hosts.md", "docs/testing.md"]);
-  },
-);
-
-test.each([...schemaExamples()])(
-  "the reference page of %s has its example in every language",
-  (name, example) => {
-    const page = name.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-    const own = blocks.filter(({ place }) => place.includes(`/${page}.md:`));
-    expect(own.map(({ language }) => language)).toEqual(["typescript", "python", "go", "yaml"]);
-    for (const language of ["python", "go", "yaml"])
-      expect(own.find((block) => block.language === language)?.text).toBe(example[language]);
+    const places = blocks.filter((block) => block.language === language).map(({ place }) => place);
+    expect(places.map((place) => place.replace(/:.*/, ""))).toEqual(["docs/hosts.md", "docs/testing.md"]);
   },
 );
 

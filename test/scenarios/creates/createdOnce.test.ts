@@ -73,7 +73,7 @@ runScenarios("a create that a hook has the engine call again", [
     ([name, update, effect]): Scenario => ({
       name,
       onCli: update === "updateProject 200" ? "both hosts" : undefined,
-      behaviour: { uniqueProjectNames: false, projectNameSpelling: "normalized" },
+      behaviour: { uniqueNames: false, storedForm: "normalizedNames" },
       async run(tools) {
         const { stack, service } = tools;
         service.inject({ operation: "updateProject", count: Number.POSITIVE_INFINITY, effect });

@@ -117,7 +117,7 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
     [1, 2].map(
       (count): Scenario => ({
         name: `of two providers with equal projects, none has the object of the other, if ${count} responses are lost ${reset} the effect`,
-        behaviour: { uniqueProjectNames: false },
+        behaviour: { uniqueNames: false },
         async run({ stack, service }) {
           service.clock.advance(A_WHILE_MS);
           service.inject({ operation: "createProject", effect: { reset }, count });

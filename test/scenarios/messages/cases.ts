@@ -1,7 +1,7 @@
 /** The ways in which a command can fail for a user, each with its title and how to cause it. */
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../../provider/resources/examples";
-import { withArticle } from "../../../provider/shapes/phrases";
+import { withArticle } from "../../../provider/values/phrases";
 import type { Behaviour, Emulator, Seed } from "../../../testing/emulator";
 import type { Declaration, Declared, DeclaredStack, Kind, Outcome } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";

@@ -26,7 +26,7 @@ export class StateFileError extends UsageError {
 }
 
 /** The form of the content. A change of `World` changes it. */
-const FORMAT = "dynamiclink-emulator-1";
+const FORMAT = "dynamiclink-emulator-2";
 
 /** Opens a state file, which need not exist. @throws StateFileError if it is damaged. */
 export function openStateFile(file: string): StateFile {

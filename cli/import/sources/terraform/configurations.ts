@@ -1,7 +1,7 @@
 /** Which provider of the stack stands for which provider configuration of a Terraform state. */
 import { sanitized } from "../../../../provider/client/sanitized";
 import { UserError } from "../../../../provider/errors";
-import { counted, enumerated } from "../../../../provider/shapes/phrases";
+import { counted, enumerated } from "../../../../provider/values/phrases";
 import { isUrn } from "../../../pulumi/urn";
 import { addressText, type TerraformAddress } from "./address";
 

@@ -7,9 +7,9 @@ import {
   withoutNulls,
 } from "../../../../provider/lifecycle/properties";
 import { canonicalValues } from "../../../../provider/shapes/canonical";
-import { enumerated } from "../../../../provider/shapes/phrases";
 import { type ShapeFields, wireName } from "../../../../provider/shapes/shape";
-import { isRecord, valueAt } from "../../../../provider/shapes/walk";
+import { enumerated } from "../../../../provider/values/phrases";
+import { isRecord, valueAt } from "../../../../provider/values/walk";
 import { KINDS } from "../../../objects/kinds";
 import type { ImportedObject } from "../../../pulumi/importFile";
 import { type ImportRequest, inPlace } from "../request";

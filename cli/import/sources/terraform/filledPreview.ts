@@ -1,7 +1,7 @@
 /** Fills in the UUIDs of a preview of a converted program from the state of the Terraform configuration. */
 import { sanitized } from "../../../../provider/client/sanitized";
 import type { ImportEntry, ImportFile } from "../../../../provider/hosts/importFileFormat";
-import { counted } from "../../../../provider/shapes/phrases";
+import { counted } from "../../../../provider/values/phrases";
 import { importableType } from "../../../objects/hosts";
 import { KINDS, type KindName } from "../../../objects/kinds";
 import { isProviderType, nameInUrn } from "../../../pulumi/urn";

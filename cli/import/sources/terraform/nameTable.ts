@@ -1,7 +1,7 @@
 /** What becomes of the addresses in a Terraform state: the names of the imported resources, and their removal. */
 import { dirname, join, parse } from "node:path";
 import { sanitized } from "../../../../provider/client/sanitized";
-import { counted } from "../../../../provider/shapes/phrases";
+import { counted } from "../../../../provider/values/phrases";
 import { DEFAULT_FILE } from "../../../pulumi/importFile";
 import type { ImportRequest } from "../request";
 

@@ -1,7 +1,7 @@
 /** The objects to import from a Terraform state. */
 import { sanitized } from "../../../../provider/client/sanitized";
 import { TERRAFORM_TYPE_PREFIX, terraformType } from "../../../../provider/hosts/terraform/names";
-import { counted } from "../../../../provider/shapes/phrases";
+import { counted } from "../../../../provider/values/phrases";
 import { KIND_NAMES, KINDS, type KindName } from "../../../objects/kinds";
 import type { ImportList } from "../list";
 import { importRequest } from "../request";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { UserError } from "../../../../provider/errors";
 import type { Properties } from "../../../../provider/lifecycle/properties";
-import { isRecord, type Path, pathText } from "../../../../provider/shapes/walk";
+import { isRecord, type Path, pathText } from "../../../../provider/values/walk";
 import { parseJson } from "../../../terminal/json";
 import {
   type InstanceKey,

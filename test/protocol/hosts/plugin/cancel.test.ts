@@ -90,7 +90,7 @@ describe("stopping a call", () => {
     "after %s, an object whose response is lost is looked for with pauses, and adopted",
     async (_name, [limits, stop]) => {
       await reconnect({ timeoutMs: 700 });
-      service.setBehaviour({ newObjectListed: { afterPolls: 1 } });
+      service.setBehaviour({ listLag: { afterPolls: 1 } });
       service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
       const creating = plugin.create(PROJECT_URN, { name: "Shop" }, limits);
       await stop(["createProject"]);
@@ -125,7 +125,7 @@ describe("stopping a call", () => {
   });
 
   test("after Cancel, a create whose values the service has changed reports that, and not only that it was stopped", async () => {
-    service.setBehaviour({ projectNameSpelling: "normalized" });
+    service.setBehaviour({ storedForm: "normalizedNames" });
     service.inject({ operation: "createProject", effect: { delayMs: 300 } });
     const creating = notReady(plugin.create(PROJECT_URN, { name: "Shop" }));
     await seen("createProject");
