@@ -159,7 +159,7 @@ describe("the command exists:", () => {
     convert: ["--cwd", "--from", "--language", "--generate-only", "--out"],
     destroy: ["--yes"],
     refresh: ["--clear-pending-creates"],
-    import: ["--file", "--generate-code=false", "--yes"],
+    import: ["--file", "--out"],
     "stack select": ["--create"],
     "config set": ["--secret"],
     install: [],
@@ -206,7 +206,7 @@ test("every file of the installed package that a document names is in it", () =>
       ([, path = ""]) => path,
     );
   });
-  expect(named).toContain("examples/existing-estate/seed.json");
+  expect(named).toContain("examples/several-organizations");
   expect(
     named.filter((path) => !existsSync(join(ROOT, path)) || !files.includes(path.split("/")[0] ?? "")),
   ).toEqual([]);
@@ -308,7 +308,7 @@ const longPages = documents
 
 test("there are long pages", () => {
   expect(longPages.map(([document]) => document)).toEqual(
-    expect.arrayContaining(["docs/hosts.md", "docs/importing.md", "docs/testing.md"]),
+    expect.arrayContaining(["docs/hosts.md", "docs/testing.md"]),
   );
 });
 
