@@ -73,7 +73,7 @@ export async function runCommand(
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
     arrivedBeforeCancel: disruptions.some(isRefused) ? events.incidents.get("cancel") : undefined,
-    arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
+    arrivedBeforeDeath: events.incidents.get("machine"),
     providersDied: events.incidents.has("providers"),
     isUndisturbed: isServed && events.incidents.size === 0,
     isOnlyCancelled: isServed && events.incidents.size === 1 && events.incidents.has("cancel"),
@@ -117,18 +117,18 @@ function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Eve
   const effect = effectOf(kind, { key, wrong: () => wrong ?? ORGANIZATION });
   events.kinds.set(effect, kind);
   const match = (request: RequestRecord): boolean => {
-    if (!isKnowable(scene, events)) return false;
+    if (!isKnowable(scene)) return false;
     wrong = pickOf(wrongResults(scene, request), where.skip + where.count)?.id;
     return wrong !== undefined;
   };
   service.inject({ ...where, ...(kind.startsWith(WRONG_RESULT) && { match }), effect });
 }
 
-/** Whether the provider can know which objects existed before: only from complete lists, and from the log of the run. */
-function isKnowable({ service }: Scene, { incidents }: Events): boolean {
+/** Whether the provider can know which objects existed before: only from complete lists. */
+function isKnowable({ service }: Scene): boolean {
   const lists = service.requests.filter(({ operationId }) => operationId?.startsWith("list"));
   const failed = new Set(service.faultsUsed.map(({ request }) => request));
-  return !incidents.has("marks") && lists.every((list) => list.status === 200 && !failed.has(list));
+  return lists.every((list) => list.status === 200 && !failed.has(list));
 }
 
 /** The objects that the response to a create may be about: those of the same kind and project, else all of the kind. */
@@ -140,7 +140,7 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
 
 /**
  * Lets the processes suffer an incident when a request arrives, which still has its effect. A command is cancelled when a
- * write arrives. The CLI dies when a write is turned away, which its provider will repeat.
+ * write arrives.
  */
 function injectIncident(
   { service, stack, tally }: Scene,
@@ -148,8 +148,7 @@ function injectIncident(
   { incidents }: Events,
 ): void {
   const { incident, atRequest } = disruption;
-  const isCli = incident === "cli";
-  const isAtWrite = isCli || incident === "cancel";
+  const isAtWrite = incident === "cancel";
   const dueAt = isAtWrite ? Math.ceil(atRequest / 4) : atRequest;
   let arrived = 0;
   const isDue = ({ method }: RequestRecord): boolean => {
@@ -158,7 +157,7 @@ function injectIncident(
     count(tally.incidents, incident);
     incidents.set(incident, service.requests.length);
     INCIDENTS[incident](stack);
-    return isCli || isRefused(disruption) || isLate(disruption);
+    return isRefused(disruption) || isLate(disruption);
   };
   const effect = isLate(disruption) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
   service.inject({ match: isDue, effect });
@@ -177,9 +176,7 @@ function isLate(disruption: Disruption): boolean {
 const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
   machine: (stack) => stack.crash(),
   providers: (stack) => stack.killHosts(),
-  cli: (stack) => stack.crashCli(),
   cancel: (stack) => stack.cancel(),
-  marks: (stack) => stack.loseLog(),
 };
 
 /** Changes an object in the console just before the provider changes it. */

@@ -185,12 +185,12 @@ const fault: fc.Arbitrary<ServiceFault> = fc
   })
   .map((chosen) => ({ ...chosen, operation: ONLY_IN[chosen.kind] ?? chosen.operation }));
 /**
- * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
- * CLI dies, while the providers live; the user presses Ctrl-C; or the providers can no longer use the marks that they share.
+ * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; or the
+ * user presses Ctrl-C.
  */
 const incident = fc.record({
   kind: fc.constant("incident"),
-  incident: fc.constantFrom("machine", "providers", "cli", "cancel", "marks"),
+  incident: fc.constantFrom("machine", "providers", "cancel"),
   atRequest: fc.integer({ min: 1, max: 12 }),
   /** When a command is cancelled: what the service responds to the write in progress. */
   response: fc.constantFrom("at once", "at once", "late", "429"),

@@ -158,12 +158,10 @@ async function partElsewhere(
 ): Promise<void> {
   const one = pickOf(scene.liveDeclarations(), pick);
   if (one === undefined) return;
-  const { provider } = scene.placement(one.name).location;
-  const added = { ...NEW_PROJECT, ...(provider && { provider }) };
-  const isCompared = scene.host === NATIVE_HOST ? isOurs(scene, added) : scene.runsProgram;
+  const isCompared = scene.host === NATIVE_HOST ? isOurs(scene, NEW_PROJECT) : scene.runsProgram;
   if (part === "new" && !isCompared) return;
-  const included = scene.urn(part === "existing" ? one : added);
-  const program = [...scene.program(), ...(part === "new" ? [added] : [])];
+  const included = scene.urn(part === "existing" ? one : NEW_PROJECT);
+  const program = [...scene.program(), ...(part === "new" ? [NEW_PROJECT] : [])];
   const others = program.map((each) => scene.urnOf(each)).filter((urn) => urn !== included);
   const options = { refresh, ...(by === "target" ? { target: [included] } : { exclude: others }) };
   const key = scene.environmentKey;
@@ -249,7 +247,7 @@ function pickObject(scene: Scene, pick: number): [declaration?: Declaration, id?
   return one === undefined ? [] : [one, scene.liveId(one)];
 }
 
-/** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
+/** Declares a resource elsewhere: under another name, or in a component. */
 function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const one = pickOf(scene.declarations, pick);
   if (one === undefined) return;
@@ -257,35 +255,26 @@ function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const location = {
     name: to.renamed ? `${one.name}x` : one.name,
     ...(to.component && { component: "group" }),
-    ...(to.provider && { provider: to.provider }),
   };
-  const { provider: _, ...left } = old;
-  const aliases = alias ? [...before, left] : [];
+  const aliases = alias ? [...before, old] : [];
   const isHere = (each: { readonly name: string; readonly component?: string }) =>
     each.name === location.name && each.component === location.component;
   scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)), options });
 }
 
-/** Declares a resource under another name, with another provider and the option `import` in place of an alias. */
-async function moveByImport(
-  scene: Scene,
-  { pick, provider, disruption }: StepOf<"moveByImport">,
-): Promise<void> {
+/** Declares a resource under another name, with the option `import` in place of an alias. */
+async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByImport">): Promise<void> {
   const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined) return;
   const { location, options } = scene.placement(one.name);
   const name = location.name === one.name ? `${one.name}m` : one.name;
   if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
-  scene.placements.set(one.name, {
-    location: { name, ...(provider && { provider }) },
-    before: [],
-    options,
-  });
+  scene.placements.set(one.name, { location: { name }, before: [], options });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);
 }
 
-function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {
+function declareTwin(scene: Scene, { pick }: StepOf<"twin">): void {
   const one = pickOf(
     scene.declarations.filter(({ kind }) => createsObject(kind)),
     pick,
@@ -293,8 +282,6 @@ function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {
   const name = `${one?.name}t`;
   if (one === undefined || scene.declarations.some((other) => other.name === name)) return;
   scene.declarations = [...scene.declarations, { ...one, name }];
-  if (!scene.placements.has(name))
-    scene.placements.set(name, { ...scene.placement(name), location: { name, provider } });
 }
 
 function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {

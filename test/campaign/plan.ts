@@ -15,11 +15,6 @@ const USED_SCOPES: readonly Scope[] = [
 ];
 const pick = fc.nat({ max: 30 });
 
-/** The explicit providers of a program. Each is a process of its own. */
-const provider = fc.constantFrom("second", "third");
-/** Undefined is the default provider. */
-const anyProvider = fc.option(provider, { nil: undefined });
-
 /** Resource options that change what the engine does with a resource. */
 const options = fc.record({
   retainOnDelete: rarely(),
@@ -60,13 +55,13 @@ const step = fc.oneof(
   weighted(3, "replace", { pick, adopting: fc.boolean(), disruption }),
   weighted(4, "move", {
     pick,
-    to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
+    to: fc.record({ renamed: fc.boolean(), component: fc.boolean() }),
     alias: fc.boolean(),
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
-  weighted(3, "moveByImport", { pick, provider: anyProvider, disruption }),
-  // Declares the same object once more, with another provider.
-  weighted(2, "twin", { pick, provider }),
+  weighted(3, "moveByImport", { pick, disruption }),
+  // Declares the same object once more.
+  weighted(2, "twin", { pick }),
   weighted(2, "options", { pick, options }),
   weighted(1, "moveToMissing", { pick, disruption }),
   weighted(1, "replaceElsewhere", { pick }),

@@ -23,7 +23,7 @@ export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 
 /** How the program declares a resource: its location, the former locations in its aliases, and its options. */
 interface Placement {
-  readonly location: Pick<Declaration, "name" | "component" | "provider">;
+  readonly location: Pick<Declaration, "name" | "component">;
   readonly before: readonly Pick<Declaration, "name" | "component">[];
   readonly options: Options;
 }

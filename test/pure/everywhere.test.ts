@@ -33,7 +33,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       `"${typeToken(description)}"`,
       `'${providerText(description)}'`,
     ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
-    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npm run docs:errors\`.`]:
+    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npx jest test/scenarios/messages -u\`.`]:
       type in RESOURCE_EXAMPLES,
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };

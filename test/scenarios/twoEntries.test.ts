@@ -66,19 +66,6 @@ runScenarios({ title: "one object under two entries", seed }, [
     },
   },
   {
-    name: "the object stays when its other entry has another provider, in another process",
-    onCli: "one host",
-    async run(tools) {
-      await importAs(tools, IMPORTED.project, "shop", "store");
-      const { stack, service } = tools;
-      const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-      await stack.deploy(second + project("shop") + project("store", "provider: second"));
-      expect((await stack.deploy(second + project("store", "provider: second"))).printed).toContain(KEPT);
-      expect(await entriesOf(tools)).toEqual([["store", SHOP]]);
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "the object of an import with an upper-case UUID stays when another name adopts it",
     async run(tools) {
       await importAs(tools, { ...IMPORTED.project, id: SHOP.toUpperCase() }, "shop");

@@ -10,7 +10,6 @@ import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
-import { recordIfPossible, refusing } from "../ledger/ledger";
 import { type Properties, sortedJson, withoutNulls } from "../properties";
 import type { Creation, Loss, Progress } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
@@ -59,9 +58,7 @@ export async function createOnce(
     if (answer.is === "resume") return await resumed(memory, wanted, answer.create.creation);
     const before = await beforeCreate(wanted, memory);
     const by = resources?.length === 1 ? String(resources[0]) : `${UNIDENTIFIED}${randomUUID()}`;
-    refusing(`The ${title} was not created.`, () =>
-      memory.ledger.record({ is: "creating", object: key, by }),
-    );
+    memory.ledger.record({ is: "creating", object: key, by });
     const creation: Creation = { by, key, inputs, before, progress: { outcome: "under way" } };
     memory.creations.set(id, [...creations, creation]);
     return await sent(memory, wanted, creation);
@@ -111,7 +108,7 @@ async function failed(
 ): Promise<Progress> {
   if (!(error instanceof ClientError) || error.effect !== "none")
     return { outcome: "unknown", failure: error };
-  recordIfPossible(ledger, { is: "notCreated", object: key, by });
+  ledger.record({ is: "notCreated", object: key, by });
   if (!(error instanceof ConflictError)) return { outcome: "rejected", failure: error };
   const isCreatedSince = probablyCreatedSince(before, wanted.context);
   return { outcome: "rejected", failure: await explainConflict(wanted, error, { isCreatedSince }) };
@@ -131,8 +128,7 @@ async function resultOrLoss(memory: RunMemory, wanted: Wanted, { by }: Creation)
     const found = await description.create({ ...context, client }, inputs);
     const object = objectKey(title, found.uuid);
     const answer = isResultOf(memory.ledger.facts(), { object, by, fits: fitsOf(memory, wanted, found) });
-    // If the facts of other processes cannot be read, too: the object exists and must be saved.
-    if (answer.is !== "no") return found;
+    if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
     return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
@@ -167,7 +163,7 @@ async function foundAgain(
   const { by } = creation;
   const found = await findLost(wanted, memory, { ...creation, ...lost });
   const object = objectKey(wanted.description.title, found.uuid);
-  recordIfPossible(memory.ledger, { is: "recovered", object, by });
+  memory.ledger.record({ is: "recovered", object, by });
   return created(memory, wanted, creation, found);
 }
 
@@ -181,8 +177,8 @@ function created(
   const { by, key } = creation;
   creation.progress = { outcome: "under way", found };
   // The object exists and must be saved. In this order: as long as its create is open, no other one takes it for its own.
-  recordIfPossible(ledger, { is: "created", object: objectKey(title, found.uuid), by });
-  recordIfPossible(ledger, { is: "created", object: key, by });
+  ledger.record({ is: "created", object: objectKey(title, found.uuid), by });
+  ledger.record({ is: "created", object: key, by });
   return {
     found,
     isResumed: false,

@@ -1,16 +1,11 @@
 /**
  * What a run may do with an object: pure functions of facts. Their tests are tables, which specify them. An answer of "no"
- * has the fact that decides, and "unknown" has the reason why facts are missing; both become messages. Unknown refuses, unless
- * the object exists already and would be lost.
+ * has the fact that decides, which becomes a message.
  */
-import type { UserError } from "../../errors";
 import type { Fact, FactKind } from "./facts";
 import type { Facts } from "./ledger";
 
-export type Answer =
-  | { readonly is: "yes" }
-  | { readonly is: "no"; readonly because: Fact }
-  | { readonly is: "unknown"; readonly because: UserError };
+export type Answer = { readonly is: "yes" } | { readonly is: "no"; readonly because: Fact };
 
 const YES: Answer = { is: "yes" };
 
@@ -46,7 +41,7 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
     if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
       return { is: "no", because: imported };
   }
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
@@ -61,7 +56,7 @@ export function mayAdopt(
   if (!isNew) return YES;
   const replacing = others.find(({ is }) => is === "replacing");
   if (replacing !== undefined) return { is: "no", because: replacing };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** An object that the response to a create is about. */
@@ -80,7 +75,7 @@ export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
   const because = facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen);
   if (because !== undefined) return { is: "no", because };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** Whether a resource or a message of the run is about an object, so that it exists, and is not another one's. */
@@ -113,7 +108,7 @@ export function isCreatedInRun(facts: Facts, object: string): boolean {
 export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
   const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);
   if (because !== undefined) return { is: "no", because };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** How a create of this run has ended. */

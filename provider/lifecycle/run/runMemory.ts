@@ -1,9 +1,9 @@
 /**
  * What a provider process remembers of its run. The engine starts new processes for each run, one for each provider, so
- * the memory ends with the run. What is known about objects is in the ledger, which the processes share.
+ * the memory ends with the run. What is known about objects is in the ledger.
  */
 import type { Found } from "../description";
-import { type Ledger, newLedger, type RunLog } from "../ledger/ledger";
+import { type Ledger, newLedger } from "../ledger/ledger";
 import { type Callers, newCallers } from "./callers";
 import type { Creation } from "./creation";
 import { coalescedReads, type Reads } from "./reads";
@@ -35,14 +35,10 @@ export interface RunMemory {
   readonly exclusively: RunExclusively;
 }
 
-/**
- * Creates the memory of a new run.
- *
- * @param log what the processes of the run share. Default: nothing.
- */
-export function newRunMemory(log?: RunLog): RunMemory {
+/** Creates the memory of a new run. */
+export function newRunMemory(): RunMemory {
   return {
-    ledger: newLedger(log),
+    ledger: newLedger(),
     callers: newCallers(),
     creations: new Map(),
     listsBefore: new Map(),

@@ -1,8 +1,7 @@
 /** What the operations of all kinds decide, record and report. */
-import { NotReadyError, UserError } from "../../../provider/errors";
+import { NotReadyError } from "../../../provider/errors";
 import { creatorKey } from "../../../provider/lifecycle/create/createOnce";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { choice, nullish, object, optional, text } from "../../../provider/shapes/shape";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
@@ -493,8 +492,6 @@ describe("an update", () => {
 });
 
 describe("a deletion", () => {
-  const PROBLEM = new UserError("The log is unreadable.");
-
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
     ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
     [
@@ -577,14 +574,6 @@ describe("a deletion", () => {
       PERSISTENT,
     ];
     expect(reports).toEqual(isKept ? [report] : []);
-  });
-
-  test("is refused if it is not known what others keep", async () => {
-    const log = { ...NO_LOG, read: () => ({ lines: [], problem: PROBLEM }) };
-    const { delete: remove, run, requests } = setUp({ log });
-    const { message } = await errorOf(remove(run, { uuid: A, state: STATE }));
-    expect(message).toBe(`Thing ${A} was not deleted.\nThe log is unreadable.`);
-    expect(requests).toEqual([]);
   });
 
   const LISTED = { list: async () => [{ uuid: A }] };

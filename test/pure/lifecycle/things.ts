@@ -3,7 +3,6 @@ import type { Scope } from "../../../provider/client";
 import { NotFoundError } from "../../../provider/client/errors";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import type { RunLog } from "../../../provider/lifecycle/ledger/ledger";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
@@ -33,7 +32,6 @@ interface Situation {
   readonly run?: Partial<ResourceRun>;
   readonly scopes?: readonly Scope[];
   readonly readOnly?: boolean;
-  readonly log?: RunLog;
   /** What is special about the client. */
   readonly client?: object;
   /** Facts about the thing A, of another resource unless the row says otherwise. */
@@ -47,7 +45,6 @@ export function setUp({
   run: more = {},
   scopes = ["projects:read", "projects:write"],
   readOnly = false,
-  log,
   client: ofClient = {},
   facts = [],
   by = "other",
@@ -55,7 +52,7 @@ export function setUp({
   const service = new Map(Object.entries(things));
   const requests: string[] = [];
   const reports: (readonly [message: string, options?: object])[] = [];
-  const memory = newRunMemory(log);
+  const memory = newRunMemory();
   for (const is of facts) memory.ledger.record({ is, object: objectKey("thing", A), by });
   const found = (id: string): Found => ({
     uuid: id,

@@ -3,14 +3,7 @@
 import type { Emulator } from "../../../testing/emulator";
 import { until } from "../../support/processes/until";
 import type { ScenarioStack } from "../../support/stacks/scenarioStack";
-import {
-  deployed,
-  failureOf,
-  runScenarios,
-  type Scenario,
-  seedWith,
-  writesIn,
-} from "../../support/stacks/scenarios";
+import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -113,29 +106,6 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
       await expectOne(stack, madeProjects(service));
     },
   },
-  ...(["before", "after"] as const).flatMap((reset) =>
-    [1, 2].map(
-      (count): Scenario => ({
-        name: `of two providers with equal projects, none has the object of the other, if ${count} responses are lost ${reset} the effect`,
-        behaviour: { uniqueNames: false },
-        async run({ stack, service }) {
-          service.clock.advance(A_WHILE_MS);
-          service.inject({ operation: "createProject", effect: { reset }, count });
-          const second = `const second = new Provider("second", { apiUrl: "${service.url}" });`;
-          stack.program(`${SHOP}${second}new Project("store", { name: "Shop" }, { provider: second });`);
-          // Whether it fails depends on which create is sent first.
-          const message = await stack.up().then(
-            ({ printed }) => printed,
-            (error: Error) => error.message,
-          );
-          const ids = (await stack.resources()).map(({ id }) => id);
-          expect(new Set(ids).size).toBe(ids.length);
-          const unknown = madeProjects(service).filter((id) => !ids.includes(id) && !message.includes(id));
-          expect(unknown).toEqual([]);
-        },
-      }),
-    ),
-  ),
   {
     name: "the import option from the error adopts a replacement whose answer was lost",
     seed: seedWith([

@@ -9,7 +9,6 @@ import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
 import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
-import type { HostEvents } from "../providers/eventfulProviders";
 
 export type { Declared, IdOf, Kind };
 
@@ -70,10 +69,6 @@ export interface DeclaredStack {
   killHosts(): void;
   /** Ends the running command as a crash of the machine does. */
   crash(): void;
-  /** Ends the running command like a killed CLI. Its provider hosts finish what they do. */
-  crashCli(): void;
-  /** Lets the log fail that the provider hosts of the running command share. */
-  loseLog(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
   /** The providers in the state. */
@@ -106,7 +101,6 @@ export function declaredStack(
   stack: TestStack,
   environment: StackSettings["environment"],
   program: ProgramStore,
-  hosts: HostEvents = IN_SEPARATE_PROCESSES,
 ): DeclaredStack {
   /** The state since the last command. Exporting it copies it, and callers ask for it often. */
   let exported: Deployment["deployment"] | undefined;
@@ -142,11 +136,6 @@ export function declaredStack(
     cancel: () => stack.cancel(),
     killHosts: () => stack.killHosts(),
     crash: () => stack.crash(),
-    crashCli() {
-      hosts.outlive();
-      stack.crash();
-    },
-    loseLog: () => hosts.loseLog(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
     },
@@ -168,15 +157,6 @@ export function declaredStack(
       program.remove();
     },
   };
-}
-
-const IN_SEPARATE_PROCESSES: HostEvents = {
-  outlive: () => refuse("outlive the engine"),
-  loseLog: () => refuse("lose their marks"),
-};
-
-function refuse(what: string): never {
-  throw new Error(`Hosts in separate processes cannot be made to ${what}.`);
 }
 
 /** The identity of all such stacks. */

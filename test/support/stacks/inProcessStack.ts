@@ -16,7 +16,6 @@ import type { MonitorHandlers } from "../../../testing/engine/protocol/monitor";
 import { providerReference, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { Properties } from "../../../testing/engine/protocol/values";
 import { createStack } from "../../../testing/engine/testStack";
-import { eventfulProviders } from "../providers/eventfulProviders";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { type InProcessOptions, instantClock } from "../providers/inProcessSurrogate";
 import {
@@ -53,13 +52,10 @@ const PROGRAM: Program = {
 export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "clock">): DeclaredStack {
   const { host = DYNAMIC_HOST, config } = options;
   let declarations: readonly Declaration[] = [];
-  const { hosts, ...providers } = eventfulProviders((run) =>
-    inProcessProviders({ ...options, clock: instantClock, run }),
-  );
   const stack = createStack(
     { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
-      ...providers,
+      ...inProcessProviders({ ...options, clock: instantClock }),
       // Nothing needs a connection.
       startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
       startProgram: (request) => ({
@@ -78,7 +74,7 @@ export function inProcessStack(options: StackSettings & Omit<InProcessOptions, "
     },
     remove: () => {},
   };
-  return declaredStack(stack, options.environment, program, hosts);
+  return declaredStack(stack, options.environment, program);
 }
 
 /** A stack whose resources are objects of an emulator, with a key of it. */
