@@ -32,8 +32,6 @@ export interface Registration<Options extends CommonOptions> {
   ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost(options: Options): void;
-  /** Called with each resource that the program declares, after it was registered. */
-  declared?(resource: pulumi.CustomResource, description: Described): void;
 }
 
 /** The class of a resource. */
@@ -106,7 +104,6 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       const recorded = recordCallSite();
       try {
         super(typeToken, name, properties, registered);
-        if (options.id === undefined) registration.declared?.(this, description);
       } catch (error) {
         recorded();
         if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);

@@ -5,7 +5,7 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { capitalized, uncapitalized } from "../values/phrases";
+import { capitalized } from "../values/phrases";
 import { propertyAt } from "../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
@@ -232,7 +232,7 @@ function howToInspect({ type, idOf }: ResourceDescription, uuid: string): string
   // Only objects of the service can be looked up by these names.
   if (idOf !== undefined) return [];
   return [
-    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${uncapitalized(type)} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
+    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
   ];
 }
 

@@ -47,7 +47,7 @@ export async function runSequence(
     },
   });
   const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
-  const scene = new Scene(service, sequence, tally, host, hosts === "spawned");
+  const scene = new Scene(service, sequence, tally, host);
   const settings = {
     environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },

@@ -158,7 +158,7 @@ async function partElsewhere(
 ): Promise<void> {
   const one = pickOf(scene.liveDeclarations(), pick);
   if (one === undefined) return;
-  const isCompared = scene.host === NATIVE_HOST ? isOurs(scene, NEW_PROJECT) : scene.runsProgram;
+  const isCompared = scene.host === NATIVE_HOST && isOurs(scene, NEW_PROJECT);
   if (part === "new" && !isCompared) return;
   const included = scene.urn(part === "existing" ? one : NEW_PROJECT);
   const program = [...scene.program(), ...(part === "new" ? [NEW_PROJECT] : [])];

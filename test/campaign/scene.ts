@@ -77,13 +77,11 @@ export class Scene {
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
-  /** @param runsProgram whether the program runs, with the classes of the package, or its resources are registered as data. */
   constructor(
     readonly service: Emulator,
     readonly sequence: Sequence,
     readonly tally: Tally,
     readonly host: Host,
-    readonly runsProgram: boolean,
   ) {}
 
   ownKey(): string {

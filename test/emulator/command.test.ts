@@ -4,7 +4,6 @@ import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { dirname, join } from "node:path";
-import { Writable } from "node:stream";
 import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import type { EmulatorState } from "../../testing/emulator";
@@ -20,12 +19,10 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
   let url = "";
   let failure: unknown;
   const create = (console: Parameters<typeof emulatorCommand>[0] & object) => {
-    const stdout = new Writable({
-      write(chunk, encoding, done) {
-        url = String(chunk).trim();
-        console.stdout.write(chunk, encoding, done);
-      },
-    });
+    const print = (text: string) => {
+      url = text.trim();
+      console.print(text);
+    };
     // The URL is printed immediately after this call.
     const stopped = () =>
       new Promise(setImmediate)
@@ -33,7 +30,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
         .catch((error: unknown) => {
           failure = error;
         });
-    return emulatorCommand({ ...console, stdout }, stopped)
+    return emulatorCommand({ ...console, print }, stopped)
       .exitOverride()
       .configureOutput({ writeErr: () => {} });
   };

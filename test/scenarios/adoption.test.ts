@@ -63,9 +63,7 @@ runScenarios({ title: "the option import", seed }, [
           /defaultHookupMsg\s+"b-declared-value" in the program, not set in the service\n/,
         );
         expect(message).toContain(`call getProject({ id: "${EXISTING}" }) in the program`);
-        expect(message).toContain(
-          `\`npx pulumi-dynamiclink import project <name> ${EXISTING} --out import.json\``,
-        );
+        expect(message).toContain(`\`npx pulumi-dynamiclink discover ${EXISTING}\``);
       }
       // Pulumi itself imports native resources before the plugin can compare them.
       expect(await stack.resources()).toHaveLength(host === "native" ? 1 : 0);

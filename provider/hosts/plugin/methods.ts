@@ -24,7 +24,7 @@ import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { argumentsOf, FUNCTIONS } from "./pluginFunctions";
 import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
-import { newPluginRun, type PluginProcess } from "./run";
+import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
 import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
@@ -38,46 +38,31 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 /** What Pulumi asks for when it converts a Terraform configuration. */
 const MAPPING_KEY = "terraform";
 
-export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
-  const run = newPluginRun(plugin);
+type Methods = Partial<IResourceProviderServer>;
 
-  /** Runs a call for a resource, within the call's limits. */
-  async function forResource<Value>(
-    request: ResourceRequest,
-    operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
-  ): Promise<Value> {
-    const resource = resourceOf(request);
-    const timeoutSeconds = timeLimitOf(request);
-    const sent = sentIn(request);
-    // The service quotes what it refuses.
-    const sanitized = hiding(
-      Object.values(sent).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
-    );
-    try {
-      return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
-        const context = run.contextFor(request.getUrn(), limits);
-        const report: Report = (message, options) => context.report(sanitized(message), options);
-        return operation(resource, { ...context, report }, sent);
-      });
-    } catch (error) {
-      throw sanitizedError(error, sanitized);
-    }
-  }
+/** What the methods of a plugin process use. */
+interface Running {
+  readonly plugin: PluginProcess;
+  readonly run: PluginRun;
+  readonly calls: Calls;
+}
 
-  /** How creates have failed, by URN. A hook of the program can have the engine call a create again. */
-  const failures = new Map<string, Error>();
+export function methodsOf(plugin: PluginProcess, calls: Calls): Methods {
+  const running = { plugin, run: newPluginRun(plugin), calls };
+  return {
+    ...packageMethods(plugin),
+    ...providerMethods(running),
+    ...resourceMethods(running),
+    ...functionMethods(running),
+    cancel: unary("Cancel", async () => {
+      calls.cancel();
+      return new Empty();
+    }),
+  };
+}
 
-  /** The error of a create. The engine saves and shows only what the last call returns, so that has what an earlier one said. */
-  function createFailure(urn: string, error: Error): Error {
-    const earlier = failures.get(urn);
-    if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))
-      return new UnreadyResource(earlier.id, [error.message, ...earlier.reasons], earlier.saved);
-    if (earlier !== undefined && error instanceof StoppedError)
-      return new UserError(`${error.message}\n${earlier.message}`, { cause: earlier });
-    failures.set(urn, error);
-    return error;
-  }
-
+/** The methods about the package itself. */
+function packageMethods(plugin: PluginProcess): Methods {
   return {
     handshake: unary("Handshake", async (request) => {
       plugin.attach(request.getEngineAddress());
@@ -125,7 +110,12 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setData(Buffer.from(plugin.terraformMapping()));
       return response;
     }),
+  };
+}
 
+/** The methods about a provider: its settings, and the organization of its key. */
+function providerMethods({ plugin, run, calls }: Running): Methods {
+  return {
     checkConfig: unary("CheckConfig", async (request) => {
       const { values, secrets } = fromStruct(request.getNews());
       const { [ORGANIZATION_PROPERTY]: owner } = fromStruct(request.getOlds()).values;
@@ -177,7 +167,14 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setAcceptoutputs(true);
       return response;
     }),
+  };
+}
 
+/** The methods about a resource. */
+function resourceMethods(running: Running): Methods {
+  const forResource: ForResource = (request, operation) => inLimits(running, request, operation);
+  const createFailure = createFailures();
+  return {
     check: unary("Check", async (request) => {
       const response = new messages.CheckResponse();
       response.setInputs(request.getNews());
@@ -255,7 +252,11 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       );
       return new Empty();
     }),
+  };
+}
 
+function functionMethods({ run, calls }: Running): Methods {
+  return {
     invoke: unary("Invoke", async (request) => {
       const called = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
@@ -269,11 +270,51 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setReturn(toStruct({ values: { ...result }, secrets }));
       return response;
     }),
+  };
+}
 
-    cancel: unary("Cancel", async () => {
-      calls.cancel();
-      return new Empty();
-    }),
+type ForResource = <Value>(
+  request: ResourceRequest,
+  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+) => Promise<Value>;
+
+/** Runs a call for a resource, within the call's limits. */
+async function inLimits<Value>(
+  { run, calls }: Running,
+  request: ResourceRequest,
+  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+): Promise<Value> {
+  const resource = resourceOf(request);
+  const timeoutSeconds = timeLimitOf(request);
+  const sent = sentIn(request);
+  // The service quotes what it refuses.
+  const sanitized = hiding(
+    Object.values(sent).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
+  );
+  try {
+    return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
+      const context = run.contextFor(request.getUrn(), limits);
+      const report: Report = (message, options) => context.report(sanitized(message), options);
+      return operation(resource, { ...context, report }, sent);
+    });
+  } catch (error) {
+    throw sanitizedError(error, sanitized);
+  }
+}
+
+/** Creates what converts the errors of creates. A hook of the program can have the engine call a create again. */
+function createFailures(): (urn: string, error: Error) => Error {
+  /** How creates have failed, by URN. */
+  const failures = new Map<string, Error>();
+  // The engine saves and shows only what the last call returns, so that has what an earlier one said.
+  return (urn, error) => {
+    const earlier = failures.get(urn);
+    if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))
+      return new UnreadyResource(earlier.id, [error.message, ...earlier.reasons], earlier.saved);
+    if (earlier !== undefined && error instanceof StoppedError)
+      return new UserError(`${error.message}\n${earlier.message}`, { cause: earlier });
+    failures.set(urn, error);
+    return error;
   };
 }
 

@@ -35,6 +35,8 @@ export interface PluginProcess {
   end(): void;
 }
 
+export type PluginRun = ReturnType<typeof newPluginRun>;
+
 /** Creates the run that a plugin process is part of. */
 export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   const memory = newRunMemory();

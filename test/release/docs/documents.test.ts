@@ -8,7 +8,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parse as parseCsv } from "csv-parse/sync";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../../cli/commands";
 import { files, scripts, version } from "../../../package.json";
@@ -159,7 +158,7 @@ describe("the command exists:", () => {
     convert: ["--cwd", "--from", "--language", "--generate-only", "--out"],
     destroy: ["--yes"],
     refresh: ["--clear-pending-creates"],
-    import: ["--file", "--generate-code=false", "--yes"],
+    import: ["--file", "--out", "--yes"],
     "stack select": ["--create"],
     "config set": ["--secret"],
     install: [],
@@ -193,7 +192,7 @@ describe("the command exists:", () => {
       // Each of these is run by test/release/package, test/release/examples, test/scenarios/native or the tests of the documents' own commands. Those of
       // other languages follow from the names that test/pure/plugin/sdkNames.test.ts pins.
       expect(line).toMatch(
-        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node (links|inline|local|quickstart\/demo)\.ts\b|cp -r node_modules\/pulumi-dynamiclink\/examples\/|export [A-Z_]+=|cd (estate|program)$|mkdir -p \/tmp\/shop-test$|curl --fail |openssl req -x509 |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
+        /^(npm (install|ci|test|cit|pkg delete)\b|(pip install|go get|dotnet add package|mvn dependency:get) |go mod tidy$|node --test$|node (links|inline|local|quickstart\/demo)\.ts\b|cp -r node_modules\/pulumi-dynamiclink\/examples\/|export [A-Z_]+=|cd (organization|program)$|mkdir -p \/tmp\/shop-test$|curl --fail |openssl req -x509 |venv\/bin\/python -m unittest$|go test \.\/\.\.\.$)/,
       );
     }
   });
@@ -206,7 +205,7 @@ test("every file of the installed package that a document names is in it", () =>
       ([, path = ""]) => path,
     );
   });
-  expect(named).toContain("examples/existing-estate/seed.json");
+  expect(named).toContain("examples/existing-organization/seed.json");
   expect(
     named.filter((path) => !existsSync(join(ROOT, path)) || !files.includes(path.split("/")[0] ?? "")),
   ).toEqual([]);
@@ -221,23 +220,8 @@ test("blocks with data parse", () => {
         place,
         nulls: false,
       });
-    if (language !== "csv") continue;
-    const [columns] = parseCsv(text) as string[][];
-    expect(columns?.slice(0, 3)).toEqual(["type", "name", "uuid"]);
   }
-  const known = [
-    "",
-    "sh",
-    "typescript",
-    "javascript",
-    "python",
-    "go",
-    "yaml",
-    "json",
-    "csv",
-    "mermaid",
-    "xml",
-  ];
+  const known = ["", "sh", "typescript", "javascript", "python", "go", "yaml", "json", "mermaid", "xml"];
   expect(blocks.filter(({ language }) => !known.includes(language)).map(({ place }) => place)).toEqual([]);
 });
 

@@ -6,8 +6,6 @@ export const HOST_DIFFERENCES = {
     "With the native plugin, Pulumi itself imports, before the plugin compares, and it does not say which object an import replaces.",
   replacementOfImported:
     "With the native plugin, Pulumi itself refuses a replacement while the option import is set, and `--replace` creates another object.",
-  comparingProgram:
-    "The program compares the organization of dynamic resources that a command does not include; the plugin compares that of its entry in the state.",
   organizationOfProvider:
     "Only a plugin gets the state of its provider, and can keep the organization there.",
   pluginConfiguration:

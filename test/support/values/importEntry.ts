@@ -1,6 +1,8 @@
-/** Entries of import files, as `pulumi-dynamiclink import` writes them. */
-import { HOSTS } from "../../../cli/objects/hosts";
+/** Entries of import files for both hosts. Those of dynamic resources contain inputs and outputs. */
+import { PROVIDER_PROPERTY, providerText } from "../../../provider/hosts/dynamicNames";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import type { ImportEntry } from "../../../provider/hosts/importFileFormat";
+import { IMPORTED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";
@@ -15,13 +17,15 @@ export interface ImportedThing {
 
 /** The entry that imports an object under a logical name. */
 export function importEntryFor(
-  host: keyof typeof HOSTS,
+  host: "dynamic" | "native",
   { kind, id, organizationId, properties }: ImportedThing,
   name: string,
 ): ImportEntry {
   const operations = resourceOperations(DESCRIPTIONS[kind] as never);
   const reading = operations.imported(organizationId, { uuid: id, properties, createdAt: "" });
   const { description } = operations;
-  const { entryProperties, typeToken } = HOSTS[host];
-  return { type: typeToken(description), name, id, ...entryProperties(description, reading) };
+  if (host === "native") return { type: NATIVE_HOST.typeToken(description), name, id };
+  const hidden = { [PROVIDER_PROPERTY]: providerText(description), [IMPORTED_PROPERTY]: true };
+  const [inputs, outputs] = [reading.inputs, reading.state].map((one) => ({ ...one, ...hidden }));
+  return { type: DYNAMIC_HOST.typeToken(description), name, id, inputs, outputs } as ImportEntry;
 }
