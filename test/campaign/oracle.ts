@@ -369,7 +369,7 @@ function checkChanges(scene: Scene, { request, before, after, outcome }: Finishe
     const id = idIn(requests[0] as RequestRecord);
     if (!changeable.has(id))
       throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
@@ -384,9 +384,14 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
   for (const [what, requests] of grouped(scene, "DELETE")) {
     if (!deletable.has(idIn(requests[0] as RequestRecord)))
       throw new BrokenRule("write", `nothing removes ${what}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
+}
+
+/** A request that was refused because of a rate limit is sent again, however often. */
+function attemptsAmong(requests: readonly RequestRecord[]): number {
+  return requests.filter(({ status }) => status !== 429).length;
 }
 
 /** The engine calls a failed operation again if an error hook asks for it. */

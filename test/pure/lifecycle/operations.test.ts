@@ -290,7 +290,7 @@ describe("a preview of a new resource", () => {
     expect(reports).toEqual([
       [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
     ]);
-    const once = { timeoutMs: 10_000, maxAttempts: 1 };
+    const once = { deadline: 10_000, timeoutMs: 10_000, maxAttempts: 1 };
     expect(lists).toEqual([
       [PLACE, once],
       [OTHER_PLACE, once],
