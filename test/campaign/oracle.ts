@@ -1,6 +1,5 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
-import { pathsIn, withoutPaths } from "../../provider/hosts/dynamic/imported";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { IMPORTED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { Properties } from "../../provider/lifecycle/properties";
@@ -502,7 +501,7 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
 
 /** The inputs of an entry that a program has declared, and not only an import. */
 function declaredIn(inputs: Properties): Properties {
-  return inputs[IMPORTED_PROPERTY] === true ? {} : withoutPaths(inputs, pathsIn(inputs));
+  return inputs[IMPORTED_PROPERTY] === true ? {} : inputs;
 }
 
 /** Values that a program can leave to others, by kind. */

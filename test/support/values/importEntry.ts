@@ -2,7 +2,6 @@
 import { PROVIDER_PROPERTY, providerText } from "../../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import type { ImportEntry } from "../../../provider/hosts/importFileFormat";
-import { IMPORTED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../../provider/resources";
@@ -25,7 +24,7 @@ export function importEntryFor(
   const reading = operations.imported(organizationId, { uuid: id, properties, createdAt: "" });
   const { description } = operations;
   if (host === "native") return { type: NATIVE_HOST.typeToken(description), name, id };
-  const hidden = { [PROVIDER_PROPERTY]: providerText(description), [IMPORTED_PROPERTY]: true };
+  const hidden = { [PROVIDER_PROPERTY]: providerText(description) };
   const [inputs, outputs] = [reading.inputs, reading.state].map((one) => ({ ...one, ...hidden }));
   return { type: DYNAMIC_HOST.typeToken(description), name, id, inputs, outputs } as ImportEntry;
 }
