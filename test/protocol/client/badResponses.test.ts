@@ -9,7 +9,7 @@ import {
   errorOf,
   type Outcome,
 } from "../../support/stacks/declaredStack";
-import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { emulatedStack } from "../../support/stacks/declaredStack";
 import { KEY, seedWith } from "../../support/values/organizations";
 
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
