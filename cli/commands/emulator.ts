@@ -100,10 +100,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
         });
         const stop = stopped();
         console.print(`${emulator.url}\n`);
-        console.message("note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
-        if (options.tlsCert !== undefined)
-          console.message("note", `export NODE_EXTRA_CA_CERTS=${shellWord(resolve(options.tlsCert))}`);
-        printKeys(console, emulator);
+        printUse(console, emulator, options.tlsCert);
         const notes = [
           ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
             ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
@@ -141,17 +138,23 @@ async function tlsOf({ tlsCert, tlsKey }: EmulatorArguments): Promise<EmulatorOp
   return { cert, key };
 }
 
-/** Prints how to use each key. */
-function printKeys(console: Console, { state, keys }: Emulator): void {
+/** Prints the commands that let Pulumi use the emulator, and then the keys of each organization with what limits them. */
+function printUse(console: Console, { url, state, keys }: Emulator, tlsCert: string | undefined): void {
+  const isOpen = (id: string) => state.organizations.some((one) => one.id === id && !one.blocked);
+  const usable = keys.find(({ organizationId, revoked }) => !revoked && isOpen(organizationId));
+  const commands = [
+    `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${url}`,
+    ...(usable === undefined ? [] : [`export ${API_KEY_VARIABLE}=${shellWord(usable.key)}`]),
+    ...(tlsCert === undefined ? [] : [`export NODE_EXTRA_CA_CERTS=${shellWord(resolve(tlsCert))}`]),
+  ];
+  for (const command of commands) console.message("note", command);
   for (const { id, blocked } of state.organizations) {
-    console.message("note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`);
-    for (const { key, scopes, revoked } of keys.filter(({ organizationId }) => organizationId === id)) {
+    const own = keys.filter(({ organizationId }) => organizationId === id);
+    const lines = own.map(({ key, scopes, revoked }) => {
       const limits = scopes.length === SCOPES.length ? [] : [scopes.join(", ") || "no scopes"];
-      console.message("note", `export ${API_KEY_VARIABLE}=${shellWord(key)}`, [
-        ...(revoked ? ["revoked"] : []),
-        ...limits,
-      ]);
-    }
+      return [key, ...(revoked ? ["revoked"] : []), ...limits].join("; ");
+    });
+    console.message("note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`, lines);
   }
 }
 

@@ -1,9 +1,9 @@
 /** Makes a call: its attempts, the waits between them, its limits, and the error that it ends with. */
 
 import { randomUUID } from "node:crypto";
-import type { connectTo, HttpOutcome, HttpRequest } from "./connection/http";
-import type { RequestLimit } from "./connection/requestLimit";
-import { statusText } from "./connection/statuses";
+import type { Gate, Passed } from "./connection/gate";
+import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
+import { REFUSED, statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
 import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
@@ -26,7 +26,8 @@ export interface Caller
   /** What precedes the path of each operation. */
   readonly basePath: string;
   readonly connections: ReturnType<typeof connectTo>;
-  readonly withSlot: RequestLimit;
+  /** That of the origin. */
+  readonly gate: Gate;
   readonly serviceClock: ServiceClock;
   readonly sanitized: Sanitizer;
   /** The scopes of the key, once the client has read them. */
@@ -51,12 +52,27 @@ interface Call extends CallRequest {
   readonly activity: string;
   /** Aborts the call before its next attempt. */
   readonly untilSent: AbortSignal | undefined;
+  /** When the call ends. The time until its requests may be sent does not count. */
   endMs: number;
+  /** How many requests were sent, and how many of them were refused. */
   attempts: number;
+  refusals: number;
+  refusedSinceMs: number | undefined;
+  /** The body that was built for the next attempt. */
+  built: { readonly body: unknown; readonly atMs: number } | undefined;
   requestId: string | undefined;
   effect: Effect;
   failure: ClientError | undefined;
 }
+
+/**
+ * How long the service may refuse a call with 429. That costs time, but no attempt: the number of requests a second is
+ * found from it.
+ */
+const LONGEST_REFUSED_MS = 5 * 60_000;
+
+/** How old a body may be that is built from what the service has. */
+const LONGEST_BODY_AGE_MS = 10_000;
 
 /** Makes a call. @throws ClientError */
 export async function makeCall(caller: Caller, request: CallRequest): Promise<unknown> {
@@ -64,7 +80,7 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
   if (caller.readOnly && call.isWrite) throw new ReadOnlyError(factsOf(call));
   for (;;) {
     const requestId = randomUUID();
-    const http = await sendWithSlot(call, requestId);
+    const { http, pauseMs } = await sendInTurn(call, requestId);
     const result = resultFor(call, requestId, http);
     if (result.ok) {
       if (call.operationId === "getCurrentApiCredential")
@@ -72,15 +88,25 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
       return result.value;
     }
     const outcome = outcomeOf(caller, http, result.response === undefined);
-    if (effectOf(call.operation.method, call.attempts, outcome) === "unknown") call.effect = "unknown";
+    if (effectOf(call.operation.method, countedAttempts(call), outcome) === "unknown")
+      call.effect = "unknown";
     call.failure = result.error(factsOf(call));
-    await waitAfter(call, outcome, reasonOf(caller, http));
+    if (isRefusal(http)) noteRefusal(call, pauseMs);
+    else await waitAfter(call, outcome, reasonOf(caller, http));
   }
+}
+
+function isRefusal(http: HttpOutcome): boolean {
+  return http.kind === "response" && http.status === REFUSED;
+}
+
+function countedAttempts({ attempts, refusals }: Call): number {
+  return attempts - refusals;
 }
 
 function newCall(caller: Caller, request: CallRequest): Call {
   const { operationId, values, options } = request;
-  const { signal, stop, deadline = Infinity } = options;
+  const { signal, stop, deadline = Infinity, budgetMs = caller.budgetMs } = options;
   const operation: Operation = operations[operationId];
   const isWrite = operation.method !== "GET";
   return {
@@ -90,43 +116,105 @@ function newCall(caller: Caller, request: CallRequest): Call {
     isWrite,
     activity: fillIn(operation.activity, (name) => caller.sanitized(String(values[name]))),
     untilSent: isWrite && stop ? AbortSignal.any([stop, ...(signal ? [signal] : [])]) : signal,
-    endMs: Math.min(caller.clock.now() + caller.budgetMs, deadline),
+    endMs: Math.min(caller.clock.now() + budgetMs, deadline),
     attempts: 0,
+    refusals: 0,
+    refusedSinceMs: undefined,
+    built: undefined,
     requestId: undefined,
     effect: "none",
     failure: undefined,
   };
 }
 
-/** Sends one attempt when there is room for it. The time until then does not count. */
-async function sendWithSlot(call: Call, requestId: string): Promise<HttpOutcome> {
-  const { caller, operation, options } = call;
-  requireOpen(call);
-  const { path, body } = requestFor(operation, await valuesOf(call));
-  const readyMs = caller.clock.now();
-  return await caller.withSlot(async () => {
-    await requireNoObjection(call);
-    requireOpen(call);
-    const nowMs = caller.clock.now();
-    call.endMs = Math.min(call.endMs + nowMs - readyMs, options.deadline ?? Infinity);
-    const leftMs = call.endMs - nowMs;
-    if (leftMs <= 0)
-      throw call.failure ?? new TimeoutError(factsOf(call), "the deadline had passed before it was sent");
-    call.attempts += 1;
-    call.requestId = requestId;
-    options.onRequest?.(requestId);
-    if (call.isWrite) options.onWrite?.();
-    const timeoutMs = Math.min(caller.timeoutMs, options.timeoutMs ?? Infinity, leftMs);
-    return await exchange(call, requestId, { path: caller.basePath + path, body, timeoutMs });
-  });
+/** An attempt, and how long all requests pause because of it. */
+interface Sent {
+  readonly http: HttpOutcome;
+  readonly pauseMs: number | undefined;
 }
 
-/** The values of a call, with the body of its next attempt. */
-async function valuesOf({ values, options: { signal }, endMs }: Call): Promise<RequestValues> {
-  const { body } = values;
-  return typeof body === "function"
-    ? { ...values, body: await (body as BodyMaker<unknown>)({ signal, deadline: endMs }) }
-    : values;
+/** Sends one attempt when it may be sent. The time until then does not count. */
+async function sendInTurn(call: Call, requestId: string): Promise<Sent> {
+  const { caller, operation, values, options, untilSent } = call;
+  const readyMs = caller.clock.now();
+  const deadline = options.deadline ?? Infinity;
+  for (;;) {
+    requireOpen(call);
+    const isBuilt = typeof values.body === "function";
+    const { path, body } = requestFor(
+      operation,
+      isBuilt ? { ...values, body: await builtBody(call) } : values,
+    );
+    // Nothing goes before a body that becomes old, or what was refused.
+    const turn = { isFirst: isBuilt || call.refusedSinceMs !== undefined, deadline, signal: untilSent };
+    if (!(await caller.gate.enter(turn))) throw notSent(call);
+    const sentAtMs = caller.clock.now();
+    const passed = { sentAtMs, is: "unanswered" } as const;
+    if (call.built !== undefined && sentAtMs - call.built.atMs > LONGEST_BODY_AGE_MS) {
+      call.built = undefined;
+      caller.gate.leave(passed);
+      continue;
+    }
+    call.endMs = Math.min(call.endMs + sentAtMs - readyMs, deadline);
+    try {
+      const http = await sendNow(call, requestId, { path: caller.basePath + path, body });
+      const pauseMs = caller.gate.leave({ ...passed, ...answerIn(caller, http) });
+      return { http, pauseMs };
+    } catch (error) {
+      caller.gate.leave(passed);
+      throw error;
+    }
+  }
+}
+
+/** The error of a call whose request may not be sent in time, or that was stopped. */
+function notSent(call: Call): Error {
+  requireOpen(call);
+  return call.failure ?? new TimeoutError(factsOf(call), "the deadline had passed before it was sent");
+}
+
+/** The body of the next attempt. One that was refused repeats its body, so that reads do not use up the allowed rate. */
+async function builtBody(call: Call): Promise<unknown> {
+  const { caller, values, options } = call;
+  if (call.built === undefined) {
+    const { signal, deadline } = options;
+    const atMs = caller.clock.now();
+    call.built = { body: await (values.body as BodyMaker<unknown>)({ signal, deadline }), atMs };
+  }
+  return call.built.body;
+}
+
+async function sendNow(
+  call: Call,
+  requestId: string,
+  request: Pick<HttpRequest, "path" | "body">,
+): Promise<HttpOutcome> {
+  const { caller, options } = call;
+  await requireNoObjection(call);
+  requireOpen(call);
+  const leftMs = call.endMs - caller.clock.now();
+  if (leftMs <= 0) throw notSent(call);
+  call.attempts += 1;
+  call.requestId = requestId;
+  options.onRequest?.(requestId);
+  if (call.isWrite) options.onWrite?.();
+  const timeoutMs = Math.min(caller.timeoutMs, options.timeoutMs ?? Infinity, leftMs);
+  return await exchange(call, requestId, { ...request, timeoutMs });
+}
+
+function answerIn(caller: Caller, http: HttpOutcome): Pick<Passed, "is" | "retryAfterMs"> {
+  if (http.kind !== "response") return { is: "unanswered" };
+  return isRefusal(http) ? { is: "refused", retryAfterMs: requestedWaitMs(caller, http) } : { is: "served" };
+}
+
+/** Notes that the service refused the last attempt. The gate lets the next one pass later. */
+function noteRefusal(call: Call, pauseMs: number | undefined): void {
+  const nowMs = call.caller.clock.now();
+  call.refusals += 1;
+  call.refusedSinceMs ??= nowMs;
+  if (nowMs - call.refusedSinceMs >= LONGEST_REFUSED_MS || isStopped(call)) throw call.failure;
+  // One report for all that wait.
+  if (pauseMs !== undefined) reportRetry(call, pauseMs, statusText(REFUSED));
 }
 
 async function requireNoObjection(call: Call): Promise<void> {
@@ -185,23 +273,34 @@ function resultFor(call: Call, requestId: string, http: HttpOutcome) {
 
 /** Waits before the next attempt. @throws ClientError if there is none. */
 async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<void> {
-  const { caller, operationId, activity, attempts, untilSent, options } = call;
+  const { caller, untilSent, options } = call;
+  const attempt = countedAttempts(call);
   const waitMs = retryWaitMs({
     method: call.operation.method,
-    attempt: attempts,
+    attempt,
     outcome,
-    leastMs: backoffMs(attempts, caller.random),
+    leastMs: backoffMs(attempt, caller.random),
     remainingMs: call.endMs - caller.clock.now(),
     maxAttempts: options.maxAttempts,
   });
-  if (waitMs === undefined || (call.isWrite && options.stop?.aborted)) throw call.failure;
-  const retry: Retry = { operation: operationId, activity, attempt: attempts, waitMs, reason };
-  caller.onRetry?.(retry);
-  options.onRetry?.(retry);
+  if (waitMs === undefined || isStopped(call)) throw call.failure;
+  call.built = undefined;
+  reportRetry(call, waitMs, reason);
   await caller.clock.sleep(waitMs, untilSent).catch((error: unknown) => {
     // If a signal has aborted, the next attempt throws.
     if (!untilSent?.aborted) throw error;
   });
+}
+
+function isStopped({ isWrite, options: { stop } }: Call): boolean {
+  return isWrite && stop?.aborted === true;
+}
+
+function reportRetry(call: Call, waitMs: number, reason: string): void {
+  const { caller, operationId, activity, attempts, options } = call;
+  const retry: Retry = { operation: operationId, activity, attempt: attempts, waitMs, reason };
+  caller.onRetry?.(retry);
+  options.onRetry?.(retry);
 }
 
 function factsOf({ caller, operationId, operation: { scope }, ...call }: Call): FailureFacts {
@@ -225,11 +324,10 @@ function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
 function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): Outcome {
   if (http.kind !== "response") return http;
   const { status } = http;
-  const nowMs = dateOf(http.header("date") ?? "") ?? caller.serviceClock.nowMs() ?? caller.clock.now();
-  return {
-    kind: "response",
-    status,
-    retryAfterMs: retryAfterMs(http.header("retry-after") ?? "", nowMs),
-    notFromService,
-  };
+  return { kind: "response", status, retryAfterMs: requestedWaitMs(caller, http), notFromService };
+}
+
+function requestedWaitMs({ serviceClock, clock }: Caller, { header }: HttpResponse): number | undefined {
+  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.now();
+  return retryAfterMs(header("retry-after") ?? "", nowMs);
 }

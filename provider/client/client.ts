@@ -4,8 +4,8 @@ import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { SERVICE_NAME } from "../service";
 import { type Caller, type CallRequest, makeCall } from "./call";
-import { connectTo, MAX_CONNECTIONS } from "./connection/http";
-import { requestLimit } from "./connection/requestLimit";
+import { gateOf } from "./connection/gate";
+import { connectTo } from "./connection/http";
 import type { Link, LinkPage } from "./model";
 import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";
 import {
@@ -85,6 +85,7 @@ export const systemClock: Clock = {
  */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, userAgent = `pulumi-${SERVICE_NAME}` } = options;
+  const { clock = systemClock } = options;
   const { origin, basePath } = splitUrl(options.apiUrl);
   if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
   validateHeaderValue("apiKey", apiKey);
@@ -95,11 +96,11 @@ export function createClient(options: ClientOptions): Client {
     timeoutMs,
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
     userAgent,
-    clock: options.clock ?? systemClock,
+    clock,
     random: options.random ?? Math.random,
     basePath,
     connections: connectTo(origin, timeoutMs),
-    withSlot: requestLimit(MAX_CONNECTIONS),
+    gate: gateOf(origin, clock),
     serviceClock: newServiceClock(),
     sanitized: sanitizerWithout(apiKey),
     scopes: undefined,

@@ -113,9 +113,8 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
     "foreign 404 after": { foreign: 404, text: echo, echoRequestId: true, afterEffect: true },
     "foreign 409 before": { foreign: 409 },
     "foreign 409 after": { foreign: 409, afterEffect: true },
-    // A gateway that gave up waiting, or that limits requests by itself.
+    // A gateway that limits requests by itself, or that gave up waiting.
     "foreign 429 before": { foreign: 429, retryAfter: 1 },
-    "foreign 429 after": { foreign: 429, retryAfter: 1, afterEffect: true },
     "foreign 503 before": { foreign: 503, retryAfter: 1 },
     "foreign 503 after": { foreign: 503, retryAfter: 1, afterEffect: true },
     "foreign 200 before": { foreign: 200, text: echo },

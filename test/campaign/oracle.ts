@@ -294,15 +294,20 @@ function checkCancelled({ isOnlyCancelled, outcome, before, after }: Finished): 
     throw new BrokenRule("orphan", `${unsaved.kind} ${unsaved.id} was not saved: ${messagesOf(outcome)}`);
 }
 
-/** Each create is sent once for each resource that declares it, and again only if the service turned it away. */
+/** Each create is sent once for each resource that declares it, and again only after a response that it had no effect. */
 function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished): void {
   const program = request.do === "up" ? request.program : [];
   for (const [what, requests] of grouped(scene, "POST")) {
     const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
-    const again = requests.filter((one) => turnedAway.has(one)).length;
+    const again = requests.filter((one) => turnedAway.has(one) || isRefused(one)).length;
     if (requests.length > declared + again)
       throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
   }
+}
+
+/** Whether a request had no effect. The engine may call its operation again. */
+function isRefused({ status }: RequestRecord): boolean {
+  return status !== null && status >= 400 && status < 500;
 }
 
 /** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
@@ -359,7 +364,7 @@ function checkChanges(scene: Scene, { request, before, after, outcome }: Finishe
     const id = idIn(requests[0] as RequestRecord);
     if (!changeable.has(id))
       throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
@@ -374,9 +379,14 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
   for (const [what, requests] of grouped(scene, "DELETE")) {
     if (!deletable.has(idIn(requests[0] as RequestRecord)))
       throw new BrokenRule("write", `nothing removes ${what}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
+}
+
+/** A request that was refused because of a rate limit is sent again, however often. */
+function attemptsAmong(requests: readonly RequestRecord[]): number {
+  return requests.filter(({ status }) => status !== 429).length;
 }
 
 /** The engine calls a failed operation again if an error hook asks for it. */

@@ -50,7 +50,10 @@ async function listed(
 ): Promise<readonly Found[]> {
   const place = uniqueAmong === undefined && parentId !== undefined ? inputs[parentId] : undefined;
   if (isUnknown(place)) return [];
-  const once = { ...context, client: context.client.withOptions(ONCE) };
+  const once = {
+    ...context,
+    client: context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS)),
+  };
   const request = async () =>
     uniqueAmong === undefined
       ? await list?.(once, inputs)
@@ -64,4 +67,8 @@ async function listed(
 }
 
 /** A preview does not wait longer for what it can do without. */
-const ONCE: CallOptions = { timeoutMs: 10_000, maxAttempts: 1 };
+const LONGEST_MS = 10_000;
+
+function onceBefore(deadline: number): CallOptions {
+  return { deadline, timeoutMs: LONGEST_MS, maxAttempts: 1 };
+}

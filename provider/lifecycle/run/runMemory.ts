@@ -4,16 +4,19 @@
  */
 import type { Found } from "../description";
 import { type Ledger, newLedger } from "../ledger/ledger";
-import { type Callers, newCallers } from "./callers";
+import { type Checked, newChecked } from "./checked";
 import type { Creation } from "./creation";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 
 export interface RunMemory {
   readonly ledger: Ledger;
-  readonly callers: Callers;
-  /** The creates of this process, by what identifies their resources. A create that is called again continues one. */
-  readonly creations: Map<string, readonly Creation[]>;
+  /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
+  readonly checked: Checked;
+  /** The checked resources that are new, or replace their object. */
+  readonly checkedNew: Checked;
+  /** The creates that may have created an object, by their resources. One that is called again continues. */
+  readonly creations: Map<string, Creation>;
   /** The lists that were requested before the first create in a project or organization; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
   /** The lists in which a preview looks for the unique inputs of new resources, by their requests. */
@@ -39,7 +42,8 @@ export interface RunMemory {
 export function newRunMemory(): RunMemory {
   return {
     ledger: newLedger(),
-    callers: newCallers(),
+    checked: newChecked(),
+    checkedNew: newChecked(),
     creations: new Map(),
     listsBefore: new Map(),
     inUse: new Map(),

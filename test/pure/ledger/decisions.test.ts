@@ -3,7 +3,6 @@
  * recorded, the question, and the answer: yes, or the fact that decides.
  */
 import {
-  type CreateOutcome,
   type Entry,
   isCreatedInRun,
   isOnlyCreate,
@@ -219,36 +218,26 @@ describe("a resource may adopt an object", () => {
 });
 
 describe("a create may be sent", () => {
-  test.each<[creates: readonly CreateOutcome[], resources: number | undefined, answer: string]>([
-    // The host identifies the resource.
-    [[], 1, "yes"],
-    [["created"], 1, "resume 0"],
-    [["unknown"], 1, "resume 0"],
-    [["rejected"], 1, "resume 0"],
-    [["returned"], 1, "resume 0"],
-    // Several equal resources.
-    [[], 2, "yes"],
-    [["under way"], 2, "yes"],
-    [["returned"], 2, "yes"],
-    [["rejected"], 2, "yes"],
-    [["unknown"], 2, "unknown 0"],
-    [["created"], 2, "unknown 0"],
-    [["under way", "unknown"], 2, "resume 1"],
-    [["created", "returned"], 2, "resume 0"],
-    [["returned", "unknown"], 3, "unknown 1"],
-    [["returned", "rejected"], 2, "resume 1"],
-    [["rejected", "rejected"], 2, "resume 0"],
-    [["returned", "returned"], 2, "unknown 1"],
-    // It is not known how many there are.
-    [[], undefined, "yes"],
-    [["returned"], undefined, "yes"],
-    [["rejected"], undefined, "yes"],
-    [["unknown"], undefined, "unknown 0"],
-    [["created"], undefined, "unknown 0"],
-  ])("after the creates %j of %s equal resources: %s", (outcomes, resources, answer) => {
-    const creates = outcomes.map((outcome, index) => ({ outcome, index }));
-    const result = mayCreate(creates, resources);
-    expect("create" in result ? `${result.is} ${result.create.index}` : result.is).toBe(answer);
+  const UNDER_WAY = {};
+  const CREATED = { found: "object" };
+  const NOT_RETURNED = { found: "object", failure: "not ready" };
+  const UNKNOWN = { failure: "lost" };
+
+  test.each<[creates: readonly object[], isIdentified: boolean, answer: string]>([
+    [[], true, "yes"],
+    [[CREATED], true, "resume 0"],
+    [[NOT_RETURNED], true, "resume 0"],
+    [[UNKNOWN], true, "fail 0"],
+    [[UNKNOWN, CREATED], true, "resume 1"],
+    // Equal resources.
+    [[], false, "yes"],
+    [[UNDER_WAY], false, "yes"],
+    [[CREATED, CREATED], false, "yes"],
+    [[NOT_RETURNED], false, "fail 0"],
+    [[CREATED, UNKNOWN], false, "fail 1"],
+  ])("after the creates %j of what is one resource (%s): %s", (creates, isIdentified, answer) => {
+    const result = mayCreate(creates, isIdentified);
+    expect("create" in result ? `${result.is} ${creates.indexOf(result.create)}` : result.is).toBe(answer);
   });
 });
 

@@ -1,8 +1,8 @@
 /** What the operations of all kinds decide, record and report. */
 import { NotReadyError } from "../../../provider/errors";
-import { creatorKey } from "../../../provider/lifecycle/create/createOnce";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
+import { callKey } from "../../../provider/lifecycle/run/checked";
 import { choice, nullish, object, optional, text } from "../../../provider/shapes/shape";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
@@ -109,21 +109,23 @@ describe("a check", () => {
 
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
     const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
-    const key = creatorKey("thing", SHOP);
+    const call = callKey(run, { inputs: SHOP });
+    const { checkedNew } = run.memory;
     const { ledger } = run.memory;
     ledger.record({ is: "declared", object: objectKey("thing", B) });
     ledger.record({ is: "seen", object: objectKey("thing", NEW), by: "urn:a" });
     await check(run, { inputs: SHOP, isNew: true, adopt: A, resource: "urn:b" });
     await check(run, { inputs: SHOP, isNew: false, resource: "urn:a" });
-    expect(run.memory.callers.creatorsOf(key)).toEqual([]);
+    expect(checkedNew.has(call)).toBe(false);
     expect(factsAbout(A)).toEqual([
       ["declared", "urn:a"],
       ["adopting", "urn:b"],
     ]);
     await check(run, { inputs: SHOP, isNew: true });
+    expect(checkedNew.only(call)).toMatch(/^unidentified/);
     expect(factsAbout(A)[0]).toEqual(["declared", "urn:a"]);
     await check(run, { inputs: SHOP, isNew: true, resource: "urn:a" });
-    expect(run.memory.callers.creatorsOf(key)).toEqual([expect.stringMatching(/^unidentified/), "urn:a"]);
+    expect([checkedNew.has(call), checkedNew.only(call)]).toEqual([true, undefined]);
     await check(run, { inputs: SHOP, isNew: true, resource: "urn:b" });
     expect(factsAbout(A)).toEqual([
       ["adopting", "urn:b"],
@@ -133,15 +135,14 @@ describe("a check", () => {
     expect(factsAbout(NEW)).toContainEqual(["replacing", "urn:a"]);
   });
 
-  test("of a new resource leaves another one with its values to compare", async () => {
+  test("tells which resource keeps an object, unless several have equal values", async () => {
     const { check, diff, update, run, factsAbout } = setUp({ things: { [A]: SHOP, [B]: SHOP } });
     for (const resource of ["web", "site"]) await check(run, { inputs: SHOP, isNew: false, resource });
     await check(run, { inputs: STORE, isNew: false, resource: "blog" });
-    await check(run, { inputs: SHOP, isNew: true, resource: "site" });
     await diff(run, { uuid: A, state: STATE, inputs: SHOP });
     await diff(run, { uuid: B, state: STATE, inputs: STORE });
     await update(run, { uuid: B, state: STATE, inputs: STORE });
-    expect(factsAbout(A)).toContainEqual(["declared", "web"]);
+    expect(factsAbout(A)).toContainEqual(["declared", undefined]);
     expect(factsAbout(B)).toContainEqual(["declared", "blog"]);
   });
 
@@ -289,7 +290,7 @@ describe("a preview of a new resource", () => {
     expect(reports).toEqual([
       [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
     ]);
-    const once = { timeoutMs: 10_000, maxAttempts: 1 };
+    const once = { deadline: 10_000, timeoutMs: 10_000, maxAttempts: 1 };
     expect(lists).toEqual([
       [PLACE, once],
       [OTHER_PLACE, once],
@@ -328,7 +329,7 @@ describe("a diff", () => {
     ["a name in a busy place", STORE, DELETED_FIRST, CHANGED, ["seen"]],
   ])("that changes %s", async (_name, inputs, kind, result, facts) => {
     const { diff, run, factsAbout, requests } = setUp({ kind, run: { urn: "urn:a" } });
-    run.memory.callers.checked("urn:a", undefined);
+    run.memory.checked.add("urn:a", "urn:a");
     expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
     expect(factsAbout(A)).toEqual(facts.map((is) => [is, "urn:a"]));
     expect(requests).toEqual([]);
@@ -336,7 +337,7 @@ describe("a diff", () => {
 
   test("of a resource that creates no object keeps none", async () => {
     const { diff, run, factsAbout } = setUp({ kind: { idOf: { title: "item" } }, run: { urn: "urn:a" } });
-    run.memory.callers.checked("urn:a", undefined);
+    run.memory.checked.add("urn:a", "urn:a");
     await diff(run, { uuid: A, state: STATE, inputs: SHOP });
     expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
   });

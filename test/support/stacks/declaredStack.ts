@@ -254,7 +254,6 @@ async function registerAll(
   }
   for (const retries of retriesOf(declarations)) {
     monitor.registerHook({
-      kind: "error",
       name: hookName(retries),
       call: async ({ errors }) => errors.length <= retries,
     });
