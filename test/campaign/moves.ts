@@ -11,8 +11,6 @@ import { declarationsOf } from "./program";
 import { createsObject, pickOf, type Scene } from "./scene";
 import { BrokenRule } from "./tally";
 
-const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
-
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
 /** Performs a step. @throws BrokenRule */
@@ -35,12 +33,8 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return move(scene, step);
     case "moveByImport":
       return await moveByImport(scene, step);
-    case "twin":
-      return declareTwin(scene, step);
     case "options":
       return setOptions(scene, step);
-    case "moveToMissing":
-      return await moveToMissing(scene, step);
     case "replaceElsewhere":
       return await replaceElsewhere(scene, step.pick);
     case "adopt":
@@ -124,29 +118,6 @@ async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
   scene.environmentKey = key;
 }
 
-/** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
-async function moveToMissing(scene: Scene, { pick, disruption }: StepOf<"moveToMissing">): Promise<void> {
-  const one = pickOf(
-    scene.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
-    pick,
-  );
-  if (one === undefined || scene.environmentKey === OTHER_KEY) return;
-  const id = scene.liveId(one);
-  const existed = scene.thing(id) !== undefined;
-  const { declarations } = scene;
-  scene.declarations = declarations.map((declaration) =>
-    declaration === one
-      ? { ...one, properties: { ...one.properties, projectId: MISSING_PROJECT } }
-      : declaration,
-  );
-  await up(scene, disruption);
-  scene.declarations = declarations;
-  // Before a project with this option is replaced, Pulumi deletes what depends on it, and compares it only then.
-  if (declarations.some(({ name }) => scene.placement(name).options?.deleteBeforeReplace)) return;
-  if (existed && scene.thing(id) === undefined)
-    throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
-}
-
 /** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
 async function edit(scene: Scene, { pick, fields, afterConsole, disruption }: StepOf<"edit">): Promise<void> {
   const live = scene.liveDeclarations();
@@ -207,16 +178,6 @@ async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByIm
   scene.placements.set(one.name, { location: { name }, before: [], options });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);
-}
-
-function declareTwin(scene: Scene, { pick }: StepOf<"twin">): void {
-  const one = pickOf(
-    scene.declarations.filter(({ kind }) => createsObject(kind)),
-    pick,
-  );
-  const name = `${one?.name}t`;
-  if (one === undefined || scene.declarations.some((other) => other.name === name)) return;
-  scene.declarations = [...scene.declarations, { ...one, name }];
 }
 
 function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {

@@ -5,7 +5,7 @@ import type { Link, RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
-import { placesWith } from "../support/values/spellings";
+import { placesWith } from "../support/values/placesWith";
 import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
@@ -310,7 +310,7 @@ function isRefused({ status }: RequestRecord): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-/** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
+/** The error of a create whose unique value is in use reports which object has it. */
 function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
   const { service, missingScopes } = scene;
   if (!isUndisturbed || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0) return;
@@ -323,7 +323,7 @@ function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finishe
     const [wanted] = Object.values(body as Record<string, string>);
     // One that the run has renamed or deleted since cannot be found.
     const users = after.things.filter(
-      (thing) => thing.kind === kind && folded(thing.properties[unique(kind)]) === folded(wanted),
+      (thing) => thing.kind === kind && thing.properties[unique(kind)] === wanted,
     );
     if (users.length > 0 && !users.some(({ id }) => errors.includes(id)))
       throw new BrokenRule("convergence", `no error reports which ${kind} has ${wanted}: ${errors}`);
@@ -332,11 +332,6 @@ function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finishe
 
 function unique(kind: "Project" | "CustomDomain"): string {
   return DESCRIPTIONS[kind].uniqueBy as string;
-}
-
-/** A name as a service that changes names compares it. */
-function folded(name: unknown): string {
-  return String(name).trim().toLowerCase();
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */

@@ -60,10 +60,7 @@ const step = fc.oneof(
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
   weighted(3, "moveByImport", { pick, disruption }),
-  // Declares the same object once more.
-  weighted(2, "twin", { pick }),
   weighted(2, "options", { pick, options }),
-  weighted(1, "moveToMissing", { pick, disruption }),
   weighted(1, "replaceElsewhere", { pick }),
   weighted(4, "program", { plan }),
   // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
@@ -114,7 +111,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       patchInfo: fc.constantFrom("merge", "replace"),
       absentInfoField: fc.constantFrom("null", "omit"),
       uniqueNames: mostly(),
-      storedForm: fc.constantFrom("asGiven", "normalized", "normalizedNames"),
+      storedForm: fc.constantFrom("asGiven", "normalized"),
       dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
         secondsBehind: 60,
       }),
