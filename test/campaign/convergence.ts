@@ -56,12 +56,10 @@ export async function converge(scene: Scene): Promise<void> {
 
 /** Ends everything that goes wrong: in the service, with the key, and in the program. */
 function becomeCalm(scene: Scene): void {
-  const { service, placements, newValues } = scene;
+  const { service, placements } = scene;
   scene.timeoutMs = CALM_TIMEOUT_MS;
   service.clearFaults();
   service.setBehaviour({ readLag: "atOnce", listLag: "atOnce" });
-  scene.hasNewScope = false;
-  newValues.clear();
   scene.replaceKey();
   for (const [name, placement] of placements) placements.set(name, { ...placement, options: NO_OPTIONS });
   dropImpossibleTwins(scene);

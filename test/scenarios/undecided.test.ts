@@ -12,11 +12,11 @@ import { type Behaviour, type Emulator, startEmulator } from "../../testing/emul
 import {
   type Declaration,
   type DeclaredStack,
+  emulatedStack,
   errorOf,
   isIdOf,
   type Outcome,
 } from "../support/stacks/declaredStack";
-import { emulatedStack } from "../support/stacks/inProcessStack";
 import { KEY, operationsIn, seedWith, writesIn } from "../support/stacks/scenarios";
 import { coverOf } from "../support/values/cover";
 
@@ -217,14 +217,13 @@ describe("an application", () => {
     });
   });
 
-  const everyAnswer = {
+  const lagging = {
     ...answers,
     nullInfoField: ["clear", "ignore"],
-    nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
     timestampPrecision: ["milliseconds", "seconds"],
   } as const;
 
-  underEach(everyAnswer, "keeps the values of the last update when reads lag behind it", async () => {
+  underEach(lagging, "keeps the values of the last update when reads lag behind it", async () => {
     const info = { appStoreId: "2", appName: "Two", appScheme: "third" };
     await up(ios({ appStoreId: "1" }));
     service.setBehaviour({ readLag: { afterPolls: 2 } });
@@ -234,57 +233,6 @@ describe("an application", () => {
     service.setBehaviour({ readLag: "atOnce" });
     await expectSettled(ios(info));
   });
-
-  underEach(
-    { ...everyAnswer, nullableUpdatedAt: ["afterUpdate", "fromCreation"] },
-    "is not updated as long as reads are older than its state",
-    async () => {
-      await up(ios());
-      service.setBehaviour({ readLag: { afterPolls: Number.POSITIVE_INFINITY } });
-      service.clock.advance(1_000);
-      await up(ios({ appName: "Two" }));
-      service.clearRequests();
-      const next = ios({ appName: "Two", appScheme: "third" });
-      expect(await failureOf(stack.up([next]))).toContain("cannot be updated now");
-      expect(writesIn(service)).toEqual([]);
-      service.setBehaviour({ readLag: "atOnce" });
-      expect(await up(next)).toEqual({ update: 1 });
-    },
-  );
-
-  // Where the service replaces the info, the value is lost: nothing that the provider sends could contain it.
-  const survives = ({ patchInfo }: Behaviour) => (patchInfo === "merge" ? "from the console" : null);
-
-  underEach(
-    everyAnswer,
-    "keeps a value from the console that a lagging read lacks, if the service merges",
-    async (behaviour) => {
-      await up(ios());
-      service.setBehaviour({ readLag: { afterPolls: Number.POSITIVE_INFINITY } });
-      service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
-      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
-    },
-  );
-
-  underEach(
-    everyAnswer,
-    "keeps a value that the console sets between the read and the write, if the service merges",
-    async (behaviour) => {
-      await up(ios());
-      const id = idOfOnly();
-      service.inject({
-        operation: "updateApplication",
-        match() {
-          service.updateApplication(id, { appleInfo: { ...apple, appStoreId: "from the console" } });
-          return true;
-        },
-        effect: { delayMs: 0 },
-      });
-      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
-    },
-  );
 
   underEach(answers, "changes its platform in place, in one request", async () => {
     await up(ios());
