@@ -8,18 +8,18 @@ import { readFileSync } from "node:fs";
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
-import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/dynamicProvider";
-import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
-import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/pluginResource";
 import {
   ADOPTED_PROPERTY,
-  ADOPTION_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
   ORGANIZATION_PROPERTY,
+  PENDING_PROPERTY,
+  PROVIDER_PROPERTY,
+  REFUSED_PROPERTY,
   UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
@@ -104,7 +104,6 @@ test("hidden properties are as stored in states", () => {
     PROVIDER_PROPERTY,
     IMPORT_PROPERTY,
     ADOPTED_PROPERTY,
-    ADOPTION_PROPERTY,
     ORGANIZATION_PROPERTY,
     PENDING_PROPERTY,
     IMPORTED_PROPERTY,
@@ -115,7 +114,6 @@ test("hidden properties are as stored in states", () => {
     "__provider",
     "__import",
     "__adopted",
-    "__adoption",
     "__organization",
     "__pending",
     "__imported",
