@@ -252,6 +252,40 @@ runScenarios("several organizations", [
   },
 ]);
 
+runScenarios("an explicit provider", [
+  {
+    name: "does not use the stack's configuration",
+    onCli: "both hosts",
+    environment: { DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
+      stack.program(
+        `new Project("shop", { name: "Shop" }, { provider: new Provider("bare", { apiUrl: ${JSON.stringify(service.url)} }) });`,
+      );
+      expect(await failureOf(stack.preview())).toMatch(/DYNAMICLINK_API_KEY is (not set|blank)/);
+    },
+  },
+  {
+    name: "fails without resources as well for each argument that is invalid, and no message shows its value",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const canary = "c4n4ry";
+      for (const [args, reason] of [
+        ['apiKey: " "', "apiKey is blank"],
+        [`apiKeyEnvVar: pulumi.secret("1-${canary}")`, "apiKeyEnvVar must be the name of"],
+        [`apiUrl: Promise.resolve("http://${canary}.example")`, "apiUrl must use https"],
+        [`readOnly: pulumi.output("${canary}" as never)`, "readOnly must be true or false"],
+      ] as const) {
+        stack.program(`new Provider("own", { ${args} });`);
+        const message = await failureOf(stack.preview());
+        expect(message).toContain(`Provider own: ${reason}`);
+        expect(message).not.toContain(canary);
+      }
+      expect(service.requests).toEqual([]);
+    },
+  },
+]);
+
 runScenarios("functions", [
   {
     name: "return every field in camelCase, with and without Inputs",
