@@ -83,7 +83,7 @@ runScenarios("settings in the stack's configuration", [
 
 runScenarios("a key in plain text in the stack's configuration", [
   {
-    name: "fails the program in preview, before Pulumi stores it in the state",
+    name: "fails the program in preview, before Pulumi stores it in the state, and is reported for an explicit provider",
     onCli: "one host",
     only: "dynamic",
     environment: { DYNAMICLINK_API_KEY: undefined },
@@ -94,8 +94,15 @@ runScenarios("a key in plain text in the stack's configuration", [
         for (const command of [() => stack.preview(), () => stack.up()])
           expect(await failureOf(command())).not.toContain(KEY);
       }
-      expect(await stack.stateText()).not.toContain(KEY);
       expect(service.requests).toEqual([]);
+      const { printed } = await stack.deploy(`
+        const settings = new pulumi.Config("dynamiclink");
+        const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
+        new Project("shop", { name: "Shop" }, { provider: ours });
+      `);
+      expect(printed).toMatch(PLAIN_KEY_WARNING);
+      expect(printed).not.toContain(KEY);
+      expect(await stack.stateText()).not.toContain(KEY);
     },
   },
   {
@@ -263,6 +270,18 @@ runScenarios("an explicit provider", [
         `new Project("shop", { name: "Shop" }, { provider: new Provider("bare", { apiUrl: ${JSON.stringify(service.url)} }) });`,
       );
       expect(await failureOf(stack.preview())).toMatch(/DYNAMICLINK_API_KEY is (not set|blank)/);
+    },
+  },
+  {
+    name: "is read-only if the stack's configuration says so, whatever its own argument",
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
+      stack.program(`
+        const ours = new Provider("ours", { apiUrl: ${JSON.stringify(service.url)}, readOnly: false });
+        new Project("shop", { name: "Shop" }, { provider: ours });
+      `);
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {
