@@ -10,8 +10,8 @@ import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
 import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/dynamicProvider";
 import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { FUNCTIONS } from "../../provider/hosts/functions";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/pluginResource";
 import {
   ADOPTED_PROPERTY,

@@ -181,6 +181,67 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
+    name: "a function waits for what it depends on: the resources in a component, and those behind its arguments",
+    onCli: "both hosts",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        const team = new pulumi.ComponentResource("test:index:Team", "team");
+        const shops = new pulumi.ComponentResource("test:index:Shops", "shops", {}, { parent: team });
+        const shop = new Project("shop", { name: "Shop" }, { parent: shops });
+        export const listed = dynamiclink.getProjectsOutput({ dependsOn: [team] }).projects.length;
+        const projectId = shop.name.apply(() => "${EXISTING}");
+        export const applications = dynamiclink.getApplicationsOutput({ projectId }).applications.length;
+      `);
+      await stack.preview();
+      // The list is that of the names in use.
+      expect(operationsIn(service)).toEqual(["listProjects"]);
+      expect((await stack.up()).outputs).toEqual({ listed: 2, applications: 0 });
+    },
+  },
+  {
+    name: "a function of the dynamic host needs a Provider where Pulumi refuses dynamic resources without one",
+    onCli: "one host",
+    only: { host: "dynamic", because: "functionsInProgram" },
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const lookUp = `dynamiclink.getProject({ id: "${EXISTING}" }`;
+      for (const name of ["*", "pulumi-nodejs"]) {
+        await stack.configure({
+          "dynamiclink:apiUrl": service.url,
+          "pulumi:disable-default-providers": JSON.stringify([name]),
+        });
+        stack.program(`await ${lookUp});`);
+        expect(await failureOf(stack.preview())).toContain(
+          `pulumi:disable-default-providers contains "${name}", so a function needs the option provider`,
+        );
+        expect(operationsIn(service)).toEqual([]);
+      }
+      stack.program(`
+        const provider = new Provider("own", { apiUrl: new pulumi.Config("dynamiclink").require("apiUrl") });
+        await ${lookUp}, { provider });
+      `);
+      await stack.preview();
+      await stack.configure({
+        "dynamiclink:apiUrl": service.url,
+        "pulumi:disable-default-providers": '["dynamiclink"]',
+      });
+      stack.program(`await ${lookUp});`);
+      await stack.preview();
+    },
+  },
+  {
+    name: "an argument that a function does not have is refused",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}", name: "Existing" } as never);`);
+      expect(await failureOf(stack.preview())).toContain(
+        "name is not an argument of getProject; allowed: id.",
+      );
+      expect(operationsIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "reading a project that does not exist fails, and so does a function whose scope the key lacks",
     onCli: "one host",
     async run({ stack, service }) {

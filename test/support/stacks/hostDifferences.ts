@@ -14,6 +14,7 @@ export const HOST_DIFFERENCES = {
     "Pulumi stores the configuration of dynamic providers as it is; a plugin can mark a key as secret before.",
   customTimeouts: "Pulumi passes customTimeouts to plugins, but not to dynamic providers.",
   providerText: "Only dynamic resources have the text of their provider in the state.",
+  functionsInProgram: "Pulumi does not see the functions of the dynamic host, which run in the program.",
   importFile:
     "Import files with inputs and outputs are for dynamic resources: Pulumi reads native ones by UUID.",
 } as const;
