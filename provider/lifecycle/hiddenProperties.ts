@@ -25,14 +25,8 @@ export const UPDATED_AT_PROPERTY = "__updatedAt";
 export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
 
 /**
- * In the state: a random UUID that earlier versions added to adopted resources. It stays in the states that have it, so
- * that a refresh shows no change. It must never get another meaning.
- */
-export const ADOPTION_PROPERTY = "__adoption";
-
-/**
- * In the inputs of a resource that was imported, and on the dynamic host also in its state: `true` if no program has run
- * since, so that the inputs are all values of the object. The native plugin's check removes it; that of the dynamic host
- * replaces it by the paths of the values that the program does not declare.
+ * In the inputs of a resource of the native host that `pulumi import` brought into the state: `true` if no program has run
+ * since, so that the inputs are all values of the object. The check removes it. The dynamic host refuses it: version 0.4.0
+ * wrote it there.
  */
 export const IMPORTED_PROPERTY = "__imported";

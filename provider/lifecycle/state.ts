@@ -2,7 +2,6 @@
 import type { Found, ResourceDescription } from "./description";
 import {
   ADOPTED_PROPERTY,
-  ADOPTION_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
   UPDATED_AT_PROPERTY,
@@ -34,7 +33,7 @@ export function declaredIn({ inputs }: ResourceDescription, state: Properties): 
 
 /** The hidden properties of the state about adoption. */
 export function adoptionIn(state: Properties): Properties {
-  const names = [ADOPTED_PROPERTY, ADOPTION_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
+  const names = [ADOPTED_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
   return Object.fromEntries(names.map((name) => [name, state[name]]));
 }
 

@@ -2,7 +2,7 @@
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
-import { changeManually, injectNewValues } from "./console";
+import { changeManually } from "./console";
 import {
   type Disruption,
   effectOf,
@@ -26,8 +26,8 @@ interface Events {
   readonly kinds: Map<FaultEffect, string>;
   /** The objects after their last change in the console, by their ids. */
   readonly changedInConsole: Map<string, Thing>;
-  /** The number of requests that had arrived at each incident. */
-  readonly incidents: Map<Incident, number>;
+  /** The incidents that have happened. */
+  readonly incidents: Set<Incident>;
 }
 
 /** Runs a command. @throws BrokenRule */
@@ -35,7 +35,6 @@ export async function runCommand(
   scene: Scene,
   request: Request,
   disruptions: readonly Disruption[] = [],
-  run: () => Promise<Outcome> = () => perform(scene, request),
 ): Promise<Outcome> {
   const { service, tally } = scene;
   service.clock.advance(BETWEEN_COMMANDS_MS);
@@ -44,10 +43,9 @@ export async function runCommand(
   const before = snapshotOf(scene);
   const { timeoutMs } = scene;
   if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
-  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Map() };
+  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Set() };
   for (const disruption of disruptions) inject(scene, disruption, events);
-  injectNewValues(scene);
-  const outcome = await run();
+  const outcome = await perform(scene, request);
   scene.timeoutMs = timeoutMs;
   const used = service.faultsUsed;
   await waitForEffects(scene);
@@ -72,8 +70,7 @@ export async function runCommand(
     changedInConsole: events.changedInConsole,
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
-    arrivedBeforeCancel: disruptions.some(isRefused) ? events.incidents.get("cancel") : undefined,
-    arrivedBeforeDeath: events.incidents.get("machine"),
+    machineDied: events.incidents.has("machine"),
     providersDied: events.incidents.has("providers"),
     isUndisturbed: isServed && events.incidents.size === 0,
     isOnlyCancelled: isServed && events.incidents.size === 1 && events.incidents.has("cancel"),
@@ -89,8 +86,6 @@ async function perform({ stack }: Scene, request: Request): Promise<Outcome> {
     case "refresh":
     case "destroy":
       return await stack[request.do]();
-    case "import":
-      throw new Error("An import has a file.");
   }
 }
 
@@ -155,17 +150,11 @@ function injectIncident(
     if (!isAtWrite || method !== "GET") arrived += 1;
     if (arrived !== dueAt || incidents.has(incident)) return false;
     count(tally.incidents, incident);
-    incidents.set(incident, service.requests.length);
+    incidents.add(incident);
     INCIDENTS[incident](stack);
-    return isRefused(disruption) || isLate(disruption);
+    return isLate(disruption);
   };
-  const effect = isLate(disruption) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
-  service.inject({ match: isDue, effect });
-}
-
-/** Whether the service turns away the write during which a command is cancelled. */
-function isRefused(disruption: Disruption): boolean {
-  return "incident" in disruption && disruption.incident === "cancel" && disruption.response === "429";
+  service.inject({ match: isDue, effect: { delayMs: LATE_MS } });
 }
 
 /** Whether the service responds late to the write during which a command is cancelled. */

@@ -56,29 +56,12 @@ export async function converge(scene: Scene): Promise<void> {
 
 /** Ends everything that goes wrong: in the service, with the key, and in the program. */
 function becomeCalm(scene: Scene): void {
-  const { service, placements, newValues } = scene;
+  const { service, placements } = scene;
   scene.timeoutMs = CALM_TIMEOUT_MS;
   service.clearFaults();
   service.setBehaviour({ readLag: "atOnce", listLag: "atOnce" });
-  scene.hasNewScope = false;
-  newValues.clear();
   scene.replaceKey();
   for (const [name, placement] of placements) placements.set(name, { ...placement, options: NO_OPTIONS });
-  dropImpossibleTwins(scene);
-}
-
-/** No second object can have a unique value, so the program declares it once. */
-function dropImpossibleTwins(scene: Scene): void {
-  const { uniqueNames } = scene.service.behaviour;
-  const names = new Set(scene.declarations.map(({ name }) => name));
-  const isImpossible = ({ kind, name }: Declaration) =>
-    name.endsWith("t") && names.has(name.slice(0, -1)) && kind === "Project"
-      ? uniqueNames
-      : DESCRIPTIONS[kind].uniqueBy !== undefined;
-  const twins = scene.declarations.filter(
-    (one) => one.name.endsWith("t") && names.has(one.name.slice(0, -1)) && isImpossible(one),
-  );
-  scene.declarations = scene.declarations.filter((one) => !twins.includes(one));
 }
 
 /** Completes the deletions in progress. */
@@ -171,14 +154,6 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
       if (!makeAgree(scene, urn, refused)) await undeclare(scene, urn);
       continue;
     }
-    // Only a declared value that the service has changed: what it has not applied because of a fault, the next run applies.
-    const changed = uuidIf(/The service did not apply name of/, message);
-    if (changed !== undefined && urn !== undefined && declareNameOf(scene, urn, changed)) {
-      followed = true;
-      continue;
-    }
-    const similar = uuidIf(/declare the name that it has/, message);
-    if (similar !== undefined && urn !== undefined && declareNameOf(scene, urn, similar)) followed = true;
     // Another resource of the run may have been renamed since, so that the next run succeeds.
     if (/finds no .* in this organization that uses/.test(message)) followed = true;
     if (CONTENTS.test(message)) followed = deleteContents(scene, message);
@@ -208,17 +183,6 @@ function makeAgree(scene: Scene, urn: string, id: string): boolean {
   return agrees(properties, scene.thing(id)?.properties);
 }
 
-/** Declares the name that the service has given to an object. Returns whether the program changes. */
-function declareNameOf(scene: Scene, urn: string, id: string): boolean {
-  const name = scene.thing(id)?.properties.name;
-  const wanted = scene.declarations.find((one) => scene.urn(one) === urn);
-  if (wanted === undefined || typeof name !== "string" || name === wanted.properties.name) return false;
-  scene.declarations = scene.declarations.map((one) =>
-    one === wanted ? { ...one, properties: { ...one.properties, name } } : one,
-  );
-  return true;
-}
-
 /** Removes a resource from the program for one update, with what refers to it. */
 async function undeclare(scene: Scene, urn: string): Promise<void> {
   const { declarations } = scene;
@@ -233,10 +197,7 @@ async function undeclare(scene: Scene, urn: string): Promise<void> {
   scene.declarations = declarations;
 }
 
-/**
- * Deletes what, according to a message, prevents the deletion of an object, unless the program declares it. An import
- * file contains no dependencies, so the engine may delete a project before its imported objects.
- */
+/** Deletes what, according to a message, prevents the deletion of an object, unless the program declares it. */
 function deleteContents(scene: Scene, message: string): boolean {
   const wanted = new Set(scene.declarations.map((declaration) => scene.liveId(declaration)));
   const named: readonly string[] = message.match(UUIDS) ?? [];

@@ -192,7 +192,7 @@ const incident = fc.record({
   incident: fc.constantFrom("machine", "providers", "cancel"),
   atRequest: fc.integer({ min: 1, max: 12 }),
   /** When a command is cancelled: what the service responds to the write in progress. */
-  response: fc.constantFrom("at once", "at once", "late", "429"),
+  response: fc.constantFrom("at once", "late"),
 });
 /** A change of an object in the console, between the provider's read and its write. */
 const consoleChange = fc.record({

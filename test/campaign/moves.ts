@@ -1,29 +1,15 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { UpdateOptions } from "../../testing/engine";
-import { nameInUrn } from "../../testing/engine/protocol/urn";
-import type { Declaration, Outcome } from "../support/stacks/declaredStack";
-import { importEntryFor } from "../support/values/importEntry";
+import type { Declaration } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
-import {
-  addNewValue,
-  changeManually,
-  createForeign,
-  createLink,
-  createManually,
-  createToAdopt,
-  deleteManually,
-  setUndeclared,
-} from "./console";
+import { changeManually, createLink, createManually, createToAdopt, deleteManually } from "./console";
 import { type Disruption, OTHER_KEY } from "./disruptions";
 import type { Step } from "./plan";
 import { declarationsOf } from "./program";
-import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+import { createsObject, pickOf, type Scene } from "./scene";
 import { BrokenRule } from "./tally";
-
-const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
 
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
@@ -47,22 +33,12 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return move(scene, step);
     case "moveByImport":
       return await moveByImport(scene, step);
-    case "twin":
-      return declareTwin(scene, step);
     case "options":
       return setOptions(scene, step);
-    case "moveToMissing":
-      return await moveToMissing(scene, step);
     case "replaceElsewhere":
       return await replaceElsewhere(scene, step.pick);
-    case "partElsewhere":
-      return await partElsewhere(scene, step);
     case "adopt":
       return createToAdopt(scene, step);
-    case "import":
-      return await importOne(scene, step);
-    case "importAgain":
-      return await importAgain(scene, step);
     case "deleteManually":
       return deleteManually(scene, pickOf(scene.managed(), step.pick));
     case "changeManually":
@@ -71,8 +47,6 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return createManually(scene, step);
     case "link":
       return createLink(scene, step);
-    case "newValue":
-      return addNewValue(scene, step);
     case "revokeKey":
       return service.revokeKey(scene.ownKey());
     case "replaceKey":
@@ -117,12 +91,8 @@ async function up(scene: Scene, disruption: readonly Disruption[], replace?: str
 }
 
 /** A preview with another organization's key fails. */
-async function previewElsewhere(
-  scene: Scene,
-  options?: UpdateOptions,
-  program = scene.program(),
-): Promise<void> {
-  const { failed } = await runCommand(scene, { do: "preview", program, options });
+async function previewElsewhere(scene: Scene, options?: UpdateOptions): Promise<void> {
+  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), options });
   if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
 }
 
@@ -146,70 +116,6 @@ async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
   scene.environmentKey = OTHER_KEY;
   await previewElsewhere(scene, { replace: [scene.urn(one)] });
   scene.environmentKey = key;
-}
-
-/**
- * Runs a part of the program with another organization's key: `--target`, or `--exclude` of all others. The preview fails,
- * and an update without a preview touches nothing.
- */
-async function partElsewhere(
-  scene: Scene,
-  { pick, part, by, refresh }: StepOf<"partElsewhere">,
-): Promise<void> {
-  const one = pickOf(scene.liveDeclarations(), pick);
-  if (one === undefined) return;
-  const isCompared = scene.host === NATIVE_HOST && isOurs(scene, NEW_PROJECT);
-  if (part === "new" && !isCompared) return;
-  const included = scene.urn(part === "existing" ? one : NEW_PROJECT);
-  const program = [...scene.program(), ...(part === "new" ? [NEW_PROJECT] : [])];
-  const others = program.map((each) => scene.urnOf(each)).filter((urn) => urn !== included);
-  const options = { refresh, ...(by === "target" ? { target: [included] } : { exclude: others }) };
-  const key = scene.environmentKey;
-  scene.environmentKey = OTHER_KEY;
-  await previewElsewhere(scene, options, program);
-  // Without a preview, a program does not compare the organizations, and a new provider gets that of the key: SECURITY.md
-  // says so.
-  const isSafe =
-    scene.host === NATIVE_HOST ? program.every((each) => isOurs(scene, each)) : part === "existing";
-  if (isSafe) await runCommand(scene, { do: "up", program, options });
-  scene.environmentKey = key;
-}
-
-/** A project that the program does not declare otherwise. */
-const NEW_PROJECT: Declaration = { kind: "Project", name: "added", properties: { name: "Added" } };
-
-/**
- * Whether the state shows that the provider of a resource belongs to our organization. One that an import has created gets
- * that of the next key.
- */
-function isOurs(scene: Scene, { provider = "default" }: Pick<Declaration, "provider">): boolean {
-  return scene.stack.providers.some(
-    ({ urn, inputs }) =>
-      nameInUrn(urn).startsWith(provider) && inputs?.[ORGANIZATION_PROPERTY] === ORGANIZATION,
-  );
-}
-
-/** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
-async function moveToMissing(scene: Scene, { pick, disruption }: StepOf<"moveToMissing">): Promise<void> {
-  const one = pickOf(
-    scene.liveDeclarations().filter(({ kind }) => kind === "CustomDomain"),
-    pick,
-  );
-  if (one === undefined || scene.environmentKey === OTHER_KEY) return;
-  const id = scene.liveId(one);
-  const existed = scene.thing(id) !== undefined;
-  const { declarations } = scene;
-  scene.declarations = declarations.map((declaration) =>
-    declaration === one
-      ? { ...one, properties: { ...one.properties, projectId: MISSING_PROJECT } }
-      : declaration,
-  );
-  await up(scene, disruption);
-  scene.declarations = declarations;
-  // Before a project with this option is replaced, Pulumi deletes what depends on it, and compares it only then.
-  if (declarations.some(({ name }) => scene.placement(name).options?.deleteBeforeReplace)) return;
-  if (existed && scene.thing(id) === undefined)
-    throw new BrokenRule("loss", `${id} was deleted for a project that does not exist`);
 }
 
 /** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
@@ -274,44 +180,7 @@ async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByIm
   await up(scene, disruption);
 }
 
-function declareTwin(scene: Scene, { pick }: StepOf<"twin">): void {
-  const one = pickOf(
-    scene.declarations.filter(({ kind }) => createsObject(kind)),
-    pick,
-  );
-  const name = `${one?.name}t`;
-  if (one === undefined || scene.declarations.some((other) => other.name === name)) return;
-  scene.declarations = [...scene.declarations, { ...one, name }];
-}
-
 function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {
   const one = pickOf(scene.declarations, pick);
   if (one !== undefined) scene.placements.set(one.name, { ...scene.placement(one.name), options });
-}
-
-/** Imports an object that was created in the console, with values that the program does not declare. */
-async function importOne(scene: Scene, { pick, more }: StepOf<"import">): Promise<void> {
-  const created = createForeign(scene, pick);
-  if (created === undefined) return;
-  if (more) setUndeclared(scene, created);
-  await importAs(scene, created.id, created.declaration.name);
-}
-
-/** Imports the object of a declared resource under another name. The program declares one of the two entries. */
-async function importAgain(scene: Scene, { pick, declared }: StepOf<"importAgain">): Promise<void> {
-  const [one, id] = pickObject(scene, pick);
-  if (one === undefined || id === undefined || scene.thing(id) === undefined) return;
-  const name = `${one.name}y`;
-  if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
-  scene.importedAgain.add(id);
-  const { failed } = await importAs(scene, id, name);
-  if (declared && !failed)
-    scene.placements.set(one.name, { ...scene.placement(one.name), location: { name }, before: [] });
-}
-
-async function importAs(scene: Scene, id: string, name: string): Promise<Outcome> {
-  const thing = scene.thing(id) as Thing;
-  const host = scene.host === NATIVE_HOST ? "native" : "dynamic";
-  const entry = importEntryFor(host, { ...thing, organizationId: ORGANIZATION }, name);
-  return await runCommand(scene, { do: "import" }, [], () => scene.stack.importFile({ resources: [entry] }));
 }

@@ -60,18 +60,8 @@ const step = fc.oneof(
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
   weighted(3, "moveByImport", { pick, disruption }),
-  // Declares the same object once more.
-  weighted(2, "twin", { pick }),
   weighted(2, "options", { pick, options }),
-  weighted(1, "moveToMissing", { pick, disruption }),
   weighted(1, "replaceElsewhere", { pick }),
-  // Runs a part of the program with another organization's key: one that exists, or one that is added for it.
-  weighted(2, "partElsewhere", {
-    pick,
-    part: fc.constantFrom("existing", "new"),
-    by: fc.constantFrom("target", "exclude"),
-    refresh: fc.boolean(),
-  }),
   weighted(4, "program", { plan }),
   // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
   weighted(4, "edit", {
@@ -80,18 +70,13 @@ const step = fc.oneof(
     afterConsole: rarely(),
     disruption,
   }),
-  // The program may declare the new entry from then on, instead of the old one.
-  weighted(2, "importAgain", { pick, declared: fc.boolean() }),
   // What the object has that the program does not declare: nothing, more values, or another value.
   weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
-  weighted(4, "import", { pick, more: fc.boolean() }),
   weighted(4, ["deleteManually", "changeManually"], { pick }),
   // Creates an object that no program declares, in a project of the stack.
   weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
   // Creates a link in the console: on a custom domain, else on the default domain of a project.
   weighted(2, "link", { pick, domain: mostly() }),
-  // The service begins to return a value that did not exist when the provider was written.
-  weighted(2, "newValue", { of: fc.constantFrom("scopes", "appType", "lifecycleStatus"), pick }),
   weighted(3, KEY_STEPS, {}),
   weighted(1, "removeScopes", { scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }) }),
 );
@@ -126,7 +111,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       patchInfo: fc.constantFrom("merge", "replace"),
       absentInfoField: fc.constantFrom("null", "omit"),
       uniqueNames: mostly(),
-      storedForm: fc.constantFrom("asGiven", "normalized", "normalizedNames"),
+      storedForm: fc.constantFrom("asGiven", "normalized"),
       dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
         secondsBehind: 60,
       }),
@@ -182,18 +167,4 @@ function withDisruptions(planned: Sequence, wanted: (disruption: Disruption) => 
       "disruption" in one ? { ...one, disruption: one.disruption.filter(wanted) } : one,
     ),
   };
-}
-
-/**
- * The sequence as separate processes can run it on a real clock: without missing responses and waits for CNAME targets,
- * which take a minute, and with cancelled commands and crashes of the machine only.
- */
-export function forSeparateProcesses(planned: Sequence): Sequence {
-  const behaviour = { ...planned.behaviour, cnameTargetAppears: "atOnce" as const };
-  return withDisruptions(
-    { ...planned, behaviour },
-    (one) =>
-      !one.kind.startsWith("hang") &&
-      !("incident" in one && one.incident !== "machine" && one.incident !== "cancel"),
-  );
 }

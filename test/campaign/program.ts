@@ -47,10 +47,8 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
   const projectOf = (project: number) => chosen[project % chosen.length];
   const declarations: Declaration[] = chosen.map((index) => {
     const { variant = 0 } = projects[index] ?? {};
-    // A service may change the name of the third one. The last one has the name of the second.
-    const properties: Record<string, Declared> = {
-      name: variant === 2 ? `Project ${index} ` : `project ${index} ${Math.min(variant, 1)}`,
-    };
+    // The last two have the name of the second.
+    const properties: Record<string, Declared> = { name: `project ${index} ${Math.min(variant, 1)}` };
     if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
     if (variant === 2) properties.defaultHookupMsg = null;
     if (variant === 3) properties.defaultHookupMsg = `Goodbye from ${index}`;

@@ -55,8 +55,6 @@ export class Scene {
   readonly placements = new Map<string, Placement>();
   /** The `import` options of the program: UUIDs by the name of the declaration. */
   readonly adoptions = new Map<string, string>();
-  /** Objects that were imported under a second name. */
-  readonly importedAgain = new Set<string>();
   /** Objects that were created outside Pulumi, or that the user retained. */
   readonly foreign = new Set<string>();
   /** UUIDs that a message has reported to the user. */
@@ -65,12 +63,8 @@ export class Scene {
   readonly kept = new Set<string>();
   /** Objects of which the user knows only that they may have been created. No message has their UUIDs yet. */
   readonly uncertain = new Set<string>();
-  /** Objects that have a value which did not exist when the provider was written. By id: the field. */
-  readonly newValues = new Map<string, "appType" | "lifecycleStatus">();
   /** The number of values that were changed in the console. */
   edits = 0;
-  /** Whether the key has a scope which did not exist when the provider was written. */
-  hasNewScope = false;
   keyNumber = 0;
   /** The scopes that the key lacks. */
   missingScopes: readonly Scope[] = [];

@@ -15,7 +15,6 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/pluginResource";
 import {
   ADOPTED_PROPERTY,
-  ADOPTION_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
@@ -104,7 +103,6 @@ test("hidden properties are as stored in states", () => {
     PROVIDER_PROPERTY,
     IMPORT_PROPERTY,
     ADOPTED_PROPERTY,
-    ADOPTION_PROPERTY,
     ORGANIZATION_PROPERTY,
     PENDING_PROPERTY,
     IMPORTED_PROPERTY,
@@ -115,7 +113,6 @@ test("hidden properties are as stored in states", () => {
     "__provider",
     "__import",
     "__adopted",
-    "__adoption",
     "__organization",
     "__pending",
     "__imported",

@@ -7,12 +7,11 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { IMPORT_PROPERTY, IMPORTED_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
-import { importIn } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings, settingsFrom } from "../../session/settings";
@@ -20,7 +19,7 @@ import { DECLARATION_PROPERTY, type Declaration, PROVIDER_PROPERTY } from "../dy
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { importedMark, pathsIn, pathsOf, stillUndeclared, withoutPaths } from "./imported";
+import { refuseImported } from "./imported";
 
 /**
  * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
@@ -64,6 +63,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
 ) {
   const operations = resourceOperations(description);
+  const { title } = description;
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
@@ -98,6 +98,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       const { [IMPORT_PROPERTY]: adoptBefore } = olds;
       const isNew = Object.keys(olds).length === 0;
       try {
+        refuseImported(title, olds);
         const before = withoutHidden(olds);
         const checked = await operations.check(runContext(), {
           inputs,
@@ -106,13 +107,10 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
           adoptBefore,
           isNew,
           isPreview,
-          resource: resource === undefined ? undefined : `${description.title} ${resource}`,
+          resource: resource === undefined ? undefined : `${title} ${resource}`,
           mayShow: (name) => shown.includes(name),
         });
-        const hidden = {
-          ...(checked.adopt !== undefined && { [IMPORT_PROPERTY]: checked.adopt }),
-          ...importedMark(stillUndeclared(olds, checked.inputs)),
-        };
+        const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
         return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
       } catch (error) {
         // A failure is shown only on the resource. An error would also be printed for the whole stack.
@@ -123,29 +121,17 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     diff: (id: string, olds: Properties, news: Properties) =>
       inHostForm({}, async () => {
-        const run = runContext();
-        const undeclared = pathsIn(news);
-        const before = withoutPaths(olds, undeclared);
-        const inputs = withoutHidden(news);
-        const adopt = news[IMPORT_PROPERTY];
-        const compared = { uuid: id, state: stateIn(before), inputs, adopt };
-        const { replaces, deleteBeforeReplace, newlyNull, isUnchanged } = await operations.diff(
-          run,
-          compared,
-        );
+        refuseImported(title, olds);
+        const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(runContext(), {
+          uuid: id,
+          state: stateIn(olds),
+          inputs: withoutHidden(news),
+          adopt: news[IMPORT_PROPERTY],
+        });
         if (replaces.length > 0) return { replaces: [...replaces], deleteBeforeReplace };
         // The native plugin leaves states without the text. An update puts it back, and sends no write.
         if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
         if (newlyNull.length > 0) return { changes: true };
-        if (IMPORTED_PROPERTY in olds) {
-          // The engine would consider values removed that only the import has put into the inputs.
-          const isSame =
-            isUnchanged && olds[PROVIDER_PROPERTY] === news[PROVIDER_PROPERTY] && adopt === importIn(olds);
-          if (isSame && description.isReady?.(olds as Outputs) !== false) return { changes: false };
-          const kept = pathsOf(withoutHidden(olds)).filter((path) => undeclared.includes(path));
-          if (kept.length > 0)
-            run.report(staysAsItIs(`${description.title} ${id}`, kept), { persistent: true });
-        }
         // Without `changes` the engine compares the inputs itself and shows each field that differs.
         return {};
       }),
@@ -161,41 +147,34 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 
     read: (id: string, props: Properties = {}) =>
       inHostForm({}, async () => {
+        refuseImported(title, props);
         const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
-        const imported = IMPORTED_PROPERTY in props ? { [IMPORTED_PROPERTY]: props[IMPORTED_PROPERTY] } : {};
         const hidden = {
-          ...imported,
           ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
           ...(!found.ready && { [PENDING_PROPERTY]: true }),
         };
         return {
           id: found.uuid,
-          props: { ...found.state, ...imported },
+          props: found.state,
           inputs: { ...found.inputs, ...hidden },
         };
       }),
 
     update: (id: string, olds: Properties, news: Properties) =>
-      inHostForm({ ...providerIn(news), ...importedMark(pathsIn(news)) }, async () => {
-        const undeclared = pathsIn(news);
+      inHostForm(providerIn(news), async () => {
         const state = await operations.update(runContext(), {
           uuid: id,
-          state: stateIn(withoutPaths(olds, undeclared)),
+          state: stateIn(olds),
           inputs: withoutHidden(news),
           adopt: news[IMPORT_PROPERTY],
         });
-        return { outs: { ...state, ...importedMark(undeclared) } };
+        return { outs: state };
       }),
 
     delete: (id: string, props: Properties) =>
       inHostForm({}, () => operations.delete(runContext(), { uuid: id, state: stateIn(props) })),
   } satisfies dynamic.ResourceProvider;
-}
-
-function staysAsItIs(object: string, paths: readonly string[]): string {
-  const [stay, them] = paths.length === 1 ? ["stays as it is", "it"] : ["stay as they are", "them"];
-  return `${paths.join(", ")} of ${object} ${stay}: the import found ${them}, and the program does not declare ${them}. To clear a value, declare it as null.`;
 }
 
 function failure(reason: string): { property: string; reason: string } {

@@ -1,55 +1,22 @@
 /**
- * What an import brought into the state, and no program has declared since. It stays as it is in the service until a
- * program declares it.
- *
- * An import stores all values of an object as inputs, so without this list the first update would take those that the
- * program does not declare for removed ones, and clear them.
+ * Resources that the command `import` of version 0.4.0 brought into the state. Their inputs contain all values of the object,
+ * and without the mark, an update would clear those that the program does not declare.
  */
-
+import { UserError } from "../../errors";
 import { IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { Properties } from "../../lifecycle/properties";
-import { isRecord, pathTo, stepsOf } from "../../values/walk";
-import { isUnknown, withoutHidden } from "../values";
+import { withArticle } from "../../values/phrases";
 
-/** The paths of all values of inputs, such as `appleInfo.bundleId`. A list is one value. */
-export function pathsOf(values: Properties, path = ""): string[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const here = pathTo(path, name);
-    return isRecord(value) ? pathsOf(value, here) : [here];
-  });
-}
-
-/** The paths that are in the inputs of the last run as imported, and that the program still does not declare. */
-export function stillUndeclared(before: Properties, inputs: Properties): string[] {
-  const { [IMPORTED_PROPERTY]: mark } = before;
-  const paths = mark === true ? pathsOf(withoutHidden(before)) : pathsIn(before);
-  return paths.filter((path) => !isDeclared(inputs, stepsOf(path)));
-}
-
-/** The paths in inputs or in a state. */
-export function pathsIn({ [IMPORTED_PROPERTY]: paths }: Properties): readonly string[] {
-  return Array.isArray(paths) ? paths : [];
-}
-
-/** The hidden property with these paths; none if there are no paths. */
-export function importedMark(paths: readonly string[]): Properties {
-  return paths.length === 0 ? {} : { [IMPORTED_PROPERTY]: paths };
-}
-
-/** A copy without the values at some paths. */
-export function withoutPaths(values: Properties, paths: readonly string[], path = ""): Properties {
-  const rest: Properties = {};
-  for (const [name, value] of Object.entries(values)) {
-    const here = pathTo(path, name);
-    if (paths.includes(here)) continue;
-    rest[name] = isRecord(value) ? withoutPaths(value, paths, here) : value;
-  }
-  return rest;
-}
-
-/** Whether a program declares the value at a path, or that it has none. As long as a holder is unknown, so is that. */
-function isDeclared(value: unknown, steps: readonly string[]): boolean {
-  const [step, ...rest] = steps;
-  if (value === undefined || (step !== undefined && isUnknown(value))) return false;
-  return step === undefined || !isRecord(value) || isDeclared(value[step], rest);
+/** Refuses a resource that has the mark, in its inputs or its state. @throws UserError with the way out. */
+export function refuseImported(title: string, properties: Properties): void {
+  if (!(IMPORTED_PROPERTY in properties)) return;
+  throw new UserError(
+    [
+      `This entry of ${withArticle(title)} was imported by version 0.4.0 and contains values that the program may not declare. An update would clear them.`,
+      "Remove the entry from the state, which leaves the object as it is, and adopt the object with its UUID:",
+      "  pulumi stack --show-urns --show-ids",
+      "  pulumi state delete <URN>",
+      "Then set the option `import` of the resource to the ID, and run `pulumi up`, which sends no write.",
+    ].join("\n"),
+  );
 }

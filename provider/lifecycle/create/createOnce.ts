@@ -130,7 +130,7 @@ function fitsOf(
   return others.map(({ key }) => key);
 }
 
-/** The error of a create. It is remembered, unless nothing was created: then the create may be sent again. */
+/** The error of a create. It is remembered: called again, the create fails alike. */
 async function failureOf(
   memory: RunMemory,
   wanted: Wanted,
@@ -138,18 +138,15 @@ async function failureOf(
   error: unknown,
 ): Promise<unknown> {
   const { by, key, before } = creation;
-  const isSent = !(error instanceof ClientError) || error.effect !== "none";
-  if (isSent) memory.creations.set(by, { ...creation, failure: error });
-  else {
-    memory.creations.delete(by);
-    memory.ledger.record({ is: "notCreated", object: key, by });
-  }
-  if (!isSent && error instanceof ConflictError)
-    return await explainConflict(wanted, error, {
-      isCreatedSince: probablyCreatedSince(before, wanted.context),
-    });
-  reportLeftovers(wanted, memory, { listed: before.listed, created: undefined });
-  return error;
+  const hasNoEffect = error instanceof ClientError && error.effect === "none";
+  if (hasNoEffect) memory.ledger.record({ is: "notCreated", object: key, by });
+  const isCreatedSince = probablyCreatedSince(before, wanted.context);
+  const isConflict = hasNoEffect && error instanceof ConflictError;
+  const failure = isConflict ? await explainConflict(wanted, error, { isCreatedSince }) : error;
+  memory.creations.set(by, { ...creation, failure });
+  // A conflict itself says which object has the name.
+  if (!isConflict) reportLeftovers(wanted, memory, { listed: before.listed, created: undefined });
+  return failure;
 }
 
 /** Continues a create that the engine has called again. */

@@ -50,20 +50,28 @@ async function listed(
 ): Promise<readonly Found[]> {
   const place = uniqueAmong === undefined && parentId !== undefined ? inputs[parentId] : undefined;
   if (isUnknown(place)) return [];
-  const once = {
-    ...context,
-    client: context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS)),
-  };
+  const client = context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS));
+  const listProjects: typeof client.listProjects = (request) =>
+    remembered(memory.inUse, "projects", () => client.listProjects(request));
+  const once = { ...context, client: { ...client, listProjects } };
   const request = async () =>
     uniqueAmong === undefined
       ? await list?.(once, inputs)
       : await ifVisible(context, "projects:read", () => uniqueAmong(once, inputs));
-  const key = `${title} ${place}`;
-  const answer = memory.inUse.get(key) ?? request().catch(() => undefined);
-  memory.inUse.set(key, answer);
-  const found = await answer;
+  const found = await remembered(memory.inUse, `${title} ${place}`, () => request().catch(() => undefined));
   context.signal.throwIfAborted();
   return found ?? [];
+}
+
+/** The answer to a request, which is sent once in a run. */
+function remembered<Value>(
+  answers: Map<string, Promise<unknown>>,
+  key: string,
+  request: () => Promise<Value>,
+): Promise<Value> {
+  const answer = (answers.get(key) as Promise<Value> | undefined) ?? request();
+  answers.set(key, answer);
+  return answer;
 }
 
 /** A preview does not wait longer for what it can do without. */

@@ -1,14 +1,10 @@
 /** Values that the service adds to its enumerations after this release: they stop no command. Requests stay strict. */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { applicationDescription } from "../../../provider/resources/application";
-import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
-import * as lookups from "../../../provider/resources/lookups";
 import { requireScopes } from "../../../provider/session/session";
 import type { OperationId } from "../../../testing/emulator";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import type { Declaration, DeclaredStack } from "../../support/stacks/declaredStack";
-import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { type Declaration, type DeclaredStack, emulatedStack } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -83,16 +79,6 @@ test("a new scope is not one of those that are required", async () => {
   await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
-test("an application whose platform is changed to a new one outside Pulumi is refreshed, and an update sets the declared one", async () => {
-  const { create, read, update } = operationsOf(applicationDescription, tools.inProcess);
-  const { uuid, state } = await create(application);
-  const body = await bodyOf(`/api/v2/applications/${uuid}`);
-  show("getApplication", { ...body, app_type: NEW_PLATFORM }, 2);
-  const refreshed = await read(uuid, state);
-  expect(refreshed?.inputs).toEqual({ projectId: PROJECT, appType: NEW_PLATFORM });
-  expect(await update(uuid, refreshed?.state ?? {}, application)).toMatchObject({ appType: "WEB" });
-});
-
 test("an activation waits while the status is a new one", async () => {
   const { id } = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
   const body = await bodyOf(`/api/v2/custom-domains/${id}`);
@@ -102,39 +88,4 @@ test("an activation waits while the status is a new one", async () => {
   expect(state).toMatchObject({ hostname: "links.shop.example" });
   expect(tools.inProcess.waits).toHaveLength(2);
   expect(tools.inProcess.reports.join("\n")).toContain(`${NEW_STATUS}: CNAME`);
-});
-
-test("a create of a custom domain waits for its CNAME target while the status is a new one", async () => {
-  const shows = (operation: OperationId, values: object, count: number) =>
-    tools.service.inject({
-      operation,
-      count,
-      effect: { body: (domain: object) => ({ ...domain, ...values }) },
-    });
-  const pending = { lifecycle_status: "NOT_FAILED", cname_target: null };
-  shows("createCustomDomain", pending, 1);
-  shows("getCustomDomain", pending, 2);
-  shows("getCustomDomain", { cname_target: "edge.dynamiclink.example" }, 1);
-  const { create } = operationsOf(customDomainDescription, tools.inProcess);
-  const { state } = await create({ projectId: PROJECT, hostname: "other.shop.example" });
-  expect(state).toMatchObject({ cnameTarget: "edge.dynamiclink.example" });
-  expect(tools.inProcess.waits).toHaveLength(2);
-});
-
-test("lookups return new values as they are", async () => {
-  const { session } = tools.inProcess.run;
-  const app = tools.service.createApplication(PROJECT, { appType: "WEB" }).id;
-  const domain = tools.service.createCustomDomain(PROJECT, { hostname: "links.shop.example" }).id;
-  const link = tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Shop" }).id;
-  const application = await bodyOf(`/api/v2/applications/${app}`);
-  show("getApplication", { ...application, app_type: NEW_PLATFORM });
-  const customDomain = await bodyOf(`/api/v2/custom-domains/${domain}`);
-  show("getCustomDomain", { ...customDomain, lifecycle_status: NEW_STATUS, last_error: "Quota exceeded." });
-  show("getLink", { ...(await bodyOf(`/api/v2/links/${link}`)), domain_type: "SHARED" });
-  expect(await lookups.getApplication(session, { id: app })).toMatchObject({ appType: NEW_PLATFORM });
-  expect(await lookups.getCustomDomain(session, { id: domain })).toMatchObject({
-    lifecycleStatus: NEW_STATUS,
-    lastError: "Quota exceeded.",
-  });
-  expect(await lookups.getLink(session, { id: link })).toMatchObject({ domainType: "SHARED" });
 });

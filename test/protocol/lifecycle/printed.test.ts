@@ -13,7 +13,6 @@ import { wireCredential, wireDomain } from "../../support/values/wireObjects";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 const HOSTNAME = "links.shop.example";
-const OWNED = { projectId: PROJECT, __organization: ORGANIZATION };
 
 /** The key in four spellings, colors, line breaks, and what CI runners interpret as commands. */
 const HOSTILE = [
@@ -103,15 +102,6 @@ test("the reports on a domain without a CNAME target are harmless", async () => 
   await failureOf(create({ projectId: PROJECT, hostname: "other.shop.example" }));
   expect(tools.inProcess.reports).toHaveLength(2);
   expectHarmless(tools.inProcess.reports);
-});
-
-test("the error for a domain that the service does not delete is harmless", async () => {
-  const remove = operationsOf(customDomainDescription, tools.inProcess).delete;
-  domainIs({ lifecycle_status: "DELETING" });
-  const message = await failureOf(remove(DOMAIN, { ...OWNED, hostname: HOSTNAME }));
-  expect(message).toContain("after 10 minutes");
-  expect(tools.inProcess.reports).not.toEqual([]);
-  expectHarmless([...tools.inProcess.reports, message]);
 });
 
 test.each([

@@ -158,11 +158,4 @@ describe("waiting", () => {
       ].join("\n"),
     );
   });
-
-  test("an activation fails when its domain disappears", async () => {
-    const { create } = activation("PENDING_DNS", "manual");
-    service.inject({ operation: "getCustomDomain", skip: 2, effect: { status: 404 } });
-    service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } });
-    await expect(create(activated)).rejects.toThrow(`There is no custom domain ${DOMAIN}`);
-  });
 });

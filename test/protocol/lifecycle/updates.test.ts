@@ -30,7 +30,7 @@ describe("a read that lags", () => {
     appleInfo: { ...info, ...more },
   });
   const two = { appName: "Two", appScheme: "two" };
-  const { create, read, update } = bound(applicationDescription);
+  const { create, update } = bound(applicationDescription);
   let application: ManagedObject;
   /** The responses of reads before the last update. */
   let outdated: object;
@@ -86,22 +86,6 @@ describe("a read that lags", () => {
     expect(tools.inProcess.waits.reduce((sum, wait) => sum + wait)).toBe(15_000);
   });
 
-  test("no longer fails the update after a refresh, if the service has indeed gone back", async () => {
-    const state = { ...application.state, __updatedAt: "2999-01-01T00:00:00.000Z" };
-    const refreshed = await read(application.uuid, state);
-    await update({ ...application, state: refreshed?.state ?? {} }, ios(two));
-    expect(appleInfo()).toEqual({ ...info, ...two });
-  });
-
-  test("without another time is no basis for declared values, and a report says so", async () => {
-    lag((actual: object) => ({ ...outdated, updated_at: (actual as { updated_at: string }).updated_at }));
-    await update(application, ios(two));
-    expect(appleInfo()).toEqual({ ...info, ...two });
-    expect(tools.inProcess.reports).toEqual([
-      `The service returned another value of appleInfo.appName for application ${application.uuid} than Pulumi set last, without a later update time. This update set it again, as declared.`,
-    ]);
-  });
-
   test("between two attempts is not used: none is older than an earlier read", async () => {
     edit({ appStoreId: "1" });
     tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
@@ -128,23 +112,6 @@ describe("a read that lags", () => {
     });
     expect(tools.inProcess.reports).toEqual([]);
   });
-
-  test("leaves a value unchanged that an earlier update has left unchanged, until a refresh", async () => {
-    edit({ appName: "Theirs" });
-    const state = await update(application, ios({ appName: "Two", appScheme: "two" }));
-    expect(state.__changedOutside).toEqual(["appleInfo.appName"]);
-    const again = await update({ ...application, state }, ios({ appName: "Two", appScheme: "three" }));
-    expect(again.__changedOutside).toEqual(["appleInfo.appName"]);
-    expect(appleInfo()).toEqual({ ...info, appName: "Theirs", appScheme: "three" });
-    expect(tools.inProcess.persistent).toHaveLength(2);
-    const refreshed = await read(application.uuid, again);
-    expect(refreshed?.state).not.toHaveProperty("__changedOutside");
-    await update(
-      { ...application, state: refreshed?.state ?? {} },
-      ios({ appName: "Two", appScheme: "three" }),
-    );
-    expect(appleInfo()).toEqual({ ...info, appName: "Two", appScheme: "three" });
-  });
 });
 
 function fail(): never {
@@ -157,8 +124,6 @@ function bound<Inputs extends object, Outputs extends object>(
 ) {
   return {
     create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
-    read: (uuid: string, state: ManagedObject["state"]) =>
-      operationsOf(description, tools.inProcess).read(uuid, state),
     update: ({ uuid, state }: ManagedObject, inputs: object) =>
       operationsOf(description, tools.inProcess).update(uuid, state, inputs),
   };

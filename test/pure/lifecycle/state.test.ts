@@ -12,7 +12,7 @@ const DESCRIPTION = {
   inputs: { name: {}, color: {}, info: {} },
   outputs: { createdAt: {}, link: {} },
 } as unknown as ResourceDescription;
-const HIDDEN = { __adopted: "a", __adoption: "b", __import: "", __organization: "o" };
+const HIDDEN = { __adopted: "a", __import: "", __organization: "o" };
 const FOUND = { name: "Shop", color: null, info: { a: 1, b: 2 }, createdAt: "now", link: null, other: 1 };
 
 test.each<[object, unknown]>([

@@ -152,3 +152,15 @@ test.each(documents)("%s has no broken links", (document) => {
   });
   expect(broken).toEqual([]);
 });
+
+test("the pages stay few and short enough to be read", () => {
+  function count(document: string, pattern: RegExp): number {
+    return readFileSync(join(ROOT, document), "utf8").match(pattern)?.length ?? 0;
+  }
+  const read = documents.filter((document) => document !== "CHANGELOG.md");
+  const words = read.map((document) => count(document, /\S+/g)).reduce((sum, each) => sum + each, 0);
+  expect(documents.filter((document) => document.startsWith("docs/")).length).toBeLessThanOrEqual(24);
+  expect(words).toBeLessThanOrEqual(30_000);
+  expect(count("README.md", /\n/g)).toBeLessThanOrEqual(200);
+  expect(count("SECURITY.md", /\n/g)).toBeLessThanOrEqual(150);
+});

@@ -55,24 +55,6 @@ async function fillList(): Promise<void> {
   tools.service.clearRequests();
 }
 
-test("a read within the lifetime of a list uses it, so that the tests below can fail", async () => {
-  await fillList();
-  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
-  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({ state: state("Ours") });
-  expect(readsIn(tools.service)).toEqual([]);
-});
-
-test("a read after a write requests a new list", async () => {
-  await fillList();
-  tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
-  await applications().update(FIRST, state("Ours"), inputs("Newer"));
-  tools.service.clearRequests();
-  expect(await applications().read(SECOND, state("Ours"))).toMatchObject({
-    state: { appleInfo: { appName: "Theirs" } },
-  });
-  expect(readsIn(tools.service)).toEqual(["listApplications 200"]);
-});
-
 test("get in a program never uses a list", async () => {
   await fillList();
   tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });

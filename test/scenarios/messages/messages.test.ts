@@ -1,8 +1,7 @@
 /** The messages that users see when something fails. After you change one: `npx jest test/scenarios/messages -u`. */
 import { startEmulator } from "../../../testing/emulator";
 import { programWith } from "../../release/package/unpackedProgram";
-import { type DeclaredStack, errorOf, type Outcome } from "../../support/stacks/declaredStack";
-import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { type DeclaredStack, emulatedStack, errorOf, type Outcome } from "../../support/stacks/declaredStack";
 import { failureOf } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";

@@ -115,7 +115,7 @@ testWithReleases(
       );
     const wrong = "0".repeat(64);
     expect(await failureOf(install("--checksum", wrong))).toContain(`invalid checksum, expected ${wrong}`);
-    expectInErrors("invalid checksum, expected");
+    expectInErrors("invalid checksum");
 
     replaceArchive("<!doctype html><title>Sign in</title>");
     expect(await failureOf(install())).toContain("gzip: invalid header");
@@ -125,7 +125,7 @@ testWithReleases(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
     const address = `${downloadUrl.replace("${VERSION}", version)}/${ARCHIVE}`;
     expect(await failureOf(install())).toContain(`404 HTTP error fetching plugin from ${address}`);
-    expectInErrors("404 HTTP error fetching plugin from");
+    expectInErrors("404 HTTP error fetching plugin");
     expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([]);
   },
 );

@@ -55,15 +55,8 @@ runScenarios("a key is not shown", [
   silent("as apiKeyEnvVar in the stack's configuration", PROGRAM, NOT_SET, {
     "dynamiclink:apiKeyEnvVar": KEY,
   }),
-  silent("as a secret apiKeyEnvVar in the stack's configuration", PROGRAM, NOT_SET, {
-    "dynamiclink:apiKeyEnvVar": { secret: KEY },
-  }),
   silent("as the argument apiKeyEnvVar of a Provider", projectWith(`"${KEY}"`), NOT_SET),
-  silent("as a secret argument apiKeyEnvVar", projectWith(`pulumi.secret("${KEY}")`), NOT_SET),
   silent("as the argument apiKeyEnvVar of a function's Provider", functionWith(`"${KEY}"`), NOT_SET),
-  silent("as apiKey in the stack's configuration, with a line break", PROGRAM, NOT_ALLOWED, {
-    "dynamiclink:apiKey": { secret: `${KEY}\n${KEY}` },
-  }),
   silent(
     "as the argument apiKey, with a line break",
     `new Project("shop", { name: "Shop" }, { provider: new Provider("ours", { apiKey: "${KEY}\\n" }) });`,

@@ -8,12 +8,11 @@ import { parse } from "yaml";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import type { ImportFile } from "../../../provider/hosts/importFileFormat";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { Deployment, TestResult, TestStack } from "../../../testing/engine";
+import type { Deployment, TestResult } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
-import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import { createStack } from "../../../testing/engine/testStack";
 import { programWith } from "../../release/package/unpackedProgram";
 import { killAll, providersOf } from "../processes/processTree";
@@ -104,10 +103,6 @@ export interface ScenarioStack {
   importFile(file: ImportFile): Promise<void>;
   /** Kills the provider processes of the running command. */
   killProviders(): Promise<void>;
-  /** `pulumi state delete --force`. */
-  deleteFromState(urn: string): Promise<void>;
-  /** `pulumi state rename`. */
-  renameInState(urn: string, name: string): Promise<void>;
   /** The dynamic resources in the state, sorted by name. */
   resources(): Promise<ScenarioResource[]>;
   /** The deployment as it is stored, with encrypted secrets. */
@@ -144,14 +139,6 @@ export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory
       destroy: async () => outcome(await stack.destroy()),
       importFile: async (file) => void (await stack.importFile(file, { protect: false })),
       killProviders: async () => stack.killHosts(),
-      deleteFromState: async (urn) =>
-        editState(stack, (resources) => resources.filter((resource) => resource.urn !== urn)),
-      renameInState: async (urn, name) =>
-        editState(stack, (resources) =>
-          resources.map((resource) =>
-            resource.urn === urn ? { ...resource, urn: urn.replace(/[^:]+$/, name) } : resource,
-          ),
-        ),
       resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
       stateText: async () => JSON.stringify(stack.exportState().deployment),
       async close() {
@@ -222,8 +209,6 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       },
       // Tests run one after the other, so this process has started no other providers.
       killProviders: async () => killAll(await providersOf(process.pid)),
-      deleteFromState: async (urn) => void (await pulumi("state", "delete", urn, "--force", "--yes")),
-      renameInState: async (urn, name) => void (await pulumi("state", "rename", urn, name, "--yes")),
       async resources() {
         const deployment = backend.deployment();
         // Only the CLI can decrypt secrets.
@@ -282,15 +267,6 @@ export function programDirectory(host = DYNAMIC) {
 
 function urnOf({ typePrefix }: ScenarioHost, type: string, name: string): string {
   return `urn:pulumi:${STACK}::${PROJECT}::${typePrefix}${type}::${name}`;
-}
-
-function editState(
-  stack: TestStack,
-  edit: (resources: readonly ResourceState[]) => readonly ResourceState[],
-): void {
-  const { version, deployment } = stack.exportState({ showSecrets: true });
-  const resources = [...edit(deployment.resources ?? [])];
-  stack.importState({ version, deployment: { ...deployment, resources } });
 }
 
 function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost): ScenarioResource[] {

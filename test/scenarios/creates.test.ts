@@ -1,9 +1,9 @@
-/** What a stack does when answers to creates are lost, on the engine and the CLI. Waits take real time here. */
+/** What a stack does when responses to creates are lost, on the engine and the CLI. Waits take real time here. */
 
-import type { Emulator } from "../../../testing/emulator";
-import { until } from "../../support/processes/until";
-import type { ScenarioStack } from "../../support/stacks/scenarioStack";
-import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
+import type { Emulator } from "../../testing/emulator";
+import { until } from "../support/processes/until";
+import type { ScenarioStack } from "../support/stacks/scenarioStack";
+import { failureOf, runScenarios, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -95,38 +95,22 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
       );
     },
   },
+]);
+
+runScenarios("a create that an error hook has the engine call again", [
   {
-    name: "a create without effect fails, and the next up creates exactly one object",
-    onCli: "one host",
+    name: "is not sent again after its response was lost, and the error lists what it may have created",
+    onCli: "both hosts",
+    seed,
     async run({ stack, service }) {
-      service.inject({ operation: "createProject", effect: { reset: "before" } });
-      expect(await failureOf(stack.deploy(SHOP))).toContain("It is unknown whether the project was created");
-      expect(writesIn(service)).toEqual(["createProject null"]);
-      await stack.up();
-      await expectOne(stack, madeProjects(service));
-    },
-  },
-  {
-    name: "the import option from the error adopts a replacement whose answer was lost",
-    seed: seedWith([
-      { id: PROJECT, name: "Seeded" },
-      { id: OTHER_PROJECT, name: "Other" },
-    ]),
-    async run({ stack, service }) {
-      const old = await deployed(stack, application());
       service.clock.advance(A_WHILE_MS);
-      service.inject({ operation: "createApplication", effect: { reset: "after" } });
-      const moved = (options = "") => application(options).replace(PROJECT, OTHER_PROJECT);
-      const message = await failureOf(stack.deploy(moved()));
-      const [lost = ""] = service.state.applications.map(({ id }) => id).filter((id) => id !== old);
-      expect(message).toContain(`\`import\` to "${lost}"`);
-      await stack.deploy(moved(`, { import: "${lost}", protect: false }`));
-      await expectOne(
-        stack,
-        service.state.applications.map(({ id }) => id),
-      );
-      expect((await stack.resources())[0]?.id).toBe(lost);
-      await stack.preview({ expectNoChanges: true });
+      service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
+      const hooks =
+        'const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };';
+      const message = await failureOf(stack.deploy(hooks + application(", { hooks }")));
+      expect(service.state.applications.filter(({ id }) => message.includes(id))).toHaveLength(1);
+      expect(service.state.applications).toHaveLength(1);
+      expect(await stack.resources()).toEqual([]);
     },
   },
 ]);
