@@ -27,7 +27,7 @@ export interface FunctionOptions {
 
 /** Options of a function that takes Inputs. */
 export interface FunctionOutputOptions extends FunctionOptions {
-  /** Resources that must exist before the function runs. */
+  /** Resources that must exist before the function runs; for a component, the resources in it. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
