@@ -6,14 +6,13 @@
  * functions nor captured values, and the same state works with every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
+import { type Declaration, providerText } from "../provider/hosts/dynamicNames";
+import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import {
   DECLARATION_PROPERTY,
-  type Declaration,
+  IMPORT_PROPERTY,
   PROVIDER_PROPERTY,
-  providerText,
-} from "../provider/hosts/dynamicNames";
-import { DYNAMIC_HOST } from "../provider/hosts/hosts";
-import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
+} from "../provider/lifecycle/hiddenProperties";
 import { effectiveProvider } from "./hostProviders";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";

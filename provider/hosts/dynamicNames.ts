@@ -5,15 +5,6 @@
 import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
-/** The hidden property that contains {@link providerText}. Pulumi's host loads the provider from it. */
-export const PROVIDER_PROPERTY = "__provider";
-
-/**
- * The hidden input with what only the program knows of a resource that it declares, a {@link Declaration}. `check` removes
- * it, so it is not stored.
- */
-export const DECLARATION_PROPERTY = "__declaration";
-
 /** What only the program knows of a resource. */
 export interface Declaration {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */

@@ -1,32 +1,57 @@
-/** The hidden properties that users' states contain, with either host. None of them may change. */
+/**
+ * The hidden properties that users' states contain. None of them may change.
+ *
+ * | Property | Host | Where | Written by | Read by |
+ * |---|---|---|---|---|
+ * | `__provider` | dynamic | inputs, state | the class | Pulumi's host, which loads the provider; `diff`, if it is missing |
+ * | `__declaration` | dynamic | inputs | the class | `check`, which removes it |
+ * | `__pending` | dynamic | inputs | `read` | the engine, which sees a change; `check` removes it |
+ * | `__organization` | both | state | `create`, `update`, `read` | every operation on the object; the native provider has it too |
+ * | `__import` | dynamic | inputs, state | the class, `create`, `update` | `check`, `diff`, `read` |
+ * | `__adopted` | both | state | an adopting `create`; natively the `read` of an import | `diff`, `delete` |
+ * | `__updatedAt` | both | state | `create`, `update`, `read` | `update` of applications |
+ * | `__changedOutside` | both | state | `update` of applications | the next one |
+ * | `__imported` | native | inputs | the `read` of an import | `diff` and `update`; the dynamic host refuses it |
+ * | `__refused` | native | state | an `update` that refuses an import | `update`, `delete` |
+ */
 
-/** In the state: the UUID of the owning organization. */
+/** The code from which Pulumi's dynamic-provider host loads the provider. */
+export const PROVIDER_PROPERTY = "__provider";
+
+/** What only the program knows of a resource that it declares. */
+export const DECLARATION_PROPERTY = "__declaration";
+
+/**
+ * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a resource
+ * was saved as not ready. Without it in the checked inputs, the next update resumes the resource.
+ */
+export const PENDING_PROPERTY = "__pending";
+
+/** The UUID of the owning organization. */
 export const ORGANIZATION_PROPERTY = "__organization";
 
-/** In inputs and state: the UUID of the option `import`. */
+/** The UUID of the option `import`. */
 export const IMPORT_PROPERTY = "__import";
 
 /**
- * In the state: the UUID of the object, if the resource adopted it instead of creating it. It remains after the option is
- * removed.
+ * The UUID of the object, if the resource adopted it instead of creating it. It remains after the option is removed.
  */
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * In the state: when the service last changed the object, as far as the state shows it, as an ISO 8601 date and time. Of
- * kinds whose updates start from a read. States of earlier versions lack it.
+ * When the service last changed the object, as far as the state shows it, as an ISO 8601 date and time. Of kinds whose
+ * updates start from a read. States of earlier versions lack it.
  */
 export const UPDATED_AT_PROPERTY = "__updatedAt";
 
-/**
- * In the state, beside {@link UPDATED_AT_PROPERTY}: the paths of declared values that were changed outside Pulumi, and that
- * the last update left unchanged. A refresh removes it.
- */
+/** The paths of declared values that were changed outside Pulumi, and that the last update left unchanged. */
 export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
 
 /**
- * In the inputs of a resource of the native host that `pulumi import` brought into the state: `true` if no program has run
- * since, so that the inputs are all values of the object. The check removes it. The dynamic host refuses it: version 0.4.0
- * wrote it there.
+ * True in the inputs of a resource that Pulumi has imported, as long as no program has run since, so that the inputs are
+ * all values of the object.
  */
 export const IMPORTED_PROPERTY = "__imported";
+
+/** True in the state of a resource whose import was refused, because the program and the object differ. */
+export const REFUSED_PROPERTY = "__refused";

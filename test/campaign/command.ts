@@ -174,13 +174,12 @@ function injectConsoleChange(
   { atWrite, pick }: Extract<Disruption, { kind: "console" }>,
   { changedInConsole }: Events,
 ): void {
-  const { service, tally } = scene;
+  const { service } = scene;
   let arrived = 0;
   const change = ({ path }: { readonly path: string }): boolean => {
     arrived += 1;
     const thing = arrived === atWrite ? scene.things().find(({ id }) => path.endsWith(id)) : undefined;
     if (thing === undefined) return false;
-    tally.consoleChanges += 1;
     changeManually(scene, thing, pick);
     changedInConsole.set(thing.id, scene.thing(thing.id) as Thing);
     return false;

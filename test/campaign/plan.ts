@@ -20,9 +20,6 @@ const options = fc.record({
   retainOnDelete: rarely(),
   deleteBeforeReplace: rarely(),
   replaceOnChanges: rarely(),
-  ignoreChanges: rarely(),
-  /** An error hook. */
-  hook: rarely(),
 });
 export type Options = ValueOf<typeof options>;
 
@@ -91,9 +88,7 @@ export interface Sequence {
   readonly chance: number;
   /** Whether the user updates with `--skip-preview`. */
   readonly skipsPreview: boolean;
-  /** The resources with an error hook, besides those of the step `options`. */
-  readonly hooks: "all" | "none";
-  /** How many times an error hook has the engine call a failed operation again. */
+  /** How many times an error hook has the engine call a failed operation again. 0: there are no hooks. */
   readonly retries: number;
   readonly steps: readonly Step[];
 }
@@ -122,8 +117,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
-    hooks: fc.constantFrom("all" as const, "none" as const, "none" as const),
-    retries: fc.integer({ min: 1, max: 3 }),
+    retries: fc.constantFrom(0, 0, 0, 0, 1, 2),
     first: plan,
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),

@@ -7,7 +7,6 @@ import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import {
   type Declaration,
-  type Declared,
   type DeclaredStack,
   isIdOf,
   type Kind,
@@ -40,8 +39,6 @@ export const NO_OPTIONS: Options = {
   retainOnDelete: false,
   deleteBeforeReplace: false,
   replaceOnChanges: false,
-  ignoreChanges: false,
-  hook: false,
 };
 /** UUIDs in a text. */
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
@@ -112,8 +109,7 @@ export class Scene {
         retainOnDelete: options.retainOnDelete,
         ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
         ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
-        ...((options.hook || this.sequence.hooks === "all") && { retries: this.sequence.retries }),
-        ...(options.ignoreChanges && { ignoreChanges: ignoredOf(declaration) }),
+        ...(this.sequence.retries > 0 && { retries: this.sequence.retries }),
       };
     });
   }
@@ -221,15 +217,6 @@ export class Scene {
 
 export function pickOf<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[number % items.length];
-}
-
-/** The value of `ignoreChanges`: the first input that is not a reference. */
-function ignoredOf({ kind, properties }: Declaration): string[] {
-  // Without changes of the platform, its info could not be replaced by that of another one.
-  if (kind === "Application") return ["appleInfo.appName"];
-  return Object.keys(properties)
-    .filter((name) => !isIdOf(properties[name] as Declared))
-    .slice(0, 1);
 }
 
 /** Whether a resource of that kind creates an object. */

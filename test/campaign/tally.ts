@@ -8,14 +8,10 @@ export interface Tally {
   requests: number;
   /** By what died or failed. */
   readonly incidents: Map<string, number>;
-  /** Changes in the console between a read and a write of the provider. */
-  consoleChanges: number;
   /** By kind. */
   readonly faults: Map<string, number>;
   /** Objects left by a lost response or a dead process, each reported by an error or a pending operation. */
   lost: number;
-  /** Second objects that a command created next to an equal one that it reported. */
-  doubled: number;
 }
 // biome-ignore-end lint/plugin/readonlyMembers: every sequence adds to them.
 
@@ -26,10 +22,8 @@ export function newTally(): Tally {
     commands: 0,
     requests: 0,
     incidents: new Map(),
-    consoleChanges: 0,
     faults: new Map(),
     lost: 0,
-    doubled: 0,
   };
 }
 
@@ -50,15 +44,15 @@ export class BrokenRule extends Error {
 
 /** The counts of a campaign, as a row of a table. */
 export function tableRow(
-  { sequences, commands, requests, incidents, consoleChanges, faults, lost, doubled }: Tally,
+  { sequences, commands, requests, incidents, faults, lost }: Tally,
   broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,
 ): string {
   return [
     "",
     `${sequences} sequences`,
     `${commands} commands, ${requests} requests`,
-    `${sum(faults)} faults (${listed(faults)}), ${sum(incidents)} incidents (${listed(incidents)}), ${consoleChanges} console changes`,
-    `${lost} lost and reported, ${doubled} doubled and reported`,
+    `${sum(faults)} faults (${listed(faults)}), ${sum(incidents)} incidents (${listed(incidents)})`,
+    `${lost} lost and reported`,
     `${broken.duplicate ?? 0} duplicates`,
     `${broken.orphan ?? 0} orphans`,
     `${broken.leak ?? 0} leaks`,

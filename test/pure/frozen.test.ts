@@ -8,17 +8,18 @@ import { readFileSync } from "node:fs";
 import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
-import { PENDING_PROPERTY } from "../../provider/hosts/dynamic/dynamicProvider";
-import { exportName, PROVIDER_PROPERTY, providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../provider/hosts/functions";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { REFUSED_PROPERTY } from "../../provider/hosts/plugin/pluginResource";
 import {
   ADOPTED_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
   ORGANIZATION_PROPERTY,
+  PENDING_PROPERTY,
+  PROVIDER_PROPERTY,
+  REFUSED_PROPERTY,
   UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";

@@ -84,7 +84,7 @@ runScenarios("settings in the stack's configuration", [
 
 runScenarios("a key in plain text in the stack's configuration", [
   {
-    name: "fails the program in preview, before Pulumi stores it in the state",
+    name: "fails the program in preview, before Pulumi stores it in the state, and is reported for an explicit provider",
     onCli: "one host",
     only: "dynamic",
     environment: { DYNAMICLINK_API_KEY: undefined },
@@ -95,8 +95,15 @@ runScenarios("a key in plain text in the stack's configuration", [
         for (const command of [() => stack.preview(), () => stack.up()])
           expect(await failureOf(command())).not.toContain(KEY);
       }
-      expect(await stack.stateText()).not.toContain(KEY);
       expect(service.requests).toEqual([]);
+      const { printed } = await stack.deploy(`
+        const settings = new pulumi.Config("dynamiclink");
+        const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
+        new Project("shop", { name: "Shop" }, { provider: ours });
+      `);
+      expect(printed).toMatch(PLAIN_KEY_WARNING);
+      expect(printed).not.toContain(KEY);
+      expect(await stack.stateText()).not.toContain(KEY);
     },
   },
   {
@@ -249,6 +256,52 @@ runScenarios("several organizations", [
       expect(await stack.resources()).toHaveLength(1);
       expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200"]);
       expect(writesIn(service)).toEqual([]);
+    },
+  },
+]);
+
+runScenarios("an explicit provider", [
+  {
+    name: "does not use the stack's configuration",
+    onCli: "both hosts",
+    environment: { DYNAMICLINK_API_KEY: undefined },
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
+      stack.program(
+        `new Project("shop", { name: "Shop" }, { provider: new Provider("bare", { apiUrl: ${JSON.stringify(service.url)} }) });`,
+      );
+      expect(await failureOf(stack.preview())).toMatch(/DYNAMICLINK_API_KEY is (not set|blank)/);
+    },
+  },
+  {
+    name: "is read-only if the stack's configuration says so, whatever its own argument",
+    async run({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
+      stack.program(`
+        const ours = new Provider("ours", { apiUrl: ${JSON.stringify(service.url)}, readOnly: false });
+        new Project("shop", { name: "Shop" }, { provider: ours });
+      `);
+      expect(await failureOf(stack.up())).toContain("read-only");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "fails without resources as well for each argument that is invalid, and no message shows its value",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const canary = "c4n4ry";
+      for (const [args, reason] of [
+        ['apiKey: " "', "apiKey is blank"],
+        [`apiKeyEnvVar: pulumi.secret("1-${canary}")`, "apiKeyEnvVar must be the name of"],
+        [`apiUrl: Promise.resolve("http://${canary}.example")`, "apiUrl must use https"],
+        [`readOnly: pulumi.output("${canary}" as never)`, "readOnly must be true or false"],
+      ] as const) {
+        stack.program(`new Provider("own", { ${args} });`);
+        const message = await failureOf(stack.preview());
+        expect(message).toContain(`Provider own: ${reason}`);
+        expect(message).not.toContain(canary);
+      }
+      expect(service.requests).toEqual([]);
     },
   },
 ]);

@@ -40,9 +40,12 @@ function silent(
 }
 
 runScenarios("secret inputs are not shown", [
-  silent("when the host name is in use", {
+  silent("when the host name is in use, in any project", {
     onCli: "one host",
-    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
+    seed: seedWith([
+      { id: PROJECT, name: "Shop" },
+      { name: "Market", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] },
+    ]),
     shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
       return await failureOf(stack.deploy(domain));

@@ -7,7 +7,13 @@ import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { IMPORT_PROPERTY, ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
+import {
+  DECLARATION_PROPERTY,
+  IMPORT_PROPERTY,
+  ORGANIZATION_PROPERTY,
+  PENDING_PROPERTY,
+  PROVIDER_PROPERTY,
+} from "../../lifecycle/hiddenProperties";
 import { resourceOperations } from "../../lifecycle/operations";
 import type { Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
@@ -15,18 +21,11 @@ import { newRunMemory } from "../../lifecycle/run/runMemory";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings, settingsFrom } from "../../session/settings";
-import { DECLARATION_PROPERTY, type Declaration, PROVIDER_PROPERTY } from "../dynamicNames";
+import type { Declaration } from "../dynamicNames";
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
 import { refuseImported } from "./imported";
-
-/**
- * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a
- * resource was saved as not ready. `check` removes the property, so the inputs differ and the next update resumes the
- * resource.
- */
-export const PENDING_PROPERTY = "__pending";
 
 /** The configuration that the host passes: that of the provider resource, or of the stack. */
 export interface HostConfiguration {

@@ -8,6 +8,7 @@ import {
   CHANGED_OUTSIDE_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
+  REFUSED_PROPERTY,
   UPDATED_AT_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
@@ -30,9 +31,6 @@ import { UNKNOWN_VALUE, withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { savingUnready, UnreadyResource } from "./failures";
 import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
-
-/** The hidden property of the state of a resource whose import was refused, because the program and the object differ. */
-export const REFUSED_PROPERTY = "__refused";
 
 /** The output with the organization of the key, which is known before a create. */
 const ORGANIZATION_OUTPUT = "organizationId";

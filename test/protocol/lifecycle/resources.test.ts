@@ -83,6 +83,19 @@ describe("waiting", () => {
     expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
   });
 
+  test("a create of a domain waits while reads do not find it", async () => {
+    service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
+    const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
+    expect(state.cnameTarget).toEqual(expect.any(String));
+  });
+
+  test("an activation needs domains:write only with retryFailed", async () => {
+    const { check } = activation("PENDING_DNS", "manual");
+    service.setScopes(KEY, ["domains:read"]);
+    expect((await check(activated)).failures).toEqual([]);
+    await expect(check({ ...activated, retryFailed: true })).rejects.toThrow("lacks the scope domains:write");
+  });
+
   test("an activation waits for the service's next retry, and polls after 30 seconds at the latest", async () => {
     const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
     const nextRetryAt = new Date(service.clock.now().getTime() + 3_600_000).toISOString();

@@ -63,6 +63,17 @@ test("a domain that is not found and whose state lacks its project is not delete
   expect(waitedMs()).toBeLessThan(1_000);
 });
 
+test.each([
+  ["before the DELETE", { operation: "listCustomDomainLinks" }],
+  ["after the DELETE was refused", { operation: "getCustomDomain", count: 3 }],
+] as const)("a domain that is being deleted already may be not found %s", async (_when, fault) => {
+  tools.service.setDomainStatus(DOMAIN, "DELETING");
+  tools.service.setBehaviour({ listLag: { afterPolls: 4 } });
+  tools.service.inject({ ...fault, effect: { status: 404 } });
+  await remove(state);
+  expect(tools.service.state.customDomains).toEqual([]);
+});
+
 test("the last poll decides why a deletion that takes too long failed", async () => {
   tools.service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
   tools.service.inject({ operation: "getCustomDomain", effect: { status: 404 } });

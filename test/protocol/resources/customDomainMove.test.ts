@@ -75,6 +75,22 @@ test("a move fails when the new project cannot be read, because it would delete 
   await expect(check({ projectId: NEW })).rejects.toThrow("500 Internal Server Error");
 });
 
+test("a key that may not read projects finds with the list of its domains whether the new project exists, and links are reported as unchecked", async () => {
+  tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
+  expect(await check({ projectId: NEW })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([
+    `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
+  ]);
+  expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
+  await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
+});
+
+test("a move to a project that is not known yet is reported, and only the links are read", async () => {
+  expect(await check({ projectId: UNKNOWN })).toEqual([]);
+  expect(tools.inProcess.reports).toEqual([warning(OLD, "another project, which is not known yet")]);
+  expect(reads()).toEqual([KEY_READ, ...LINKS_READ]);
+});
+
 test("a move under another host name is checked too, but not reported, because it deletes nothing first", async () => {
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);

@@ -77,20 +77,6 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
     expect(requestsByOperation(service)).toEqual(REFRESH);
   });
 
-  test("a refresh sends one request more when the engine reads one object at a time", async () => {
-    const alone = newStack({
-      program: PROGRAM,
-      parallel: 1,
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY, BENCH_MODULE: host.module },
-    });
-    alone.importState(stack.exportState({ showSecrets: true }));
-    await alone.refresh({ expectNoChanges: true });
-    await alone.close();
-    // The first read cannot know that others will follow.
-    expect(requestsByOperation(service)).toEqual({ ...REFRESH, getProject: 1 });
-  });
-
   test("up --refresh finds changed and deleted objects, and sends one more request for each", async () => {
     const [changed, gone] = service.state.applications;
     if (changed === undefined || gone === undefined || changed.appleInfo === null)

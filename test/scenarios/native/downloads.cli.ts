@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../../package.json";
-import { packTarball, ROOT, unpackInto } from "../../release/package/unpackedProgram";
-import { failureOf, writesIn } from "../../support/stacks/scenarios";
+import { packTarball, unpackInto } from "../../release/package/unpackedProgram";
+import { writesIn } from "../../support/stacks/scenarios";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
 import { initialized, type NativeStack, packedPlugin, parsedYaml } from "./support";
@@ -102,35 +102,4 @@ async function providers({ pulumi }: NativeStack): Promise<unknown[]> {
   return deployment.resources
     .filter(({ type }) => type === "pulumi:providers:dynamiclink")
     .map(({ inputs }) => inputs.version);
-}
-
-testWithReleases(
-  [],
-  "a wrong checksum, a page in place of the archive, and a platform without an archive are errors",
-  async ({ pulumi }, { downloadUrl, replaceArchive }) => {
-    const install = (...options: readonly string[]) =>
-      pulumi(
-        ...["plugin", "install", "resource", "dynamiclink", version, "--reinstall"],
-        ...["--server", downloadUrl, ...options],
-      );
-    const wrong = "0".repeat(64);
-    expect(await failureOf(install("--checksum", wrong))).toContain(`invalid checksum, expected ${wrong}`);
-    expectInErrors("invalid checksum");
-
-    replaceArchive("<!doctype html><title>Sign in</title>");
-    expect(await failureOf(install())).toContain("gzip: invalid header");
-    expectInErrors("gzip: invalid header");
-
-    replaceArchive();
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
-    const address = `${downloadUrl.replace("${VERSION}", version)}/${ARCHIVE}`;
-    expect(await failureOf(install())).toContain(`404 HTTP error fetching plugin from ${address}`);
-    expectInErrors("404 HTTP error fetching plugin");
-    expect(JSON.parse(await pulumi("plugin", "ls", "--json"))).toEqual([]);
-  },
-);
-
-/** Expects that docs/errors.md explains a message of Pulumi. */
-function expectInErrors(message: string): void {
-  expect(readFileSync(join(ROOT, "docs", "errors.md"), "utf8")).toContain(message);
 }

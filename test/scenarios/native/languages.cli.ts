@@ -1,4 +1,4 @@
-/** The plugin on a real CLI, for users of every language: the installed archive, the schema, Ctrl-C and time limits. */
+/** The plugin on a real CLI, for users of every language: the installed archive, Ctrl-C and time limits. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import { quickstart, written } from "./quickstart";
 import {
   initialized,
   type NativeStack,
-  PLUGIN,
   packedPlugin,
   parsedYaml,
   requested,
@@ -58,16 +57,6 @@ testIn(
   },
   { example: "quickstart-yaml" },
 );
-
-testIn([], "the CLI accepts the schema", async ({ pulumi }) => {
-  const schema = JSON.parse(afterInstallation(await pulumi("package", "get-schema", PLUGIN)));
-  expect(Object.keys(schema.resources).sort()).toEqual([
-    "dynamiclink:index:Application",
-    "dynamiclink:index:CustomDomain",
-    "dynamiclink:index:CustomDomainActivation",
-    "dynamiclink:index:Project",
-  ]);
-});
 
 // Windows cannot send SIGINT to one process.
 const onSignals = process.platform === "win32" ? describe.skip : describe;
@@ -147,9 +136,4 @@ async function typesIn({ pulumi }: NativeStack): Promise<string[]> {
   };
   expect(deployment.pending_operations ?? []).toEqual([]);
   return deployment.resources.map(({ type }) => type);
-}
-
-/** The output of a command after the lines about the installation. */
-function afterInstallation(printed: string): string {
-  return printed.slice(printed.indexOf("{"));
 }

@@ -13,8 +13,6 @@ export interface Releases {
   readonly downloadUrl: string;
   /** The names of the files that were requested since the last call of this function. */
   requested(): string[];
-  /** Removes the archive of this machine, or replaces it with a page. */
-  replaceArchive(page?: string): void;
 }
 
 /** The archive for this machine, which has other names for some platforms than Pulumi. */
@@ -46,8 +44,6 @@ export function testWithReleases(
         repository,
         downloadUrl,
         requested: () => server.requests.splice(0).map(({ url }) => basename(url)),
-        replaceArchive: (page) =>
-          void (page === undefined ? files.delete(ARCHIVE) : files.set(ARCHIVE, Buffer.from(page))),
       });
     } finally {
       await server.close();

@@ -38,7 +38,6 @@ export interface Declaration {
   readonly retainOnDelete?: boolean;
   readonly deleteBeforeReplace?: boolean;
   readonly replaceOnChanges?: readonly string[];
-  readonly ignoreChanges?: readonly string[];
   /** How many times an error hook has the engine call a failed operation again. Default: no hook. */
   readonly retries?: number;
   /** The former identities of the resource. */
@@ -307,7 +306,7 @@ function providerGoal(name: string, host: Host, config: StackSettings["config"])
 
 function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal {
   const { kind, name, component, adopt, deleteBeforeReplace, retries } = declaration;
-  const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
+  const { replaceOnChanges = [], aliases = [] } = declaration;
   const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
   const description = DESCRIPTIONS[kind];
   return {
@@ -319,7 +318,6 @@ function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal 
     ...(retainOnDelete !== undefined && { retainOnDelete }),
     ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
     replaceOnChanges: [...replaceOnChanges],
-    ignoreChanges: [...ignoreChanges],
     aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
     ...(retries !== undefined && { hooks: { OnError: [hookName(retries)] } }),
     ...(host === NATIVE_HOST
