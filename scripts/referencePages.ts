@@ -4,7 +4,7 @@ import { join } from "node:path";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
+import { FUNCTIONS } from "../provider/hosts/functions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { describeShape } from "../provider/shapes/describe";

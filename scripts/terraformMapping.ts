@@ -5,8 +5,8 @@
  * build writes it to a file.
  */
 
+import { FUNCTIONS } from "../provider/hosts/functions";
 import { nativeToken } from "../provider/hosts/nativeNames";
-import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { type Shape, type ShapeFields, uuid, wireName } from "../provider/shapes/shape";

@@ -18,6 +18,7 @@ import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { withProtections } from "./protections";
+import { isMocked } from "./pulumi/mocks";
 import { type CommonOptions, resourceClasses } from "./resourceClass";
 
 /** Options of a resource. */
@@ -47,8 +48,8 @@ export const resourceClass = resourceClasses<ResourceOptions>({
   options: registeredOptions,
   hiddenProperties: (described, { name, options, args }) => ({
     ...(options.import !== undefined && { [IMPORT_PROPERTY]: options.import }),
-    // An object that is only read is never checked, and the state contains all its inputs.
-    ...(!("id" in options) && {
+    // An object that is only read is never checked, and the state contains all its inputs. Mocks get what is declared.
+    ...(!("id" in options || isMocked()) && {
       [DECLARATION_PROPERTY]: {
         resource: resourceIn(options.parent, name),
         shown:
@@ -58,7 +59,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
         isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),
-    [PROVIDER_PROPERTY]: providerText(described),
+    ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText(described) }),
   }),
 });
 

@@ -2,8 +2,9 @@
  * Functions that look up objects by UUID, or list them. They run in the program's process, because dynamic providers have no
  * functions.
  */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
+import type { FunctionName } from "../provider/hosts/functions";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
@@ -26,7 +27,7 @@ export interface FunctionOptions {
 
 /** Options of a function that takes Inputs. */
 export interface FunctionOutputOptions extends FunctionOptions {
-  /** Resources that must exist before the function runs. */
+  /** Resources that must exist before the function runs; for a component, the resources in it. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
 
@@ -309,20 +310,22 @@ export function getLinkOutput(
   return outputForm(getLink, args, options);
 }
 
-type LookUps = typeof import("../provider/resources/lookups");
-
-async function run<Result>(name: keyof LookUps, args: object, options: FunctionOptions): Promise<Result> {
+async function run<Result>(name: FunctionName, args: object, options: FunctionOptions): Promise<Result> {
   requireOptions(name, options);
   requireOwnProvider(DYNAMIC_HOST, "The function", options);
   const applying = effectiveProvider(DYNAMIC_HOST, options);
+  // Without an engine and without mocks, a test that forgot the mocks would send requests.
+  if (pulumi.runtime.getMonitor() === undefined)
+    throw runError(`${name} works in a program that Pulumi runs, or with pulumi.runtime.setMocks.`);
   if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
   const output = declaredSettings(applying);
   if (output === undefined)
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
-  const lookups: LookUps = await import("../provider/resources/lookups.js");
+  const { callFunction } = await import("../provider/hosts/functions.js");
+  const open = async () => await programSession(await resolvedSettings(raw));
   try {
-    return (await lookups[name](await programSession(await resolvedSettings(raw)), args as never)) as Result;
+    return (await callFunction(name, args, open)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     throw runError(error.message);

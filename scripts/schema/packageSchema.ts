@@ -4,8 +4,8 @@
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
 import * as model from "../../provider/client/model";
+import { FUNCTIONS } from "../../provider/hosts/functions";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as providers from "../../provider";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
+import { FUNCTIONS } from "../../provider/hosts/functions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";

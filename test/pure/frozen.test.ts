@@ -9,8 +9,8 @@ import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
+import { FUNCTIONS } from "../../provider/hosts/functions";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import {
   ADOPTED_PROPERTY,
   CHANGED_OUTSIDE_PROPERTY,

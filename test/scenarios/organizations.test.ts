@@ -8,6 +8,7 @@ import {
   ORGANIZATION,
   OTHER_KEY,
   OTHER_ORGANIZATION,
+  operationsIn,
   readsIn,
   runScenarios,
   type Scenario,
@@ -366,6 +367,67 @@ runScenarios("functions", [
         "getLink 200",
         "getProject 200",
       ]);
+    },
+  },
+  {
+    name: "wait for what they depend on: the resources in a component, and those behind their arguments",
+    onCli: "both hosts",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      stack.program(`
+        const team = new pulumi.ComponentResource("test:index:Team", "team");
+        const shops = new pulumi.ComponentResource("test:index:Shops", "shops", {}, { parent: team });
+        const shop = new Project("shop", { name: "Shop" }, { parent: shops });
+        export const listed = dynamiclink.getProjectsOutput({ dependsOn: [team] }).projects.length;
+        const projectId = shop.name.apply(() => "${EXISTING}");
+        export const applications = dynamiclink.getApplicationsOutput({ projectId }).applications.length;
+      `);
+      await stack.preview();
+      // The list is that of the names in use.
+      expect(operationsIn(service)).toEqual(["listProjects"]);
+      expect((await stack.up()).outputs).toEqual({ listed: 2, applications: 0 });
+    },
+  },
+  {
+    name: "of the dynamic host need a Provider where Pulumi refuses dynamic resources without one",
+    onCli: "one host",
+    only: "dynamic",
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const lookUp = `dynamiclink.getProject({ id: "${EXISTING}" }`;
+      for (const name of ["*", "pulumi-nodejs"]) {
+        await stack.configure({
+          "dynamiclink:apiUrl": service.url,
+          "pulumi:disable-default-providers": JSON.stringify([name]),
+        });
+        stack.program(`await ${lookUp});`);
+        expect(await failureOf(stack.preview())).toContain(
+          `pulumi:disable-default-providers contains "${name}", so a function needs the option provider`,
+        );
+        expect(operationsIn(service)).toEqual([]);
+      }
+      stack.program(`
+        const provider = new Provider("own", { apiUrl: new pulumi.Config("dynamiclink").require("apiUrl") });
+        await ${lookUp}, { provider });
+      `);
+      await stack.preview();
+      await stack.configure({
+        "dynamiclink:apiUrl": service.url,
+        "pulumi:disable-default-providers": '["dynamiclink"]',
+      });
+      stack.program(`await ${lookUp});`);
+      await stack.preview();
+    },
+  },
+  {
+    name: "refuse an argument that they do not have",
+    only: "dynamic",
+    async run({ stack, service }) {
+      stack.program(`await dynamiclink.getProject({ id: "${EXISTING}", name: "Existing" } as never);`);
+      expect(await failureOf(stack.preview())).toContain(
+        "name is not an argument of getProject; allowed: id.",
+      );
+      expect(operationsIn(service)).toEqual([]);
     },
   },
 ]);

@@ -2,7 +2,7 @@
  * The entry point of the plugin process, which Pulumi starts. The first argument is the engine's address. The first
  * line of the output is the port on which the plugin listens.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -20,6 +20,9 @@ const LAST_RESPONSES_MS = 100;
 
 /** How often the process checks whether the process that has started it is alive. */
 const PARENT_CHECK_MS = 1_000;
+
+/** The option with which the executable says that descriptor 3 is its standard output, and 1 is standard error. */
+const SAVED_OUTPUT = "--port-to=3";
 
 /** The schema of the package, which the build writes. */
 const SCHEMA_FILE = join(__dirname, "schema.json");
@@ -58,7 +61,7 @@ async function main(): Promise<void> {
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
   // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
-  process.stdout.write(`${plugin.port}\n`);
+  writeSync(process.argv.includes(SAVED_OUTPUT) ? 3 : 1, `${plugin.port}\n`);
   // A killed engine sends no Cancel, and this process must not outlive it for long.
   const { ppid } = process;
   setInterval(() => process.ppid !== ppid && plugin?.cancel(), PARENT_CHECK_MS).unref();

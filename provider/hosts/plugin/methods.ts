@@ -15,6 +15,7 @@ import type { Report } from "../../report";
 import { EVERY_DESCRIPTION } from "../../resources";
 import { nearestName } from "../../values/nearestName";
 import { propertyAt } from "../../values/walk";
+import { callFunction, FUNCTIONS, type FunctionName } from "../functions";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { isUnknown, withoutHidden } from "../values";
@@ -22,7 +23,6 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
-import { argumentsOf, FUNCTIONS } from "./pluginFunctions";
 import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
 import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
@@ -31,8 +31,8 @@ const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), pluginResource(description)]),
 );
 
-const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new Map(
-  Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), each]),
+const FUNCTION_NAMES: ReadonlyMap<string, FunctionName> = new Map(
+  Object.keys(FUNCTIONS).map((name) => [nativeToken(name), name as FunctionName]),
 );
 
 /** What Pulumi asks for when it converts a Terraform configuration. */
@@ -258,11 +258,11 @@ function resourceMethods(running: Running): Methods {
 function functionMethods({ run, calls }: Running): Methods {
   return {
     invoke: unary("Invoke", async (request) => {
-      const called = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
+      const name = known(FUNCTION_NAMES, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
       const title = "function";
       const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
-        unlessAborted(() => called.run(run.session(limits), argumentsOf(called, args.values)), limits.waits),
+        unlessAborted(() => callFunction(name, args.values, () => run.session(limits)), limits.waits),
       );
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];

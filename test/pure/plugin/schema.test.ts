@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportName } from "../../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
+import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
@@ -148,12 +148,12 @@ function kindOfText(type: string): string {
   return kind.replace(" | null", "").replace(" | undefined", "");
 }
 
-describe.each(Object.keys(FUNCTIONS))("%s", (name) => {
+describe.each(Object.entries(FUNCTIONS))("%s", (name, { args, result }) => {
   const spec = functions[`dynamiclink:index:${name}`];
 
   test("has the result of its shape", () => {
-    expect(differences(FUNCTIONS[name]?.result.fields ?? {}, spec?.outputs as ObjectSpec, name)).toEqual([]);
-    const [argument] = Object.keys(FUNCTIONS[name]?.args ?? {});
+    expect(differences(result.fields, spec?.outputs as ObjectSpec, name)).toEqual([]);
+    const [argument] = Object.keys(args);
     if (argument === undefined) expect(spec).not.toHaveProperty("inputs");
     else
       expect(spec?.inputs).toMatchObject({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../../package.json";
-import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
+import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";

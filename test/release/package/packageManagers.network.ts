@@ -33,6 +33,7 @@ const PRIVATE_PARTS = {
   isEncrypted: [true, false],
   callSite: true,
   typeToken: "pulumi-nodejs:dynamic/dynamiclink:Project",
+  invokeDependencies: [0, 1],
   engineLog: ["function", "function", "number", "function"],
 };
 

@@ -19,12 +19,13 @@ import { until } from "../../support/processes/until";
 import { urnOf } from "../../support/providers/plugin";
 import { type PluginProcess, startPluginProcess } from "../../support/providers/pluginProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { packPlugin, ROOT } from "./unpackedProgram";
+import { directoryWith, packPlugin, ROOT } from "./unpackedProgram";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
 const MAX_ARCHIVE_KIBIBYTES = 800;
 const MAX_END_MS = 1_000;
+const PORT = /^[1-9]\d{3,4}\n$/;
 
 /** Outside this checkout, where there is no node_modules. */
 const directory = mkdtempSync(join(tmpdir(), "dynamiclink-archive-"));
@@ -148,6 +149,18 @@ describe("the folder", () => {
     await endsWithin(plugin, async () => void (await plugin.ask(methods.cancel, new Empty())));
   });
 
+  // The other executable is that of Windows.
+  (process.platform === "win32" ? test.skip : test)(
+    "starts a plugin that prints the port alone, even if a module that NODE_OPTIONS loads prints",
+    async () => {
+      using preload = directoryWith({ "prints.cjs": 'console.log("instrumented");' });
+      const plugin = await started(FOLDER, { NODE_OPTIONS: `--require=${join(preload.path, "prints.cjs")}` });
+      await plugin.ask(methods.cancel, new Empty());
+      const { stdout, stderr } = await plugin.ended;
+      expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(PORT), stderr: "instrumented\n" });
+    },
+  );
+
   test.each(["SIGINT", "SIGTERM"] as const)(
     "starts a plugin that prints the port alone and ends on %s",
     async (signal) => {
@@ -195,7 +208,7 @@ async function endsWithin(plugin: PluginProcess, end: () => void | Promise<void>
   await end();
   const { code, stdout, stderr } = await plugin.ended;
   expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
-  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^[1-9]\d{3,4}\n$/), stderr: "" });
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(PORT), stderr: "" });
   // Windows has no signals: there the process is killed.
   if (process.platform !== "win32") expect(code).toBe(0);
 }

@@ -52,6 +52,13 @@ async function print() {
   const { typeTokenOf } = own("sdk/pulumi/typeToken.js");
   found.typeToken = typeTokenOf(project);
 
+  const { invokeDependencies } = own("sdk/pulumi/invokeDependencies.js");
+  const component = new pulumi.ComponentResource("test:index:Shops", "shops");
+  const inside = new Project("inside", { name: "Shop" }, { parent: component });
+  found.invokeDependencies = (await invokeDependencies([component, project.name.apply(() => [])])).map(
+    (each) => [project, inside].indexOf(each),
+  );
+
   // The host's main module resolves its own copy of the modules with which the provider writes to the engine's log.
   const host = createRequire(sdk.resolve("./cmd/dynamic-provider"));
   const { EngineClient } = host("../../proto/engine_grpc_pb");

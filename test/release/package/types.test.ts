@@ -6,7 +6,7 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../../provider/client/operations";
-import { FUNCTIONS } from "../../../provider/hosts/plugin/pluginFunctions";
+import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { codeBlocks } from "../docs/codeBlocks";
 import { programWith, ROOT } from "./unpackedProgram";

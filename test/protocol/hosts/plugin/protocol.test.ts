@@ -246,7 +246,12 @@ describe("functions", () => {
     ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
     ["getApplications", {}, "projectId: "],
     ["getApplications", { projectId: UUID }, `There is no project ${UUID} in organization `],
-    ["getProjects", { name: "Shop" }, "name is not an argument of the function; it has none"],
+    ["getProjects", { name: "Shop" }, "name is not an argument of getProjects; it has none."],
+    [
+      "getProject",
+      { name: "Shop" },
+      "name is not an argument of getProject; allowed: id. To find a UUID by name, use getProjects.",
+    ],
   ])("%s with %j fails", async (name, args, message) => {
     expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
   });

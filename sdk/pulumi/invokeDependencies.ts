@@ -1,0 +1,20 @@
+/**
+ * The resources that an invoke waits for: those in `dependsOn` and those behind its arguments, and for a component, the
+ * resources in it.
+ *
+ * The SDK does not export the functions that its own invokes use for this (runtime/dependsOn.ts), nor their types.
+ */
+import type { Resource } from "@pulumi/pulumi";
+import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn";
+
+interface DependsOnModule {
+  gatherExplicitDependencies(dependsOn: unknown): Promise<Resource[]>;
+  getAllTransitivelyReferencedResources(from: Set<Resource>, exclude: Set<Resource>): Promise<Resource[]>;
+}
+
+/** @param dependencies resources, and outputs of resources, at any depth of lists. */
+export async function invokeDependencies(dependencies: unknown): Promise<Resource[]> {
+  const pulumi = dependsOnModule as unknown as DependsOnModule;
+  const named = await pulumi.gatherExplicitDependencies(dependencies);
+  return await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
+}
