@@ -301,7 +301,7 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
 
 /** Whether a request had no effect. The engine may call its operation again. */
 function isRefused({ status }: RequestRecord): boolean {
-  return status !== null && status >= 400 && status < 500;
+  return status === 429;
 }
 
 /** The error of a create whose unique value is in use reports which object has it. */
