@@ -8,7 +8,7 @@ import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { describeShape } from "../provider/shapes/describe";
+import { describeSchema } from "../provider/values/describe";
 import type { Shape, ShapeFields } from "../provider/shapes/shape";
 import { commandsPage } from "./commandsPage";
 import { emulatorPage } from "./emulatorPage";
@@ -277,7 +277,7 @@ function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shap
 function allowed(shape: Shape): string {
   const { nullable, optional, ...rest } = shape;
   // An optional argument may also be null, as the text above the table states.
-  return describeShape(optional || !nullable ? rest : shape);
+  return describeSchema(optional || !nullable ? rest : shape);
 }
 
 /** The file name of the page of a class or a function. */

@@ -1,6 +1,6 @@
 /** Converts the outcome of a request to a value or an error. */
 
-import { parseResponse } from "../shapes/response";
+import { parseResponse } from "../values/wire";
 import { isUuid } from "../values/uuid";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import { contradictionsIn } from "./contradictions";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { androidInfoCreateShape, appleInfoCreateShape } from "../../provider/client/model";
 import { type Operation, operations } from "../../provider/client/operations";
-import { wireValue } from "../../provider/shapes/request";
+import { wireValue } from "../../provider/values/wire";
 import { choice, object, type Shape } from "../../provider/shapes/shape";
 import { type Path, places, replaced, valid } from "../support/values/shapeValues";
 

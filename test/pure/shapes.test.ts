@@ -3,11 +3,11 @@ import fc from "fast-check";
 import * as model from "../../provider/client/model";
 import { type Operation, operations } from "../../provider/client/operations";
 import { customDomainDescription } from "../../provider/resources/customDomain";
-import { canonicalValues } from "../../provider/shapes/canonical";
-import { checkValue, type Problem } from "../../provider/shapes/check";
-import { describeShape } from "../../provider/shapes/describe";
-import { wireValue } from "../../provider/shapes/request";
-import { parseResponse } from "../../provider/shapes/response";
+import { canonicalValues } from "../../provider/values/canonical";
+import { checkValue, type Problem } from "../../provider/values/check";
+import { describeSchema } from "../../provider/values/describe";
+import { wireValue } from "../../provider/values/wire";
+import { parseResponse } from "../../provider/values/wire";
 import {
   choice,
   flag,
@@ -66,7 +66,7 @@ describe("the description of a shape is", () => {
     ["an object", model.appleInfoShape],
     ["an object with appName, appScheme, bundleId", model.appleInfoCreateShape],
   ])("%s", (words, shape) => {
-    expect(describeShape(shape)).toBe(words);
+    expect(describeSchema(shape)).toBe(words);
   });
 });
 

@@ -1,7 +1,7 @@
 /** An object to import, and the place where the user specified it. */
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { canonicalValues } from "../../../provider/shapes/canonical";
-import { checkValue } from "../../../provider/shapes/check";
+import { canonicalValues } from "../../../provider/values/canonical";
+import { checkValue } from "../../../provider/values/check";
 import { choice, object, optional, text, uuid, type ValueOf } from "../../../provider/shapes/shape";
 import type { Host } from "../../objects/hosts";
 import { KIND_NAMES, type KindName } from "../../objects/kinds";

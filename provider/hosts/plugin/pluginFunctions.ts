@@ -1,5 +1,7 @@
 /** The functions of the package, which programs in every language call as invokes. */
-import { applicationShape, customDomainShape, linkShape } from "../../client/model";
+import { z } from "zod";
+import { application, customDomain, link } from "../../client/model";
+import { uuid } from "../../client/model/formats";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import {
@@ -11,36 +13,36 @@ import {
   getProject,
   getProjects,
 } from "../../resources/lookups";
-import { projectPropertiesShape } from "../../resources/project";
+import { projectPropertiesSchema } from "../../resources/project";
 import type { Session } from "../../session/session";
-import { list, type ObjectShape, object, type ShapeFields, uuid } from "../../shapes/shape";
+import type { Fields } from "../../values/schema";
 import { suggestion } from "../../values/nearestName";
 
 export interface PluginFunction {
   run(session: Session, args: never): Promise<object>;
-  readonly args: ShapeFields;
-  readonly result: ObjectShape;
+  readonly args: Fields;
+  readonly result: z.ZodObject;
 }
 
-const BY_ID = { id: uuid() };
-const IN_PROJECT = { projectId: uuid() };
+const BY_ID = { id: uuid };
+const IN_PROJECT = { projectId: uuid };
 
 export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
-  getProject: { run: getProject, args: BY_ID, result: projectPropertiesShape },
-  getProjects: { run: getProjects, args: {}, result: object({ projects: list(projectPropertiesShape) }) },
-  getApplication: { run: getApplication, args: BY_ID, result: applicationShape },
+  getProject: { run: getProject, args: BY_ID, result: projectPropertiesSchema },
+  getProjects: { run: getProjects, args: {}, result: z.object({ projects: z.array(projectPropertiesSchema) }) },
+  getApplication: { run: getApplication, args: BY_ID, result: application },
   getApplications: {
     run: getApplications,
     args: IN_PROJECT,
-    result: object({ applications: list(applicationShape) }),
+    result: z.object({ applications: z.array(application) }),
   },
-  getCustomDomain: { run: getCustomDomain, args: BY_ID, result: customDomainShape },
+  getCustomDomain: { run: getCustomDomain, args: BY_ID, result: customDomain },
   getCustomDomains: {
     run: getCustomDomains,
     args: IN_PROJECT,
-    result: object({ customDomains: list(customDomainShape) }),
+    result: z.object({ customDomains: z.array(customDomain) }),
   },
-  getLink: { run: getLink, args: BY_ID, result: linkShape },
+  getLink: { run: getLink, args: BY_ID, result: link },
 };
 
 /** The arguments of a call, whose values the function checks. @throws UserError for an argument that does not exist. */

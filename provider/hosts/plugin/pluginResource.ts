@@ -22,7 +22,7 @@ import {
 } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
-import { canonicalValues } from "../../shapes/canonical";
+import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { propertyAt } from "../../values/walk";
@@ -97,8 +97,8 @@ export function pluginResource(description: ResourceDescription) {
         inputs: declared,
       });
       const own = detailedDiff({
-        before: canonicalValues(description.inputs, withoutHidden(compared)),
-        after: canonicalValues(description.inputs, declared),
+        before: canonicalValues(description.inputs.shape, withoutHidden(compared)),
+        after: canonicalValues(description.inputs.shape, declared),
         replaces,
         ignoreChanges,
       });
@@ -186,7 +186,7 @@ export function pluginResource(description: ResourceDescription) {
       requireUuid(title, id);
       const declared = withoutHidden(inputs.values);
       // Properties that are not inputs stay secret if they were.
-      const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
+      const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs.shape));
       const secrets = [...inputs.secrets, ...kept];
       let state = olds.values;
       const adopts = isAdoption(run, state);

@@ -6,7 +6,7 @@ import {
   type Properties,
   withoutNulls,
 } from "../../../../provider/lifecycle/properties";
-import { canonicalValues } from "../../../../provider/shapes/canonical";
+import { canonicalValues } from "../../../../provider/values/canonical";
 import { type ShapeFields, wireName } from "../../../../provider/shapes/shape";
 import { enumerated } from "../../../../provider/values/phrases";
 import { isRecord, valueAt } from "../../../../provider/values/walk";
