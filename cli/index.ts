@@ -12,7 +12,7 @@ for (const command of commands()) program.addCommand(command);
 for (const each of [program, ...program.commands]) {
   each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
 }
-// The command goes on, because it may be in the middle of an import. What reads the output may end first, as `head` does.
+// What reads the output may end first, as `head` does.
 process.stderr.on("error", () => {});
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") return;

@@ -4,8 +4,7 @@ const { transformFileSync } = require("@swc/core");
 require.extensions[".ts"] = (module, path) => {
   const { code } = transformFileSync(path, {
     jsc: { parser: { syntax: "typescript" }, target: "es2023" },
-    // Dynamic imports are not transformed, because the plotting library of the benchmarks cannot be required.
-    module: { type: "commonjs", ignoreDynamic: true },
+    module: { type: "commonjs" },
   });
   module._compile(code, path);
 };

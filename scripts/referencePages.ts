@@ -1,83 +1,33 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { describeSchema } from "../provider/values/describe";
-import type { Shape, ShapeFields } from "../provider/shapes/shape";
-import { commandsPage } from "./commandsPage";
-import { emulatorPage } from "./emulatorPage";
+import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
 import { code, codeBlock, page, table } from "./markdown";
-import { registryPages } from "./registry/registryPages";
-import { schemaExample } from "./registry/schemaExamples";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
-import { testStackPage } from "./testStackPage";
-
-/** The functions. The second form of each, `getXOutput`, is on the same page. */
-const FUNCTION_NAMES = Object.keys(FUNCTIONS);
 
 /** What a program imports from the package. */
-const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...FUNCTION_NAMES];
+const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...Object.keys(FUNCTIONS)];
 
 /** The pages, and everything else that follows from the list of descriptions, by path. */
 export function generatedFiles(): Map<string, string> {
-  const readme = table(
-    ["Resource", "Arguments", "Functions"],
-    rows(
-      ({ type, inputs }) => [
-        `[${code(type)}](docs/resources/${dashed(type)}.md)`,
-        Object.keys(inputs).map(code).join(", "),
-      ],
-      (name) => `${code(name)}, ${code(`${name}Output`)}`,
-    ),
-  );
-  const pages = table(
-    ["Resource", "Function"],
-    rows(
-      ({ type }) => [`[${type}](resources/${dashed(type)}.md)`],
-      (name) => `[${name}](functions/${dashed(name)}.md)`,
-    ),
-  );
   return new Map([
-    ["docs/provider.md", providerPage()],
-    ...registryPages(),
     ...EVERY_DESCRIPTION.map(
       (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(resource)] as const,
     ),
-    ...FUNCTION_NAMES.map((name) => [`docs/functions/${dashed(name)}.md`, functionPage(name)] as const),
-    // After the others: TypeScript lists the members of a union in the order in which it first meets them.
-    ["docs/emulator.md", emulatorPage()],
-    ["docs/test-stack.md", testStackPage()],
-    ["README.md", withTable("README.md", readme)],
-    ["docs/README.md", withTable("docs/README.md", pages)],
-    ["docs/commands.md", commandsPage()],
+    ["docs/functions.md", functionsPage()],
     ["docs/client.md", withTable("docs/client.md", operationsTable())],
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
     ["sdk/native/resources.ts", nativeClasses()],
     ["sdk/choices.ts", choices()],
-  ]);
-}
-
-/** A row for each resource, with its functions in the last cell, and for each other function. */
-function rows(
-  cellsOf: (resource: ResourceDescription) => string[],
-  functionCell: (name: string) => string,
-): string[][] {
-  const own = EVERY_DESCRIPTION.map((resource) => ({
-    cells: cellsOf(resource),
-    names: FUNCTION_NAMES.filter((name) => [`get${resource.type}`, `get${resource.type}s`].includes(name)),
-  }));
-  const others = FUNCTION_NAMES.filter((name) => !own.some(({ names }) => names.includes(name)));
-  const blank = own[0]?.cells.map(() => "") ?? [];
-  return [...own, ...others.map((name) => ({ cells: blank, names: [name] }))].map(({ cells, names }) => [
-    ...cells,
-    names.map(functionCell).join(", "),
   ]);
 }
 
@@ -101,19 +51,18 @@ function resourcePage(resource: ResourceDescription): string {
   return page(type, [
     text,
     program(example),
-    otherLanguages(type, "../"),
     "## Arguments",
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
       ["argument", "", "description", "allowed"],
-      flattened(inputs).map(([path, shape]) => [
+      flattened(inputs.shape as Fields).map(([path, field]) => [
         code(path),
         [
-          ...(shape.optional ? [] : ["required"]),
+          ...(unwrapped(field).optional ? [] : ["required"]),
           ...(replaceOnChanges.includes(path) ? ["replaces"] : []),
         ].join(", "),
         texts.get(path) ?? "",
-        allowed(shape),
+        allowed(field),
       ]),
     ),
     replaceOnChanges.length === 0
@@ -125,7 +74,7 @@ function resourcePage(resource: ResourceDescription): string {
       ["output", "description"],
       [
         ["`id`", `UUID of the ${(idOf ?? resource).title}.`],
-        ...Object.keys(outputs).map((name) => [code(name), texts.get(name) ?? ""]),
+        ...Object.keys(outputs.shape).map((name) => [code(name), texts.get(name) ?? ""]),
       ],
     ),
     ...scopes(resource),
@@ -152,7 +101,9 @@ function scopesTable(): string {
     EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write } }) => {
       const scopesFor = (flag?: string) =>
         typeof write === "function" ? write(flag === undefined ? {} : { [flag]: true }) : write;
-      const flags = Object.keys(inputs).filter((name) => inputs[name]?.kind === "flag");
+      const flags = Object.entries(inputs.shape as Fields)
+        .filter(([, field]) => unwrapped(field).inner instanceof z.ZodBoolean)
+        .map(([name]) => name);
       const added = flags.flatMap((flag) => {
         const more = scopesFor(flag).filter((scope) => !scopesFor().includes(scope));
         return more.length === 0 ? [] : [`${names(more)} with ${code(flag)}`];
@@ -176,36 +127,39 @@ function operationsTable(): string {
   );
 }
 
-function functionPage(name: string): string {
-  const { text, example = "", throws } = commentOf("sdk/functions.ts", name);
-  const [argument] = Object.keys(FUNCTIONS[name]?.args ?? {});
-  return page(name, [
-    text,
-    ...(throws === undefined ? [] : [`Fails ${throws}`]),
-    program(example),
-    otherLanguages(name, "../"),
-    argument === undefined
-      ? `\`${name}Output\` returns an Output. It has no arguments either.`
-      : `\`${name}Output\` accepts an Output as \`${argument}\`, and returns an Output. It runs once the id is known.`,
-    ...(argument === undefined ? [] : ["## Arguments", argumentsTable(argument)]),
-    "## Options",
+/** The page of all functions: each lookup, together with the list of the same objects. */
+function functionsPage(): string {
+  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
+  return page("Functions", [
+    "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. An editor shows the fields of objects within results.",
     table(
       ["option", "description"],
-      propertiesOf("sdk/functions.ts", "FunctionOutputOptions").map((each) => [
-        code(each.path),
-        each.path === "dependsOn" ? `${each.text} For \`${name}Output\` only.` : each.text,
+      propertiesOf("sdk/functions.ts", "FunctionOutputOptions").map(({ path, text }) => [
+        code(path),
+        path === "dependsOn" ? `${text} For the second form only.` : text,
       ]),
     ),
-    "## Result",
-    table(
-      ["field", "type", "description"],
-      propertiesOf("sdk/functions.ts", `G${name.slice(1)}Result`).map((each) => [
-        code(each.path),
-        each.optional ? `${each.type}, or absent` : each.type,
-        each.text,
-      ]),
-    ),
+    lookUps.map(([name]) => `- [${name}](#${name.toLowerCase()})`).join("\n"),
+    ...lookUps.flatMap(([name]) => {
+      const list = `${name}s`;
+      const isListed = list in FUNCTIONS;
+      return [
+        `## ${name}`,
+        ...introduction(name),
+        ...(isListed ? introduction(list) : []),
+        `Fields of the result${isListed ? `, and of each item of the list that ${code(list)} returns` : ""}:`,
+        propertiesOf("sdk/functions.ts", `G${name.slice(1)}Result`)
+          .filter(({ path }) => !path.includes("."))
+          .map(({ path, type, text }) => `- ${code(path)} (${type}): ${text}`)
+          .join("\n"),
+      ];
+    }),
   ]);
+}
+
+function introduction(name: string): string[] {
+  const { text, example = "", throws = "" } = commentOf("sdk/functions.ts", name);
+  return [`${text} Fails ${throws}`, program(example)];
 }
 
 /** The example of a doc comment with its imports, which the comment lacks because the classes of both hosts share it. */
@@ -219,65 +173,18 @@ function program(example: string): string {
   return codeBlock(`${imports.join("\n")}\n\n${example}`);
 }
 
-/** The other languages of the native plugin, by the language of the code block. */
-const LANGUAGES = { python: "Python", go: "Go", yaml: "YAML" };
-
-/** The example of the schema in the languages in which only the native plugin runs. Empty if it is not converted yet. */
-function otherLanguages(name: string, root = ""): string {
-  const example = schemaExample(name);
-  const blocks = Object.entries(LANGUAGES).flatMap(([language, title]) => {
-    const text = example[language];
-    if (text === undefined) return [];
-    return [`<details>\n<summary>${title}</summary>\n\n\`\`\`${language}\n${text}\`\`\`\n\n</details>`];
-  });
-  if (blocks.length === 0) return "";
-  const introduction = `In other languages, with the [native plugin](${root}hosts.md). Python and Go import the SDK that Pulumi generates:`;
-  return [introduction, ...blocks].join("\n\n");
-}
-
-function argumentsTable(argument: string): string {
-  const type = argument === "id" ? "LookUpArgs" : "ListArgs";
-  return table(
-    ["argument", "", "description"],
-    propertiesOf("provider/resources/lookups.ts", type).map((each) => [
-      code(each.path),
-      "required",
-      each.text,
-    ]),
-  );
-}
-
-function providerPage(): string {
-  const { text, example = "" } = commentOf("sdk/provider.ts", "Provider");
-  return page("Provider", [
-    text,
-    program(example),
-    otherLanguages("Provider"),
-    "## Arguments",
-    table(
-      ["argument", "key in the stack's configuration", "description"],
-      propertiesOf("sdk/provider.ts", "ProviderArgs").map((each) => [
-        code(each.path),
-        code(`${CONFIGURATION_NAMESPACE}:${each.path}`),
-        each.text,
-      ]),
-    ),
-    "An argument may be an Input, but its value must be known in preview. See [configuration](configuration.md) for the precedence of sources.",
-  ]);
-}
-
 /** All fields. Those of a nested object follow the object. */
-function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shape][] {
-  return Object.entries(fields).flatMap(([name, shape]): [string, Shape][] => [
-    [`${prefix}${name}`, shape],
-    ...flattened(shape.fields ?? {}, `${prefix}${name}.`),
+function flattened(fields: Fields, prefix = ""): [path: string, field: z.ZodType][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, z.ZodType][] => [
+    [`${prefix}${name}`, field],
+    ...flattened(fieldsOf(field) ?? {}, `${prefix}${name}.`),
   ]);
 }
 
-function allowed(shape: Shape): string {
-  const { nullable, optional, ...rest } = shape;
+function allowed(field: z.ZodType): string {
+  const { inner, optional } = unwrapped(field);
   // An optional argument may also be null, as the text above the table states.
-  return describeSchema(optional || !nullable ? rest : shape);
+  return describeSchema(optional ? inner : field);
 }
 
 /** The file name of the page of a class or a function. */

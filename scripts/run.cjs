@@ -17,24 +17,10 @@ const SCRIPTS = {
     }
   },
 
-  /** Needs the Pulumi CLI on PATH. */
-  async "docs:examples"() {
-    const { writeExamples } = require("./registry/schemaExamples.ts");
-    await writeExamples("pulumi", process.env);
-  },
-
   async "plugin:pack"() {
     const { out = "dist-plugin", "download-url": downloadUrl } = options("out", "download-url");
     const { writePluginArchives } = require("./release/pluginArchive.ts");
     print(await writePluginArchives(out, downloadUrl));
-  },
-
-  async sdks() {
-    const { LANGUAGES, writeSdks } = require("./release/packageSdks.ts");
-    const given = options("out", "languages", "download-url");
-    const { out = "dist-sdks", languages = LANGUAGES.join(","), "download-url": downloadUrl } = given;
-    const { written, problems } = await writeSdks(out, { languages: languages.split(","), downloadUrl });
-    print(written, problems);
   },
 
   /** `-- --record` records the schema of the version first. */
@@ -46,16 +32,6 @@ const SCRIPTS = {
     });
     const { recordSchema, releaseProblems } = require("./release/check.ts");
     print(values.record ? [recordSchema()] : [], releaseProblems(positionals[0]));
-  },
-
-  async "release:dry"() {
-    const { out = "dist-release" } = options("out");
-    const { writeRelease } = require("./release/dryRun.ts");
-    const { uploads, problems } = await writeRelease(out);
-    print(
-      uploads.flatMap(({ to, files }) => [`${to}:`, ...files.map((file) => `  ${file}`)]),
-      problems,
-    );
   },
 };
 

@@ -14,8 +14,7 @@ import {
 } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import { IMPORT_PROPERTY } from "../provider/lifecycle/hiddenProperties";
-import { effectiveProvider, inheritedProvider } from "./hostProviders";
-import { requireOneOrganization, watchedProperties } from "./oneOrganization";
+import { effectiveProvider } from "./hostProviders";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
@@ -60,12 +59,8 @@ export const resourceClass = resourceClasses<ResourceOptions>({
         isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),
-    ...watchedProperties(effectiveProvider(DYNAMIC_HOST, options)),
     [PROVIDER_PROPERTY]: providerText(described),
   }),
-  // A transformation may have changed the provider.
-  declared: (resource, { title }) =>
-    requireOneOrganization(resource, title, inheritedProvider(DYNAMIC_HOST, resource)),
 });
 
 type Awaitable<Value> = { readonly [Name in keyof Value]: Value[Name] | Promise<Value[Name]> };

@@ -7,10 +7,9 @@ import type { Application, CustomDomain, Link } from "../provider/client";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
 import type { ProjectProperties } from "../provider/resources/project";
-import type { RawSettings, Settings } from "../provider/session/settings";
+import type { RawSettings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hostProviders";
 import { requireNoArguments, requireOptions } from "./program/functionOptions";
-import { hostDirectory } from "./program/hostDirectory";
 import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
 import { runError } from "./program/runError";
@@ -322,16 +321,10 @@ async function run<Result>(name: keyof LookUps, args: object, options: FunctionO
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
   const lookups: LookUps = await import("../provider/resources/lookups.js");
-  let settings: Settings | undefined;
   try {
-    settings = await resolvedSettings(raw);
-    return (await lookups[name](await programSession(settings), args as never)) as Result;
+    return (await lookups[name](await programSession(await resolvedSettings(raw)), args as never)) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
-    const hint = settings === undefined && hostDirectory()?.inline ? INLINE_HINT : "";
-    throw runError(`${error.message}${hint}`);
+    throw runError(error.message);
   }
 }
-
-const INLINE_HINT =
-  "\nFunctions of an inline program use the environment variables of your script, not the envVars of its workspace.";

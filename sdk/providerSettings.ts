@@ -1,7 +1,7 @@
 /** The arguments of the `Provider` classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { SETTING_NAMES, type SettingName, settingProblem } from "../provider/session/settings";
+import { isOff, SETTING_NAMES, type SettingName, settingProblem } from "../provider/session/settings";
 import { runError } from "./program/runError";
 import { reportPlainKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { requireWellFormed } from "./program/wellFormed";
@@ -36,7 +36,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   for (const [setting, value] of given) known[setting] = knownSetting(name, setting, value);
   // Read-only mode of the whole stack applies to every provider in it.
   const wholeStack = new pulumi.Config(CONFIGURATION_NAMESPACE).get("readOnly");
-  if (wholeStack !== undefined && wholeStack !== "false") known.readOnly = pulumi.output(wholeStack);
+  if (!isOff(wholeStack)) known.readOnly = pulumi.output(wholeStack);
   return known;
 }
 
@@ -52,7 +52,9 @@ export function providerProperties(settings: ProviderSettings, prefix = ""): pul
   return Object.fromEntries(
     Object.entries(settings).map(([setting, value]) => [
       `${prefix}${setting}`,
-      value.apply((plain) => (typeof plain === "boolean" ? String(plain) : plain)),
+      value.apply((plain) =>
+        typeof plain === "boolean" || typeof plain === "number" ? String(plain) : plain,
+      ),
     ]),
   );
 }

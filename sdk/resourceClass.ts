@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
+import { type Fields, unwrapped } from "../provider/values/schema";
 import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
 import { requireWellFormed } from "./program/wellFormed";
 import { recordCallSite } from "./pulumi/callSite";
@@ -32,8 +33,6 @@ export interface Registration<Options extends CommonOptions> {
   ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
   requireHost(options: Options): void;
-  /** Called with each resource that the program declares, after it was registered. */
-  declared?(resource: pulumi.CustomResource, description: Described): void;
 }
 
 /** The class of a resource. */
@@ -108,7 +107,6 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       const recorded = recordCallSite();
       try {
         super(typeToken, name, properties, registered);
-        if (options.id === undefined) registration.declared?.(this, description);
       } catch (error) {
         recorded();
         if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
@@ -149,5 +147,7 @@ function withoutNull(resource: pulumi.CustomResource, name: string): void {
 
 /** Undefined for each property. Properties that the program does not declare are then outputs. */
 function undeclaredProperties({ inputs, outputs }: Described): pulumi.Inputs {
-  return Object.fromEntries(Object.keys({ ...inputs.shape, ...outputs.shape }).map((name) => [name, undefined]));
+  return Object.fromEntries(
+    Object.keys({ ...inputs.shape, ...outputs.shape }).map((name) => [name, undefined]),
+  );
 }

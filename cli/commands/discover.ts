@@ -1,60 +1,42 @@
-/** `pulumi-dynamiclink discover`: writes a program for the objects of an organization, and the import file for it. */
-import { Command, Option } from "commander";
-import { enumerated } from "../../provider/values/phrases";
-import { type DiscoverOptions, discoverPlan } from "../discover/plan";
-import { runPlan } from "../discover/runPlan";
-import { type Console, printMessage, runCommand } from "../terminal/console";
-import {
-  addOptions,
-  comparisonOptions,
-  OBJECTS,
-  organizationOptions,
-  programOptions,
-  READ_SCOPES,
-  selectionOptions,
-} from "./inventoryOptions";
+/** `pulumi-dynamiclink discover`: writes a program that adopts existing objects. */
+import { Command } from "commander";
+import { type DiscoverOptions, discover } from "../discover/discover";
+import { type Console, exitCodesHelp, runCommand } from "../terminal/console";
+import { addSharedOptions, OBJECTS, READ_SCOPES } from "./sharedOptions";
 
 export function discoverCommand(console: Console): Command {
-  const stack = new Option(
-    "-s, --stack <name>",
-    "the stack whose configuration has the settings (default: the selected one)",
-  );
-  // With the options that are those of `compare` now, it has all stacks to compare with.
-  stack.variadic = true;
-  const former = [new Option("--unmanaged"), ...comparisonOptions()];
   const command = new Command("discover")
-    .summary("write a program and an import file for the objects of an organization")
+    .summary("write a program that adopts existing objects")
     .description(
-      `Writes a program that declares the ${OBJECTS} of the organization that the API key belongs to, and an import file that imports them into a stack. In a project with native resources and a runtime other than nodejs, it writes only the import file, from which Pulumi generates the program. Requires ${READ_SCOPES}; writes nothing to the service.`,
+      `Prints a TypeScript program that adopts ${OBJECTS} with the option import: those of the organization that the API key belongs to, or those with the UUIDs. What the stack manages already is left out. Requires ${READ_SCOPES}; writes nothing to the service.`,
+    )
+    .argument("[uuid...]", "projects, which are written with what is in them, or single objects")
+    .option(
+      "-o, --out <directory>",
+      "new or empty directory to write the files to, as a project of their own",
+    )
+    .option("--native", "write a file for `pulumi import --file`, for native resources in any language")
+    .option(
+      "--terraform-state <file>",
+      "the objects of this state, with its names (`terraform state pull`, `show -json`; - for standard input)",
     );
-  addOptions(
-    command,
-    {
-      "What to write": programOptions(),
-      "What to select": [
-        ...selectionOptions(),
-        new Option(
-          "--links",
-          "also count links; requires links:read, and sends one request per hundred links",
-        ),
-      ],
-      "Stack and organization": [stack, ...organizationOptions()],
-    },
-    ["discover --out estate", 'discover --split shops --include "shop*"'],
-  );
-  for (const option of former) command.addOption(option.hideHelp());
-  return command.action((options: DiscoverOptions) =>
-    runCommand(console, async () => {
-      const used = former.filter((option) => command.getOptionValue(option.attributeName()) !== undefined);
-      if (used.length > 0) {
-        const names = enumerated(used.map(({ long }) => long ?? ""));
-        printMessage(
-          console,
-          "note",
-          `${names}: comparing with stacks is the command \`pulumi-dynamiclink compare${options.check ? " --check" : ""}\` now. It has the same other options.`,
-        );
-      }
-      return await runPlan(discoverPlan(options, { isComparison: used.length > 0 }), console);
-    }),
-  );
+  return addSharedOptions(command, {
+    examples: [
+      "discover",
+      "discover 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e --stack production",
+      "discover --out organization",
+      "discover --native > import.json",
+    ],
+  })
+    .addHelpText(
+      "after",
+      exitCodesHelp({
+        all: "everything was written, or there is nothing to adopt",
+        error: "it failed, and nothing was written",
+        review: "what could not be declared or read was left out and listed",
+      }),
+    )
+    .action((uuids: readonly string[], options: DiscoverOptions) =>
+      runCommand(console, () => discover(uuids, options, console)),
+    );
 }

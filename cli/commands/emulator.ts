@@ -10,7 +10,7 @@ import { isLoopback } from "../../provider/values/hostname";
 import type { Emulator, EmulatorOptions, RequestRecord, Seed } from "../../testing/emulator";
 import { targetOf } from "../../testing/emulator/controls/requestLog";
 import { SCOPES } from "../../testing/emulator/world/entities";
-import { type Console, EXIT_CODES, printMessage, runCommand } from "../terminal/console";
+import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { readText } from "../terminal/readText";
 
@@ -94,16 +94,13 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
           controls,
           ...(tls !== undefined && { tls }),
           ...(stateFile !== undefined && { stateFile }),
-          ...(log && { onRequest: (request) => printMessage(console, "note", logLine(request)) }),
+          ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
         }).catch((error: unknown) => {
           throw startError(error, options);
         });
         const stop = stopped();
-        console.stdout.write(`${emulator.url}\n`);
-        printMessage(console, "note", `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${emulator.url}`);
-        if (options.tlsCert !== undefined)
-          printMessage(console, "note", `export NODE_EXTRA_CA_CERTS=${shellWord(resolve(options.tlsCert))}`);
-        printKeys(console, emulator);
+        console.print(`${emulator.url}\n`);
+        printUse(console, emulator, options.tlsCert);
         const notes = [
           ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
             ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
@@ -115,7 +112,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
             ? `What happens, in a browser: ${emulator.url}/`
             : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
         ];
-        for (const note of notes) printMessage(console, "note", note);
+        for (const note of notes) console.message("note", note);
         await stop
           .finally(() => emulator.close())
           .catch((error: unknown) => {
@@ -141,17 +138,23 @@ async function tlsOf({ tlsCert, tlsKey }: EmulatorArguments): Promise<EmulatorOp
   return { cert, key };
 }
 
-/** Prints how to use each key. */
-function printKeys(console: Console, { state, keys }: Emulator): void {
+/** Prints the commands that let Pulumi use the emulator, and then the keys of each organization with what limits them. */
+function printUse(console: Console, { url, state, keys }: Emulator, tlsCert: string | undefined): void {
+  const isOpen = (id: string) => state.organizations.some((one) => one.id === id && !one.blocked);
+  const usable = keys.find(({ organizationId, revoked }) => !revoked && isOpen(organizationId));
+  const commands = [
+    `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl ${url}`,
+    ...(usable === undefined ? [] : [`export ${API_KEY_VARIABLE}=${shellWord(usable.key)}`]),
+    ...(tlsCert === undefined ? [] : [`export NODE_EXTRA_CA_CERTS=${shellWord(resolve(tlsCert))}`]),
+  ];
+  for (const command of commands) console.message("note", command);
   for (const { id, blocked } of state.organizations) {
-    printMessage(console, "note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`);
-    for (const { key, scopes, revoked } of keys.filter(({ organizationId }) => organizationId === id)) {
+    const own = keys.filter(({ organizationId }) => organizationId === id);
+    const lines = own.map(({ key, scopes, revoked }) => {
       const limits = scopes.length === SCOPES.length ? [] : [scopes.join(", ") || "no scopes"];
-      printMessage(console, "note", `export ${API_KEY_VARIABLE}=${shellWord(key)}`, [
-        ...(revoked ? ["revoked"] : []),
-        ...limits,
-      ]);
-    }
+      return [key, ...(revoked ? ["revoked"] : []), ...limits].join("; ");
+    });
+    console.message("note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`, lines);
   }
 }
 

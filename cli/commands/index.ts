@@ -5,18 +5,14 @@ import { compareCommand } from "./compare";
 import { discoverCommand } from "./discover";
 import { domainsCommand } from "./domains";
 import { emulatorCommand } from "./emulator";
-import { importCommand } from "./import";
-import { terraformMappingCommand } from "./terraformMapping";
 import { whoamiCommand } from "./whoami";
 
 export function commands(): readonly Command[] {
   return [
-    importCommand(processConsole),
     discoverCommand(processConsole),
     compareCommand(processConsole),
     domainsCommand(processConsole),
     whoamiCommand(processConsole),
-    terraformMappingCommand(processConsole),
     emulatorCommand(processConsole),
   ];
 }

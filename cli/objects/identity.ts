@@ -1,4 +1,4 @@
-/** What identifies an object: its kind and its UUID. A kind that sets values of another object has the UUID of that. */
+/** What identifies an object: its kind and its UUID. */
 import { UserError } from "../../provider/errors";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { checkUuid } from "../../provider/values/uuid";
@@ -15,41 +15,30 @@ export interface ReadObject {
   readonly reading: Pick<Reading, "inputs">;
 }
 
-/** The kind and the UUID as one text. Problems may be about other kinds, or about a kind as a whole. */
-export function identityKey({
-  kind,
-  uuid = "",
-}: {
-  readonly kind: string;
-  readonly uuid?: string | undefined;
-}): string {
+/** The kind and the UUID as one text. */
+export function identityKey({ kind, uuid }: ObjectId): string {
   return `${kind} ${uuid}`;
 }
 
-/** Requires that the values of an option are UUIDs. @throws UserError */
-export function requireUuids(option: string, values: readonly string[] = []): void {
-  for (const value of values) {
+/** UUIDs of the command line, in lower case and once each. @throws UserError without the value, which may be a key */
+export function requireUuids(values: readonly string[], subject: string): readonly string[] {
+  for (const [index, value] of values.entries()) {
     const [failure] = checkUuid(value);
-    if (failure !== undefined) throw new UserError(`${option} ${value}: ${failure}`);
+    if (failure !== undefined) throw new UserError(`${subject} ${index + 1}: ${failure}`);
   }
+  return [...new Set(values.map((value) => value.toLowerCase()))];
 }
 
-/** What an object is in, such as the project of an application. Undefined for a project. */
+/** The parent of an object, such as the project of an application. Undefined for a project. */
 export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | undefined {
   const [parentKind, { parentId }] = [parentKindOf(kind), KINDS[kind].description];
   return parentKind === undefined || parentId === undefined
     ? undefined
-    : { kind: parentKind, uuid: String(inputs[parentId]) };
+    : { kind: parentKind, uuid: String(inputs[parentId]).toLowerCase() };
 }
 
-/** The key of what an object is in. */
-export function parentKeyOf(object: ReadObject): string | undefined {
+/** The key of the parent; empty for a project. */
+export function parentKeyOf(object: ReadObject): string {
   const parent = parentOf(object);
-  return parent && identityKey(parent);
-}
-
-/** The inputs of an object, with another reference to what it is in. */
-export function withParent({ kind, reading: { inputs } }: ReadObject, reference: unknown): Reading["inputs"] {
-  const { parentId } = KINDS[kind].description;
-  return parentId === undefined || reference === undefined ? inputs : { ...inputs, [parentId]: reference };
+  return parent === undefined ? "" : identityKey(parent);
 }

@@ -17,7 +17,7 @@ export const KINDS = Object.fromEntries(
 
 export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 
-/** The kind of what the objects of a kind are in, such as the projects of applications. Undefined for projects. */
+/** The parent kind: `project` for applications. Undefined for projects. */
 export function parentKindOf(kind: KindName): KindName | undefined {
   const { parentId } = KINDS[kind].description;
   return KIND_NAMES.find((one) => `${one}Id` === parentId);
@@ -25,11 +25,6 @@ export function parentKindOf(kind: KindName): KindName | undefined {
 
 /** The kinds of what is in projects. */
 export const CONTENT_KINDS = KIND_NAMES.filter((kind) => parentKindOf(kind) !== undefined);
-
-/** The kinds of what contains others: projects. */
-export const PARENT_KINDS = KIND_NAMES.filter((kind) =>
-  CONTENT_KINDS.some((one) => parentKindOf(one) === kind),
-);
 
 /** The name of several objects of a kind in messages, such as `custom domains`. */
 export function pluralOf(kind: KindName): string {

@@ -1,7 +1,6 @@
 /**
- * Logical names, variables and file names for existing objects: readable, unique, and safe for any name in the service.
- * Objects keep the names that they have. The others get names from the oldest to the newest, so that a new object never
- * changes the name of another.
+ * Logical names and variables for existing objects: readable, unique, and safe for any name in the service. Objects get
+ * names from the oldest to the newest, so that a new object never changes the name of another.
  */
 import { domainToUnicode } from "node:url";
 import { Script } from "node:vm";
@@ -21,12 +20,6 @@ export const NAMES_IN_USE: readonly string[] = [
   ...["undefined", "globalThis"],
   ...["module", "exports", "require", "__filename", "__dirname"],
   ...["pulumi", "ctx", "err"],
-];
-
-/** The names of devices in Windows, which no directory can have. */
-export const DEVICE_NAMES: readonly string[] = [
-  ...["con", "prn", "aux", "nul"],
-  ...["com", "lpt"].flatMap((port) => [..."0123456789"].map((digit) => `${port}${digit}`)),
 ];
 
 const MAX_NAME_LENGTH = 40;
@@ -52,15 +45,14 @@ export interface NamingOptions<Item> {
   readonly key?: (item: Item) => string;
   /** Adds a part of a UUID to a name. Default: with a hyphen. */
   readonly join?: (name: string, uuid: string) => string;
-  /** The names that objects keep, by key. Default: none. */
-  readonly kept?: ReadonlyMap<string, string>;
-  /** Other names that no object gets. Default: none. */
+  /** Names are equal if this form of them is. Default: the name itself. */
+  readonly form?: (name: string) => string;
+  /** Names that no object gets. Default: none. */
   readonly reserved?: Iterable<string>;
 }
 
 /**
  * Gives each object the first of its proposed names that is still free, else the last one with a part of its UUID.
- * Names that differ only in case count as equal, because they are also used as file names.
  *
  * @returns the names by key.
  */
@@ -70,28 +62,22 @@ export function uniqueNames<Item extends { readonly uuid: string }>(
   {
     key = ({ uuid }) => uuid,
     join = (name, uuid) => `${name}-${uuid}`,
-    kept = new Map(),
+    form = (name) => name,
     reserved = [],
   }: NamingOptions<Item> = {},
 ): Map<string, string> {
-  const taken = new Set([...kept.values(), ...reserved].map(folded));
-  const names = new Map<string, string>();
-  for (const item of items) {
-    const own = kept.get(key(item));
-    if (own !== undefined) {
-      names.set(key(item), own);
-      continue;
-    }
-    const proposed = proposals(item);
-    const last = proposed.at(-1) ?? "";
-    const [short = "", ...rest] = item.uuid.split("-");
-    const name = [...proposed, join(last, short), join(last, [short, ...rest].join(""))].find(
-      (candidate) => !taken.has(folded(candidate)),
-    ) as string;
-    taken.add(folded(name));
-    names.set(key(item), name);
-  }
-  return names;
+  const taken = new Set([...reserved].map(form));
+  return new Map(
+    items.map((item) => {
+      const proposed = proposals(item);
+      const last = proposed.at(-1) ?? "";
+      const [short = "", ...rest] = item.uuid.split("-");
+      const whole = join(last, [short, ...rest].join(""));
+      const name = [...proposed, join(last, short)].find((one) => !taken.has(form(one))) ?? whole;
+      taken.add(form(name));
+      return [key(item), name];
+    }),
+  );
 }
 
 /** Converts a text to a logical name: letters and digits of any script, in lower case, joined by hyphens. */
@@ -103,11 +89,6 @@ export function hyphenated(text: string): string {
       .normalize("NFKC")
       .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
   return [...words.join("-")].slice(0, MAX_NAME_LENGTH).join("").replace(/-$/, "");
-}
-
-/** The part of a text that Pulumi allows in the name of a project, of any length. */
-export function allowedInProjectName(text: string): string {
-  return text.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z0-9]+/, "");
 }
 
 /** Converts a hostname to a logical name, in Unicode form instead of punycode. */
@@ -140,9 +121,4 @@ function isReserved(word: string): boolean {
 function capitalized(word: string): string {
   const [first = "", ...rest] = word;
   return [first.toUpperCase(), ...rest].join("");
-}
-
-/** The case-insensitive form of a name. */
-function folded(name: string): string {
-  return name.normalize("NFKC").toUpperCase().toLowerCase();
 }

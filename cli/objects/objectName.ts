@@ -7,32 +7,26 @@ import { hyphenated, hyphenatedHostname } from "./logicalNames";
 /** What the service keeps unique, such as the name of a project; else the platform and the name of an application. */
 export function objectName(object: ReadObject): string {
   const { uniqueBy } = KINDS[object.kind].description;
-  if (uniqueBy !== undefined) return String(object.reading.inputs[uniqueBy]);
-  return [...choicesOf(object), appNameOf(object) ?? ""].join(" ").trim();
+  const { inputs } = object.reading;
+  if (uniqueBy !== undefined) return String(inputs[uniqueBy]);
+  return `${inputs.appType} ${appNameOf(object)}`.trim();
 }
 
-/** The name of an application on its platform. */
-export function appNameOf({ reading: { inputs } }: ReadObject): string | undefined {
-  const info = Object.values(inputs).find(isRecord);
-  return typeof info?.appName === "string" && info.appName !== "" ? info.appName : undefined;
-}
-
-/** Logical names, the best one first. `parentName` is that of what the object is in. */
+/** Logical names, the best one first. `parentName` is that of the parent. */
 export function proposedNames(object: ReadObject, parentName: string | undefined): readonly string[] {
-  const { title, uniqueBy, inputs } = KINDS[object.kind].description;
+  const { title, uniqueBy } = KINDS[object.kind].description;
   const noun = title.split(" ").at(-1) ?? title;
   if (uniqueBy !== undefined) {
-    const isHostname = inputs[uniqueBy]?.rules?.format === "hostname";
-    return [(isHostname ? hyphenatedHostname : hyphenated)(objectName(object)) || noun];
+    const name = objectName(object);
+    return [(uniqueBy === "hostname" ? hyphenatedHostname(name) : hyphenated(name)) || noun];
   }
-  const words = choicesOf(object).map((value) => value.toLowerCase());
-  const short = [parentName ?? noun, ...words].join("-");
-  const appName = hyphenated(appNameOf(object) ?? "");
+  const short = `${parentName ?? noun}-${String(object.reading.inputs.appType).toLowerCase()}`;
+  const appName = hyphenated(appNameOf(object));
   return appName === "" ? [short] : [short, `${short}-${appName}`];
 }
 
-/** The values of inputs that are choices, such as the platform of an application. */
-function choicesOf({ kind, reading: { inputs } }: ReadObject): string[] {
-  const fields = Object.entries(KINDS[kind].description.inputs);
-  return fields.flatMap(([name, shape]) => (shape.kind === "choice" ? [String(inputs[name])] : []));
+/** The name of an application on its platform. */
+function appNameOf({ reading: { inputs } }: ReadObject): string {
+  const info = Object.values(inputs).find(isRecord);
+  return typeof info?.appName === "string" ? info.appName : "";
 }

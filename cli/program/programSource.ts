@@ -3,9 +3,10 @@
  * formatters change little and a difference between two versions is easy to read.
  */
 import type { Properties } from "../../provider/lifecycle/properties";
-import { HOSTS, type Host } from "../objects/hosts";
+import { HOSTS } from "../objects/hosts";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
 import { uniqueNames, variableName } from "../objects/logicalNames";
+import { jsonText } from "../terminal/json";
 
 /** The classes that a program imports from the package. No variable may have one of these names. */
 export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className({ kind }));
@@ -14,10 +15,12 @@ export const CLASS_NAMES: readonly string[] = KIND_NAMES.map((kind) => className
 export function variablesFor<Item extends { readonly uuid: string }>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
-  { key, taken = [] }: { readonly key?: (item: Item) => string; readonly taken?: readonly string[] },
+  { key, taken = [] }: { readonly key: (item: Item) => string; readonly taken?: readonly string[] },
 ): Map<string, string> {
-  return uniqueNames(items, (item) => [variableName(nameOf(item), { taken: [...CLASS_NAMES, ...taken] })], {
-    ...(key && { key }),
+  const reserved = [...CLASS_NAMES, ...taken];
+  return uniqueNames(items, (item) => [variableName(nameOf(item), { taken: reserved })], {
+    key,
+    reserved,
     join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}`,
   });
 }
@@ -47,32 +50,15 @@ export function code(text: string): Code {
   return { [CODE]: text };
 }
 
-/** The text of a module: a comment, its imports and its declarations. */
+/** The text of a module: a comment, its import and its declarations. */
 export function programSource(
   declarations: readonly Declaration[],
-  {
-    comment = [],
-    imports = [],
-    statements = [],
-    host = HOSTS.dynamic,
-  }: {
-    readonly comment?: readonly string[];
-    readonly imports?: readonly string[];
-    /** Statements before the declarations. They use the SDK of Pulumi as `pulumi`. */
-    readonly statements?: readonly string[];
-    /** The host of the resources. Default: dynamic. */
-    readonly host?: Host;
-  } = {},
+  { comment = [] }: { readonly comment?: readonly string[] } = {},
 ): string {
   const classes = [...new Set(declarations.map(className))].sort();
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),
-    [
-      ...(statements.length > 0 ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
-      ...(classes.length > 0 ? [`import { ${classes.join(", ")} } from "${host.module}";`] : []),
-      ...imports.map((path) => `import ${literal(path)};`),
-    ].join("\n"),
-    statements.join("\n"),
+    `import { ${classes.join(", ")} } from "${HOSTS.dynamic.module}";`,
     ...declarations.map(statement),
   ];
   return paragraphs.flatMap((paragraph) => (paragraph === "" ? [] : [`${paragraph}\n`])).join("\n");
@@ -81,8 +67,8 @@ export function programSource(
 /** Writes a value or source text. The inputs of objects contain no numbers, and no lists except of strings. */
 function expression(value: unknown, indent = ""): string {
   if (typeof value === "boolean" || value === null) return String(value);
-  if (typeof value === "string") return literal(value);
-  if (isStringList(value)) return `[${value.map(literal).join(", ")}]`;
+  if (typeof value === "string") return jsonText(value);
+  if (isStringList(value)) return `[${value.map((item) => jsonText(item)).join(", ")}]`;
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new TypeError(`A generated program cannot express ${JSON.stringify(value)}.`);
   }
@@ -98,37 +84,18 @@ function isStringList(value: unknown): value is string[] {
 }
 
 function fieldKey(name: string): string {
-  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : literal(name);
+  return /^[$_\p{ID_Start}][$\p{ID_Continue}]*$/u.test(name) ? name : jsonText(name);
 }
 
-/**
- * Invisible characters, except the joiners and variation selectors of scripts and emoji; and what would make text in a
- * line a command of a CI runner, such as `##vso[…]`, because code is also printed.
- */
-const ESCAPED =
-  /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cc}\p{Co}\u{feff}]--[\u{200c}\u{200d}\u{fe00}-\u{fe0f}]]|#(?=#\w*\[)/gv;
-
-/**
- * A text as a literal. Text of any script stays readable. Characters that are invisible or change the direction of text
- * are escaped.
- */
-export function literal(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    ESCAPED,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
-}
-
-/** Like formatters, with a line for each argument if there are two objects. */
+/** Like formatters, with a line for each argument if there are options. These are in one line. */
 function statement(declaration: Declaration): string {
   const { name, variable, inputs, options = {} } = declaration;
   const assignment = variable === undefined ? "" : `const ${variable} = `;
   const call = `${assignment}new ${className(declaration)}(`;
-  if (Object.values(options).every((option) => option === undefined)) {
-    return `${call}${literal(name)}, ${expression(inputs)});`;
-  }
-  const args = [name, inputs, options].map((arg) => `${INDENT}${expression(arg, INDENT)},\n`);
-  return `${call}\n${args.join("")});`;
+  const chosen = Object.entries(options).map(([option, value]) => `${option}: ${expression(value)}`);
+  if (chosen.length === 0) return `${call}${jsonText(name)}, ${expression(inputs)});`;
+  const args = [jsonText(name), expression(inputs, INDENT), `{ ${chosen.join(", ")} }`];
+  return `${call}\n${args.map((arg) => `${INDENT}${arg},\n`).join("")});`;
 }
 
 function className({ kind }: Pick<Declaration, "kind">): string {

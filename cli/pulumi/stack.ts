@@ -1,6 +1,5 @@
-/** A stack that the Pulumi CLI can access: its configuration and the resources in its state. */
+/** A stack that the Pulumi CLI can access: its configuration and its state. */
 import { UserError } from "../../provider/errors";
-import type { Properties } from "../../provider/lifecycle/properties";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import {
   plainKeyProblem,
@@ -9,36 +8,24 @@ import {
   settingsFrom,
   unknownSettingProblems,
 } from "../../provider/session/settings";
-import { uncapitalized } from "../../provider/values/phrases";
-import { type Host, importableType } from "../objects/hosts";
-import type { KindName } from "../objects/kinds";
+import { HOSTS } from "../objects/hosts";
 import { parseJson } from "../terminal/json";
-import { nameInUrn, STACK_TYPE, typeOf } from "./urn";
-
-export interface StackResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: string;
-  readonly inputs?: Properties;
-  readonly outputs?: Properties;
-  /** The URN of its parent. */
-  readonly parent?: string;
-  /** URN and id of its provider. */
-  readonly provider?: string;
-  /** Whether the stack only reads it and does not manage it. */
-  readonly external?: boolean;
-  /** Whether its deletion is pending. */
-  readonly delete?: boolean;
-}
+import { resourcesIn, type StackResource } from "./state";
+import { parseUrn } from "./urn";
 
 export interface PulumiStack {
   readonly name: string;
-  /** This package's settings in its configuration, read once. */
+  /** This package's settings in its configuration. */
   settings(): Promise<RawSettings>;
-  /** Its exported state, in which secrets are encrypted. */
-  exportState(): Promise<unknown>;
-  /** The resources in its state. Secrets are encrypted, and the state is read once, unless `showSecrets`. */
-  resources(options?: { readonly showSecrets?: boolean }): Promise<StackResource[]>;
+  /** The resources in its state. Secrets are encrypted unless `showSecrets`. */
+  resources(options?: { readonly showSecrets?: boolean }): Promise<readonly StackResource[]>;
+}
+
+/** A provider in a stack, and its settings. */
+export interface StoredProvider {
+  readonly urn: string;
+  readonly name: string;
+  readonly settings: RawSettings;
 }
 
 /**
@@ -48,58 +35,57 @@ export interface PulumiStack {
  */
 export function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
   async function json(action: string, ...args: string[]): Promise<unknown> {
-    const subject = `${action} of stack ${name}`;
     const text = await ask(...args).catch((error: unknown) => {
-      throw new UserError(`${subject} failed: ${(error as Error).message}`);
+      throw new UserError(`${action} of stack ${name} failed: ${(error as Error).message}`);
     });
-    return parseJson(text, `The output of ${uncapitalized(subject)}`);
+    return parseJson(text, `The output of \`pulumi ${args.join(" ")}\` for stack ${name}`);
   }
-  async function exportState(...args: string[]): Promise<unknown> {
-    return await json("Reading the state", "stack", "export", ...args);
-  }
-  async function readSettings(): Promise<RawSettings> {
-    const configuration = (await json(
-      "Reading the configuration",
-      "config",
-      "--show-secrets",
-      "--json",
-    )) as Record<string, { value?: unknown; secret?: boolean }>;
-    const problems = [
-      // A project with the name of the service has settings of its own.
-      ...unknownSettingProblems(Object.keys(configuration), { mayBeOthers: true }),
-      ...(configuration[`${CONFIGURATION_NAMESPACE}:apiKey`]?.secret === false ? [plainKeyProblem()] : []),
-    ];
-    if (problems.length > 0) throw new UserError(problems.join("\n"));
-    return settingsIn(`stack ${name}`, (name) => configuration[`${CONFIGURATION_NAMESPACE}:${name}`]?.value);
-  }
-  async function readResources(...args: string[]): Promise<StackResource[]> {
-    const exported = (await exportState(...args)) as { deployment?: { resources?: StackResource[] } };
-    return (exported.deployment?.resources ?? []).filter((resource) => !resource.delete);
-  }
-  // The CLI takes a second for each command, and a command may read several organizations with one stack.
-  let settings: Promise<RawSettings> | undefined;
-  let resources: Promise<StackResource[]> | undefined;
   return {
     name,
-    exportState: () => exportState(),
     async settings() {
-      settings ??= readSettings();
-      return await settings;
+      const found = await json("Reading the configuration", "config", "--show-secrets", "--json");
+      const configuration = found as Record<string, { value?: unknown; secret?: boolean }>;
+      const problems = [
+        // A project with the name of the service has settings of its own.
+        ...unknownSettingProblems(Object.keys(configuration), { mayBeOthers: true }),
+        ...(configuration[`${CONFIGURATION_NAMESPACE}:apiKey`]?.secret === false ? [plainKeyProblem()] : []),
+      ];
+      if (problems.length > 0) throw new UserError(problems.join("\n"));
+      const read = (setting: SettingName) => configuration[`${CONFIGURATION_NAMESPACE}:${setting}`]?.value;
+      return settingsIn(`stack ${name}`, read);
     },
     async resources({ showSecrets = false } = {}) {
-      if (showSecrets) return await readResources("--show-secrets");
-      resources ??= readResources();
-      return await resources;
+      const exported = await json(
+        "Reading the state",
+        ...["stack", "export", ...(showSecrets ? ["--show-secrets"] : [])],
+      );
+      return resourcesIn(exported, `The state of stack ${name}`);
     },
   };
 }
 
-/**
- * This package's settings in the configuration of a stack or a provider.
- *
- * @throws UserError for an encrypted setting: to ignore it would silently use another source.
- */
-export function settingsIn(owner: string, read: (name: SettingName) => unknown): RawSettings {
+/** The provider of this package with a name or URN. @throws UserError when the stack has none, or several. */
+export async function providerIn(stack: PulumiStack, wanted: string): Promise<StoredProvider> {
+  const types = Object.values(HOSTS).map(({ providerType }) => providerType);
+  const found = (await stack.resources({ showSecrets: true })).filter(
+    ({ urn, type }) => types.includes(type) && [urn, parseUrn(urn).name].includes(wanted),
+  );
+  const [provider, ...others] = found;
+  if (provider === undefined)
+    throw new UserError(`Stack ${stack.name} has no provider ${wanted} of this package. Deploy it first.`);
+  if (others.length > 0) {
+    const urns = found.map(({ urn }) => urn).join(", ");
+    throw new UserError(`Stack ${stack.name} has several providers ${wanted}. Give the URN of one: ${urns}.`);
+  }
+  const { urn, inputs } = provider;
+  // The dynamic host has the arguments in the configuration of Pulumi's own provider for Node.js.
+  const prefix = provider.type === HOSTS.dynamic.providerType ? `${CONFIGURATION_NAMESPACE}:` : "";
+  const settings = settingsIn(`provider ${wanted}`, (name) => inputs?.[prefix + name]);
+  return { urn, name: parseUrn(urn).name, settings };
+}
+
+/** @throws UserError for an encrypted setting: to ignore it would silently use another source. */
+function settingsIn(owner: string, read: (name: SettingName) => unknown): RawSettings {
   return settingsFrom((name) => {
     const value = read(name);
     if (typeof value !== "object" || value === null) return value;
@@ -110,39 +96,4 @@ export function settingsIn(owner: string, read: (name: SettingName) => unknown):
       `${name} of ${owner} is encrypted and cannot be read here. Deploy the provider first.`,
     );
   });
-}
-
-/** A resource of this package with its object in the service. */
-export interface StackObject {
-  readonly kind: KindName;
-  readonly host: Host;
-  readonly uuid: string;
-  readonly urn: string;
-  /** The logical name. */
-  readonly name: string;
-  /** The URN of its provider; empty if it has none. */
-  readonly provider: string;
-  /** Whether the stack manages the object. If not, it only reads it, as `Project.get` does. */
-  readonly isManaged: boolean;
-}
-
-/** The objects in a stack, as resources of any host. */
-export function objectsIn(resources: readonly StackResource[]): readonly StackObject[] {
-  return resources.flatMap((resource) => {
-    const { type, id = "", urn, external } = resource;
-    const known = importableType(type);
-    if (known === undefined) return [];
-    const [name, provider] = [nameInUrn(urn), providerUrnOf(resource)];
-    return [{ ...known, uuid: id.toLowerCase(), urn, name, provider, isManaged: !external }];
-  });
-}
-
-/** Whether a resource has no parent except the stack. */
-export function isAtRoot({ parent }: StackResource): boolean {
-  return parent === undefined || parent === "" || typeOf(parent) === STACK_TYPE;
-}
-
-/** The URN of a resource's provider; empty if it has none. */
-export function providerUrnOf({ provider = "" }: StackResource): string {
-  return provider.replace(/::[^:]*$/, "");
 }

@@ -1,79 +1,109 @@
-/** Opens an organization for reading: settings from a stack or the environment, and a read-only session. */
-
+/** Opens an organization for reading: settings from a stack, a provider in it or the environment, and a read-only session. */
 import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
-import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
-import { DEFAULT_API_URL } from "../../provider/service";
+import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
-import { providerUrnOf, type StackResource } from "../pulumi/stack";
-import { HOW_TO_SET_URL } from "../pulumi/stackSettings";
-import { isDefaultProvider, nameInUrn } from "../pulumi/urn";
-import { type Console, printMessage } from "../terminal/console";
+import { openStack } from "../pulumi/cli";
+import { type PulumiStack, providerIn, type StoredProvider } from "../pulumi/stack";
+import type { Console } from "../terminal/console";
+
+/** The options of the command line for the stack and the organization, which mean the same for all commands. */
+export interface SourceOptions {
+  readonly stack?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly apiUrl?: string | undefined;
+  readonly provider?: string | undefined;
+}
+
+/** Where the settings of a command are from. */
+export interface Source {
+  readonly stack?: PulumiStack;
+  /** Why there is no stack. */
+  readonly noStackReason?: string;
+  /** The provider of the option `--provider`. */
+  readonly provider?: StoredProvider;
+  readonly settings: RawSettings;
+}
 
 /** An organization that is open for reading: the context of operations on its objects. */
 export interface Organization extends RunContext, OperationContext {
+  readonly source: Source;
   /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
 }
 
+const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
+
+/**
+ * Finds the stack and the settings. A stack that an option names must exist. With `apiUrl` no stack is used, because
+ * Pulumi would send requests to the URL in the stack's configuration.
+ */
+export async function findSource(options: SourceOptions, console: Console): Promise<Source> {
+  const { stack: name, cwd, apiUrl, provider: wanted } = options;
+  if (apiUrl !== undefined) {
+    const other = Object.entries({ stack: name, cwd, provider: wanted }).find(([, value]) => value);
+    if (other !== undefined) {
+      throw new UserError(
+        `--api-url is for use without a stack, and cannot be used with --${other[0]}. With a stack, run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl <url>\`.`,
+      );
+    }
+    return { noStackReason: "with --api-url no stack is used.", settings: { apiUrl } };
+  }
+  const stack = await openStack(console, { stack: name, cwd }).catch((error: Error) => error.message);
+  if (typeof stack !== "string") {
+    const provider = wanted === undefined ? undefined : await providerIn(stack, wanted);
+    return { stack, ...(provider && { provider }), settings: provider?.settings ?? (await stack.settings()) };
+  }
+  if (name !== undefined) throw new UserError(`Stack ${name} cannot be used: ${stack}`);
+  if (wanted !== undefined)
+    throw new UserError(`--provider needs the stack that has the provider: ${stack} Select it with --stack.`);
+  return { noStackReason: stack, settings: {} };
+}
+
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export function openSession(raw: RawSettings, console: Console) {
+export function openSession({ settings: raw, noStackReason }: Source, console: Console) {
   const { environment } = console;
-  const settings = resolveSettings(raw, { environment, howToSetUrl: HOW_TO_SET_URL });
-  const report = (message: string) => printMessage(console, "note", message);
+  const howToSetUrl =
+    noStackReason === undefined ? HOW_TO_SET_URL : `No stack: ${noStackReason} ${HOW_TO_SET_URL}`;
+  const settings = resolveSettings(raw, { environment, howToSetUrl });
+  console.hide(settings.apiKey);
+  const report = (message: string) => console.message("note", message);
   return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };
 }
 
-/** Opens the organization of the key in the settings. Sends one request, the lookup of the key. */
-export async function openOrganization(raw: RawSettings, console: Console): Promise<Organization> {
-  const { settings, report, session } = openSession(raw, console);
-  const { organizationId, scopes } = await session.identity();
-  return {
-    session,
-    client: session.client,
-    organizationId,
-    scopes,
-    signal: new AbortController().signal,
-    report,
-    clock: systemClock,
-    isUnknown: () => false,
-    mayShow: () => false,
-    memory: newRunMemory(),
-    publicSettings: {
-      ...(typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar }),
-      ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
-    },
-  };
-}
-
-export async function closeAll(organizations: readonly Organization[]): Promise<void> {
-  await Promise.all(organizations.map(({ client }) => client.close()));
-}
-
-/**
- * Requires that the key belongs to the organization of the resources that one provider of a stack manages.
- *
- * @param provider the provider's URN; undefined for the default provider.
- */
-export function requireStackOrganization(
-  { organizationId: id }: Organization,
-  resources: readonly StackResource[],
-  provider: string | undefined,
-): void {
-  for (const resource of resources) {
-    const owner = resource.outputs?.[ORGANIZATION_PROPERTY];
-    if (owner === undefined || owner === id || !isManagedBy(resource, provider)) continue;
-    throw new UserError(
-      `The stack has ${nameInUrn(resource.urn)} of organization ${owner}, but the API key belongs to organization ${id}. Use a key of organization ${owner}, or specify the provider of organization ${id} with --provider.`,
-    );
+/** Runs a command with the organization of the key. Sends one request before, the lookup of the key. */
+export async function withOrganization<Result>(
+  options: SourceOptions,
+  console: Console,
+  command: (organization: Organization) => Promise<Result>,
+): Promise<Result> {
+  const source = await findSource(options, console);
+  const { settings, report, session } = openSession(source, console);
+  try {
+    const { organizationId, scopes } = await session.identity();
+    const { apiKeyEnvVar } = source.settings;
+    return await command({
+      session,
+      client: session.client,
+      organizationId,
+      scopes,
+      signal: new AbortController().signal,
+      report,
+      clock: systemClock,
+      isUnknown: () => false,
+      mayShow: () => false,
+      memory: newRunMemory(),
+      source,
+      publicSettings: {
+        ...(typeof apiKeyEnvVar === "string" && { apiKeyEnvVar }),
+        ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
+      },
+    });
+  } finally {
+    await session.client.close();
   }
-}
-
-function isManagedBy(resource: StackResource, provider: string | undefined): boolean {
-  const urn = providerUrnOf(resource);
-  return provider === undefined ? isDefaultProvider(urn) : urn === provider;
 }

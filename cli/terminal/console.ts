@@ -1,56 +1,73 @@
 /** The input and output of a command, and its exit code. Results go to stdout, everything else to stderr. */
+import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import { isatty } from "node:tty";
-import { SingleBar } from "cli-progress";
+import { sanitizerWithout } from "../../provider/client/sanitized";
 import { explain } from "../../provider/lifecycle/explain";
-import type { TerminalStream } from "./redraw";
 
-export const EXIT_CODES = {
-  all: 0,
-  error: 1,
-  partial: 2,
-} as const;
+export const EXIT_CODES = { all: 0, error: 1, review: 2 } as const;
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-export const EXIT_CODES_HELP = exitCodesHelp({
-  all: "everything was done",
-  error: "it failed, and no file was written",
-  partial: "it was done, and what was reported needs review",
-});
-
 /** The exit codes in the help of a command. */
 export function exitCodesHelp(meanings: Readonly<Record<keyof typeof EXIT_CODES, string>>): string {
-  const lines = Object.entries(meanings).map(
-    ([name, meaning]) => `\n  ${EXIT_CODES[name as keyof typeof EXIT_CODES]}  ${meaning}`,
-  );
-  return `\nExit codes:${lines.join("")}`;
+  const lines = [meanings.all, meanings.error, meanings.review];
+  return `\nExit codes:\n${lines.map((meaning, code) => `  ${code}  ${meaning}`).join("\n")}`;
 }
 
-/** The environment, input, output and exit code of a command. */
-export interface Console {
+/** The environment, input and exit code of a command, and the streams that {@link Output} writes to. */
+export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
-  readonly stdout: TerminalStream & Writable;
-  readonly stderr: TerminalStream & Writable;
-  /** Whether commands that this one starts can ask the user. They print to stderr. */
-  readonly isInteractive: boolean;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
   exit(code: ExitCode): void;
 }
 
-export const processConsole: Console = {
+/**
+ * The only way to write output. Everything passes through one filter, which removes the key, control characters except
+ * the ends of lines, and commands for CI runners. So no command needs to remember where a text is from.
+ */
+export interface Console extends Pick<Terminal, "environment" | "stdin" | "exit"> {
+  /** Writes a part of the result, which consists of whole lines. */
+  print(text: string): void;
+  /** Writes a message in one line to stderr, and each of its details in one indented line. */
+  message(severity: "error" | "warning" | "note", message: string, details?: readonly string[]): void;
+  /** Removes this key from everything that is written from now on. */
+  hide(apiKey: string): void;
+}
+
+export function consoleOf({ stdout, stderr, ...terminal }: Terminal): Console {
+  // A key that no text contains.
+  let filter = sanitizerWithout(randomUUID(), { whole: true });
+  return {
+    ...terminal,
+    // As a getter, standard input is opened only if it is read.
+    get stdin() {
+      return terminal.stdin;
+    },
+    hide(apiKey) {
+      filter = sanitizerWithout(apiKey, { whole: true });
+    },
+    print: (text) => void stdout.write(text.split("\n").map(filter).join("\n")),
+    message(severity, message, details = []) {
+      const label = severity === "note" ? "" : `${severity}: `;
+      const lines = [label + message.trim(), ...details.map((detail) => `  ${detail}`)];
+      stderr.write(lines.map((line) => `${filter(line.replaceAll(/\s*\n\s*/g, " "))}\n`).join(""));
+    },
+  };
+}
+
+export const processConsole: Console = consoleOf({
   environment: process.env,
-  // Reading it only when it is needed leaves it to the commands that this one starts.
   get stdin() {
     return process.stdin;
   },
   stdout: process.stdout,
   stderr: process.stderr,
-  isInteractive: isatty(0) && isatty(2),
   exit(code) {
     process.exitCode = code;
   },
-};
+});
 
 /** Runs a command, and prints each error that it throws in one line. */
 export async function runCommand(console: Console, command: () => Promise<ExitCode>): Promise<void> {
@@ -58,57 +75,7 @@ export async function runCommand(console: Console, command: () => Promise<ExitCo
     console.exit(await command());
   } catch (error) {
     const errors = error instanceof AggregateError ? error.errors : [error];
-    for (const one of errors) printMessage(console, "error", explain(one).message);
+    for (const one of errors) console.message("error", explain(one).message);
     console.exit(EXIT_CODES.error);
-  }
-}
-
-/** Prints a message to stderr, in one line, and each of its details in one indented line. */
-export function printMessage(
-  { stderr }: Console,
-  severity: "error" | "warning" | "note",
-  message: string,
-  details: readonly string[] = [],
-): void {
-  const [line = "", ...others] = [message, ...details].map((text) =>
-    text.trim().replaceAll(/\s*\n\s*/g, " "),
-  );
-  stderr.write(severity === "note" ? `${line}\n` : `${severity}: ${line}\n`);
-  for (const other of others) stderr.write(`  ${other}\n`);
-}
-
-/** Prints lines to stderr as they are. */
-export function printLines({ stderr }: Console, lines: readonly string[]): void {
-  stderr.write(lines.map((line) => `${line}\n`).join(""));
-}
-
-/** The progress of a command, shown in a terminal: the number of steps, and those that are done. */
-export type Progress = Pick<SingleBar, "setTotal" | "increment">;
-
-/** Runs work with a progress bar on stderr, if that is a terminal. */
-export async function withProgress<Value>(
-  { stderr }: Console,
-  title: string,
-  work: (progress: Progress) => Promise<Value>,
-): Promise<Value> {
-  const bar = new SingleBar({
-    stream: stderr as NodeJS.WriteStream,
-    format: `${title} {bar} {value} of {total}`,
-    clearOnComplete: true,
-    // A command that is interrupted would leave the terminal as the bar has set it.
-    hideCursor: false,
-    linewrap: true,
-    noTTYOutput: false,
-  });
-  try {
-    return await work({
-      // Without steps, it would be full before anything is done.
-      setTotal: (total) => {
-        if (total > 0) bar.start(total, 0);
-      },
-      increment: () => bar.increment(),
-    });
-  } finally {
-    bar.stop();
   }
 }

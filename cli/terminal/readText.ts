@@ -31,10 +31,6 @@ export async function readText(
   }
 }
 
-export function isStandardInput(file: string | undefined): boolean {
-  return file === STANDARD_INPUT;
-}
-
 /** The name of a file for messages, if `-` stands for standard input. */
 export function titleOf(file: string): string {
   return file === STANDARD_INPUT ? "Standard input" : file;
@@ -61,8 +57,6 @@ async function contentOf(
     );
   }
   if (bytes > maxMebibytes * 1024 * 1024)
-    throw new UserError(
-      `${subject} is larger than ${maxMebibytes} MiB, the limit of this command. Split it.`,
-    );
+    throw new UserError(`${subject} is larger than ${maxMebibytes} MiB, the limit of this command.`);
   return Buffer.concat(chunks);
 }

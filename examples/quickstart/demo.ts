@@ -6,23 +6,31 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
-import { type Emulator, startEmulator, testStack } from "pulumi-dynamiclink/testing";
+import { type EngineEvent, LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
+import { type Emulator, StackFailure, startEmulator, testStack } from "pulumi-dynamiclink/testing";
 
 const KEY = "demo-key-for-the-emulator";
 const EXISTING = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
+type Command = "preview" | "up" | "refresh" | "destroy";
+
+/** A step of a command, such as the creation of a resource. */
+interface DemoStep {
+  readonly operation: string;
+  readonly type: string;
+  readonly name: string;
+}
+
 interface Demo {
-  run(
-    command: "preview" | "up" | "refresh" | "destroy",
-    options?: { expectNoChanges?: boolean },
-  ): Promise<string>;
+  /** Resolves with the steps that change something, and with the errors if the command has failed. */
+  run(command: Command): Promise<{ readonly steps: readonly DemoStep[]; readonly errors: readonly string[] }>;
   close(): Promise<void>;
 }
 
@@ -38,7 +46,7 @@ try {
   await step("up: creates the resources", () => demo.run("up"));
   await step(
     "preview again: no changes; the provider sends one request, the function in the program two",
-    () => demo.run("preview", { expectNoChanges: true }),
+    () => demo.run("preview"),
   );
 
   const shop = service.state.projects.find(({ name }) => name === "Shop");
@@ -53,6 +61,12 @@ try {
   const adoption = `new Project("existing", { name: "Made in the console" }, { import: "${EXISTING}", protect: false, retainOnDelete: true });`;
   appendFileSync(join(directory, "index.ts"), `\n${adoption}\n`);
   await step(`adopt an existing project by its UUID:\n  ${adoption}\n `, () => demo.run("up"));
+  const program = readFileSync(join(directory, "index.ts"), "utf8");
+  appendFileSync(join(directory, "index.ts"), '\nnew Project("sale", { nmae: "Summer sale" } as never);\n');
+  await step("preview: a misspelt argument fails before anything is created", () => demo.run("preview"), {
+    fails: true,
+  });
+  writeFileSync(join(directory, "index.ts"), program);
   await step("destroy: deletes what the stack created", () => demo.run("destroy"));
   const left = service.state.projects.map(({ name }) => name).join(", ");
   console.log(`\nLeft in the service: ${left}. To start with your own organization, see README.md.`);
@@ -62,15 +76,22 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function step(title: string, run: () => Promise<string>): Promise<void> {
+async function step(
+  title: string,
+  run: () => ReturnType<Demo["run"]>,
+  { fails = false }: { readonly fails?: boolean } = {},
+): Promise<void> {
   service.clearRequests();
   console.log(`\n> ${title}`);
-  const summary = await run();
+  const { steps, errors } = await run();
+  if (errors.length > 0 !== fails) throw new Error(errors.join("\n") || "The command should have failed.");
+  for (const { operation, type, name } of steps)
+    console.log(`  ${operation.padEnd(7)} ${type.replace(/.*:/, "")} ${name}`);
+  for (const error of errors) console.log(error.replace(/^/gm, "  "));
   const requests = service.requests.length;
   const writes = service.requests.filter(({ method }) => method !== "GET").length;
-  console.log(
-    `  ${summary}; ${requests} ${requests === 1 ? "request" : "requests"}, ${writes} of them writes`,
-  );
+  const summary = steps.length === 0 && !fails ? "no changes; " : "";
+  console.log(`  ${summary}${requests} ${requests === 1 ? "request" : "requests"}, ${writes} of them writes`);
 }
 
 function copyOfQuickstart(): string {
@@ -110,9 +131,23 @@ async function onPulumi(program: string, { url }: Emulator): Promise<Demo | unde
   const stack = await Stack.create("demo", workspace);
   await stack.setConfig("dynamiclink:apiUrl", { value: url });
   return {
-    async run(command, options) {
-      if (command === "preview") return counted((await stack.preview(options)).changeSummary);
-      return counted((await stack[command]()).summary.resourceChanges ?? {});
+    async run(command) {
+      const steps: DemoStep[] = [];
+      const errors: string[] = [];
+      const onEvent = ({ resourcePreEvent: step, resOutputsEvent: read, diagnosticEvent }: EngineEvent) => {
+        const { op, type, urn } = (command === "refresh" ? read : step)?.metadata ?? {};
+        if (op !== undefined)
+          steps.push({ operation: op, type: String(type), name: urn?.split("::").at(-1) ?? "" });
+        const { severity, message = "", urn: about } = diagnosticEvent ?? {};
+        if (severity === "error" && about !== undefined)
+          errors.push(message.replace(/<\{%.*?%\}>/g, "").trim());
+      };
+      try {
+        await stack[command]({ onEvent });
+      } catch (error) {
+        if (errors.length === 0) throw error;
+      }
+      return { steps: steps.filter(isChange), errors };
     },
     async close() {},
   };
@@ -144,16 +179,24 @@ async function onTestEngine(program: string, { url }: Emulator): Promise<Demo> {
     environment: { DYNAMICLINK_API_KEY: KEY },
   });
   return {
-    async run(command, options) {
-      return counted((await stack[command](options)).changes);
+    async run(command) {
+      try {
+        const { steps } = await stack[command]();
+        return { steps: steps.filter((one) => isChange(one) && one.result !== "same"), errors: [] };
+      } catch (error) {
+        if (!(error instanceof StackFailure)) throw error;
+        const { diagnostics } = error.result;
+        return {
+          steps: [],
+          errors: diagnostics.flatMap(({ severity, message }) => (severity === "error" ? [message] : [])),
+        };
+      }
     },
     close: () => stack.close(),
   };
 }
 
-function counted(changes: Partial<Record<string, number>>): string {
-  const entries = Object.entries(changes);
-  return entries.length === 0
-    ? "nothing to do"
-    : entries.map(([operation, count]) => `${count} ${operation}`).join(", ");
+/** Whether a step belongs to a resource of the program, and changes something. */
+function isChange({ operation, type }: DemoStep): boolean {
+  return !type.startsWith("pulumi:") && !["same", "read"].includes(operation);
 }

@@ -1,38 +1,24 @@
 /** The client: one function per operation, with deadlines, retries and typed errors. */
 
-import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { SERVICE_NAME } from "../service";
-import { connectTo, type HttpOutcome, type HttpRequest, MAX_CONNECTIONS } from "./connection/http";
-import { requestLimit } from "./connection/requestLimit";
-import { statusText } from "./connection/statuses";
-import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
-import type { CurrentApiCredential, Link, LinkPage } from "./model";
-import { newObservations } from "./observations";
+import { type Caller, type CallRequest, makeCall } from "./call";
+import { gateOf } from "./connection/gate";
+import { connectTo } from "./connection/http";
+import type { Link, LinkPage } from "./model";
+import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";
 import {
-  type BodyMaker,
-  type CallBounds,
-  type Operation,
-  type OperationAnswer,
-  type OperationId,
-  type OperationRequest,
-  operations,
-} from "./operations";
-import {
-  type Attempt,
   type CallOptions,
   type ClientOptions,
   type Clock,
   DEFAULT_BUDGET_MS,
   DEFAULT_TIMEOUT_MS,
-  type Retry,
 } from "./options";
 import { cursorCheck } from "./pages";
-import { fillIn, type RequestValues, requestFor } from "./requestFor";
-import { resultOf } from "./resultOf";
-import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
-import { type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
+import type { RequestValues } from "./requestFor";
+import { type Sanitizer, type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
+import { newServiceClock } from "./serviceClock";
 
 /** The function of one operation. The request is optional if nothing in it is required. */
 export type OperationFunction<Id extends OperationId> = (
@@ -56,6 +42,8 @@ export interface Client extends OperationFunctions {
     request: EachRequest<"listCustomDomainLinks">,
     options?: CallOptions,
   ): AsyncGenerator<Link, void>;
+  /** The same client, whose calls have these options, unless they are called with others. */
+  withOptions(options: CallOptions): Client;
   /**
    * The current time of the service's clock: the `Date` header of the last response plus the time since then. It may be
    * late by up to a second and the transfer time of the response. Undefined before the first response with a date.
@@ -96,203 +84,80 @@ export const systemClock: Clock = {
  * await client.close();
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, readOnly = false, timeoutMs = DEFAULT_TIMEOUT_MS, budgetMs = DEFAULT_BUDGET_MS } = options;
-  const { clock = systemClock, random = Math.random, userAgent = `pulumi-${SERVICE_NAME}` } = options;
-  const { beforeWrite } = options;
+  const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, userAgent = `pulumi-${SERVICE_NAME}` } = options;
+  const { clock = systemClock } = options;
   const { origin, basePath } = splitUrl(options.apiUrl);
   if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
   validateHeaderValue("apiKey", apiKey);
   validateHeaderValue("userAgent", userAgent);
-  const sanitized = sanitizerWithout(apiKey);
-  const sanitizedWhole = sanitizerWithout(apiKey, { whole: true });
-  const connections = connectTo(origin, timeoutMs);
-  const withSlot = requestLimit(MAX_CONNECTIONS);
-  const observations = newObservations();
-  let scopes: readonly string[] | undefined;
-  let closed = false;
+  const caller: Caller = {
+    ...options,
+    readOnly: options.readOnly ?? false,
+    timeoutMs,
+    budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
+    userAgent,
+    clock,
+    random: options.random ?? Math.random,
+    basePath,
+    connections: connectTo(origin, timeoutMs),
+    gate: gateOf(origin, clock),
+    serviceClock: newServiceClock(),
+    sanitized: sanitizerWithout(apiKey),
+    scopes: undefined,
+    isClosed: false,
+  };
+  return clientOf(caller, sanitizerWithout(apiKey, { whole: true }), {});
+}
 
-  async function call(
-    operationId: OperationId,
-    values: RequestValues,
-    callOptions: CallOptions = {},
-    problemOf: (value: unknown) => string | undefined = () => undefined,
-  ): Promise<unknown> {
-    const operation: Operation = operations[operationId];
-    const { method, scope } = operation;
-    const named = {
-      operation: operationId,
-      activity: fillIn(operation.activity, (name) => sanitized(String(values[name]))),
-    };
-    const { signal, stop, deadline = Infinity, maxAttempts } = callOptions;
-    const untilSent = signal && stop ? AbortSignal.any([signal, stop]) : (signal ?? stop);
-    let endMs = Math.min(clock.now() + budgetMs, deadline);
-    let attempts = 0;
-    let requestId: string | undefined;
-    let effect: Effect = "none";
-    let failure: ClientError | undefined;
-
-    if (readOnly && method !== "GET") throw new ReadOnlyError(facts());
-    for (;;) {
-      const sentId = randomUUID();
-      const http = await send(sentId);
-      const isEchoing = observations.isEchoing();
-      const context = { operation, values, requestId: sentId, isEchoing, sanitized, problemOf };
-      const result = resultOf(http, context);
-      // A response of something other than the service has another clock, and shows nothing about the service.
-      if (result.response !== undefined) observations.add(result.response, sentId);
-      if (result.ok) {
-        if (operationId === "getCurrentApiCredential") ({ scopes } = result.value as CurrentApiCredential);
-        return result.value;
-      }
-
-      const outcome = outcomeOf(http, result.response === undefined);
-      if (effectOf(method, attempts, outcome) === "unknown") effect = "unknown";
-      failure = result.error(facts());
-      const leastMs = backoffMs(attempts, random);
-      const remainingMs = endMs - clock.now();
-      const waitMs = retryWaitMs({ method, attempt: attempts, outcome, leastMs, remainingMs, maxAttempts });
-      if (waitMs === undefined || stop?.aborted) throw failure;
-      const retry: Retry = { ...named, attempt: attempts, waitMs, reason: reasonOf(http) };
-      options.onRetry?.(retry);
-      callOptions.onRetry?.(retry);
-      await clock.sleep(waitMs, untilSent).catch((error: unknown) => {
-        // If a signal has aborted, the next attempt throws.
-        if (!untilSent?.aborted) throw error;
-      });
-    }
-
-    /** Sends one attempt when there is room for it. The time until then does not count. */
-    async function send(sentId: string): Promise<HttpOutcome> {
-      requireOpen();
-      const { path, body } = requestFor(operation, await withBody(values, { signal, deadline: endMs }));
-      const readyMs = clock.now();
-      return await withSlot(async () => {
-        const objection = method === "GET" ? undefined : await beforeWrite?.();
-        if (objection !== undefined) {
-          const again = attempts > 0 ? " again" : "";
-          throw new CancelledError(facts(), `${objection}, so it was not sent${again}`);
-        }
-        requireOpen();
-        const nowMs = clock.now();
-        endMs = Math.min(endMs + nowMs - readyMs, deadline);
-        const leftMs = endMs - nowMs;
-        if (leftMs <= 0)
-          throw failure ?? new TimeoutError(facts(), "the deadline had passed before it was sent");
-        attempts += 1;
-        requestId = sentId;
-        callOptions.onRequest?.(sentId);
-        const request = {
-          method,
-          path: basePath + path,
-          body,
-          timeoutMs: Math.min(timeoutMs, callOptions.timeoutMs ?? Infinity, leftMs),
-          signal,
-        };
-        return await exchange(request, { ...named, requestId: sentId, attempt: attempts });
-      });
-    }
-
-    function requireOpen(): void {
-      if (closed) throw new CancelledError(facts(), "the client is closed");
-      if (stop?.aborted && failure !== undefined) throw failure;
-      if (untilSent?.aborted) throw new CancelledError(facts(), "cancelled");
-    }
-
-    function facts(): FailureFacts {
-      const missingScope = scopes && scope && !scopes.includes(scope) ? scope : undefined;
-      return { ...named, attempts, requestId, effect, missingScope, sources: options.sources };
-    }
-  }
-
-  /** Sends a request and reports it. */
-  async function exchange(
-    request: Omit<HttpRequest, "headers">,
-    sent: Pick<Attempt, "operation" | "activity" | "requestId" | "attempt">,
-  ): Promise<HttpOutcome> {
-    const { method, path, body } = request;
-    const headers = {
-      accept: "application/json",
-      "accept-encoding": "identity",
-      "user-agent": userAgent,
-      "x-api-key": apiKey,
-      "x-request-id": sent.requestId,
-      ...(body !== undefined && { "content-type": "application/json" }),
-    };
-    const startMs = clock.now();
-    const http = await connections.exchange({ ...request, headers });
-    options.onAttempt?.({
-      ...sent,
-      method,
-      path: sanitized(path),
-      startMs,
-      durationMs: clock.now() - startMs,
-      ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(http) }),
-    });
-    return http;
-  }
-
-  function reasonOf(http: HttpOutcome): string {
-    return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
-  }
-
-  function outcomeOf(http: HttpOutcome, notFromService: boolean): Outcome {
-    if (http.kind !== "response") return http;
-    const { status } = http;
-    const nowMs = dateOf(http.header("date") ?? "") ?? observations.serviceTimeMs() ?? clock.now();
-    return {
-      kind: "response",
-      status,
-      retryAfterMs: retryAfterMs(http.header("retry-after") ?? "", nowMs),
-      notFromService,
-    };
-  }
-
-  async function* eachLink(
-    operationId: "listProjectLinks" | "listCustomDomainLinks",
-    values: RequestValues,
-    callOptions?: CallOptions,
-  ): AsyncGenerator<Link, void> {
-    const problemOfCursor = cursorCheck();
-    const problemOf = (page: unknown) => {
-      const { nextCursor } = page as LinkPage;
-      return nextCursor === null ? undefined : problemOfCursor(nextCursor);
-    };
-    let cursor: string | null = null;
-    do {
-      const page = (await call(operationId, { ...values, cursor }, callOptions, problemOf)) as LinkPage;
-      yield* page.links;
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-  }
-
+/** The client whose calls have these options, unless they are called with others. */
+function clientOf(caller: Caller, sanitizedWhole: Sanitizer, defaults: CallOptions): Client {
+  const call = (request: CallRequest) =>
+    makeCall(caller, { ...request, options: { ...defaults, ...request.options } });
   const functions = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((operationId) => [
       operationId,
-      (values: RequestValues = {}, callOptions?: CallOptions) => call(operationId, values, callOptions),
+      (values: RequestValues = {}, options: CallOptions = {}) => call({ operationId, values, options }),
     ]),
   ) as unknown as OperationFunctions;
   return {
     ...functions,
-    eachProjectLink: (request, callOptions) => eachLink("listProjectLinks", request, callOptions),
-    eachCustomDomainLink: (request, callOptions) => eachLink("listCustomDomainLinks", request, callOptions),
+    eachProjectLink: (values, options = {}) =>
+      eachLink(call, { operationId: "listProjectLinks", values, options }),
+    eachCustomDomainLink: (values, options = {}) =>
+      eachLink(call, { operationId: "listCustomDomainLinks", values, options }),
+    withOptions: (options) => clientOf(caller, sanitizedWhole, { ...defaults, ...options }),
     serviceTime() {
-      const nowMs = observations.serviceTimeMs();
+      const nowMs = caller.serviceClock.nowMs();
       return nowMs === undefined ? undefined : new Date(nowMs);
     },
     sanitized: (response, { whole = false } = {}) =>
-      sanitizedIn(response, whole ? sanitizedWhole : sanitized),
+      sanitizedIn(response, whole ? sanitizedWhole : caller.sanitized),
     async close() {
-      closed = true;
-      await connections.close();
+      caller.isClosed = true;
+      await caller.connections.close();
     },
   };
 }
 
-async function withBody(values: RequestValues, bounds: CallBounds): Promise<RequestValues> {
-  const { body } = values;
-  return typeof body === "function"
-    ? { ...values, body: await (body as BodyMaker<unknown>)(bounds) }
-    : values;
+async function* eachLink(
+  call: (request: CallRequest) => Promise<unknown>,
+  request: CallRequest,
+): AsyncGenerator<Link, void> {
+  const problemOfCursor = cursorCheck();
+  const problemOf = (page: unknown) => {
+    const { nextCursor } = page as LinkPage;
+    return nextCursor === null ? undefined : problemOfCursor(nextCursor);
+  };
+  let cursor: string | null = null;
+  do {
+    const page = (await call({
+      ...request,
+      values: { ...request.values, cursor },
+      problemOf,
+    })) as LinkPage;
+    yield* page.links;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
 }
 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */

@@ -16,8 +16,8 @@ export interface ClientOptions {
   /** Timeout of one attempt, in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Time limit for all attempts of a call and the waits between them, in milliseconds. Waiting until other calls have
-   * been answered, because only a limited number of requests is sent at a time, does not count. Default: 120 000.
+   * Time limit for all attempts of a call and the waits between them, in milliseconds. Waiting until a request may be
+   * sent, because the number of requests is limited, does not count. Default: 120 000.
    */
   readonly budgetMs?: number | undefined;
   /** The clock, for tests. Default: the system's. */
@@ -47,14 +47,18 @@ export interface Clock {
 
 /** Options of a single call. */
 export interface CallOptions extends CallBounds {
-  /** Stops the call before its next attempt. One that was sent ends, unless `signal` aborts. */
+  /** Stops a call that may write, before its next attempt. One that was sent ends, unless `signal` aborts. */
   readonly stop?: AbortSignal | undefined;
   /** Timeout of one attempt, in milliseconds, if it is shorter than that of the client. */
   readonly timeoutMs?: number | undefined;
-  /** The maximum number of attempts, at most 6. Default: 6. */
+  /** Time limit for the attempts of this call, in milliseconds. Default: that of the client. */
+  readonly budgetMs?: number | undefined;
+  /** The maximum number of attempts. An attempt that was refused with 429 does not count. Default: 6. */
   readonly maxAttempts?: number | undefined;
   /** Called with the id of each attempt when it is sent. */
   readonly onRequest?: ((requestId: string) => void) | undefined;
+  /** Called when an attempt is sent that may write. */
+  readonly onWrite?: (() => void) | undefined;
   /** Called before each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }

@@ -1,7 +1,7 @@
 /** Converts the outcome of a request to a value or an error. */
 
-import { parseResponse } from "../values/wire";
 import { isUuid } from "../values/uuid";
+import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import { contradictionsIn } from "./contradictions";
 import {
@@ -42,8 +42,6 @@ export interface ResultContext {
   readonly values: RequestValues;
   /** The id that was sent with the request. */
   readonly requestId: string;
-  /** Whether an error of the service has had the id of its request before. Then each has. */
-  readonly isEchoing: boolean;
   readonly sanitized: Sanitizer;
   /** Validates the value further. Returns the problem, if any. */
   problemOf(value: unknown): string | undefined;
@@ -112,11 +110,7 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
           ...(idIn(response, context) === undefined
-            ? [
-                context.isEchoing
-                  ? "x-request-id is not the id that was sent"
-                  : "x-request-id is neither the id that was sent nor a UUID",
-              ]
+            ? ["x-request-id is neither the id that was sent nor a UUID"]
             : []),
         ];
   if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
@@ -134,9 +128,9 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
 }
 
 /** The request id in a response, if the service may have sent it: the id that was sent, or a generated UUID. */
-function idIn(response: HttpResponse, { requestId, isEchoing }: ResultContext): string | undefined {
+function idIn(response: HttpResponse, { requestId }: ResultContext): string | undefined {
   const id = response.header("x-request-id");
-  return id === requestId || (!isEchoing && isUuid(id)) ? id : undefined;
+  return id === requestId || isUuid(id) ? id : undefined;
 }
 
 /** The facts with the request id in the response, by which the service's support can find the request. */

@@ -5,7 +5,7 @@
  * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
 import type { Method, NoResponse } from "./connection/http";
-import { TRANSIENT_STATUSES } from "./connection/statuses";
+import { REFUSED, TRANSIENT_STATUSES } from "./connection/statuses";
 
 export type Outcome =
   /** There was a response: an error, a redirect, or an invalid success. */
@@ -59,6 +59,7 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
   if (method === "GET") return "none";
   if (outcome.kind !== "response") return outcome.sent ? "unknown" : "none";
   const { status, retryAfterMs, notFromService } = outcome;
+  if (status === REFUSED) return "none";
   // It may replace the service's own response to a request that was executed, whatever its status says.
   if (notFromService) return "unknown";
   // By a 503 with Retry-After, the service rejected the request.

@@ -20,20 +20,12 @@ export interface SanitizerOptions {
 /**
  * Creates a function that makes text safe for messages.
  *
- * It replaces the key in plain text, in hex, and in base64, also of a longer text that contains the key; and with any
- * of its characters percent-encoded or escaped as in JSON. Letter case does not matter.
+ * It replaces the key in plain text, and with any of its characters percent-encoded or escaped as in JSON. Letter case
+ * does not matter.
  */
 export function sanitizerWithout(apiKey: string, { whole = false }: SanitizerOptions = {}): Sanitizer {
   const shownKey = whole ? printable(apiKey) : visible(apiKey);
-  const encodings = [
-    percentEncoded(shownKey),
-    inJson(shownKey),
-    Buffer.from(apiKey).toString("hex"),
-    ...base64Parts(apiKey),
-  ]
-    // An empty pattern would match everywhere.
-    .filter((each) => each !== "");
-  const encodedKey = new RegExp(encodings.join("|"), "gi");
+  const encodedKey = new RegExp(`${percentEncoded(shownKey)}|${inJson(shownKey)}`, "gi");
   // Invisible characters are removed first, because they could split the key.
   return (text) => {
     const shown = (whole ? printable(text) : visible(text)).replace(encodedKey, BLANK);
@@ -71,79 +63,27 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Shorter parts could be in any text. */
-const SHORTEST_PART = 4;
-
-/**
- * Patterns for the base64 of any text that contains the key. Three bytes are four characters, so where the key begins
- * decides between three forms. The first and the last character may also depend on the text around the key.
- */
-function base64Parts(apiKey: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.from("-".repeat(before) + apiKey);
-    const end = Math.floor((bytes.length * 8) / 6);
-    const part = bytes.toString("base64").slice(Math.ceil((before * 8) / 6), end);
-    if (part.length < SHORTEST_PART) return [];
-    const pattern = part.replace(/\+/g, "[-+]").replace(/\//g, "[_/]");
-    return `${before === 0 ? "" : SHARED}${pattern}${(bytes.length * 8) % 6 === 0 ? "" : SHARED}`;
-  });
-}
-
-const SHARED = "[\\w/+-]?";
-
 /** Values of fewer characters are not replaced in messages, which would become unreadable. */
 const MIN_HIDDEN_CHARACTERS = 4;
-/** Bounds the memory. Beyond it, the values that were not added for the longest time are shown again. */
-const MAX_HIDDEN_VALUES = 10_000;
-
-interface HiddenForm {
-  readonly form: string;
-  /** The beginning in upper case. A text without it contains neither the form nor a part that is cut off. */
-  readonly start: string;
-}
 
 /**
- * Creates an empty collection of values that messages must not show. Messages contain them as they are, as messages of
- * this package show them, escaped as in JSON (also as ASCII), percent-encoded or as hostnames; in any letter case, and
- * cut off at the end of a shortened text.
+ * Creates a function that replaces values in messages. Messages contain them as they are, as messages of this package
+ * show them, escaped as in JSON (also as ASCII), percent-encoded or as hostnames; in any letter case, and cut off at the
+ * end of a shortened text.
  */
-export function newHiddenValues() {
-  const formsByValue = new Map<string, readonly HiddenForm[]>();
-  return {
-    /** Whether a text is one of the values, as a whole. */
-    isHidden: (text: string): boolean =>
-      [...formsByValue.values()].some((forms) => forms.some(({ form }) => form === text)),
-
-    add(values: readonly string[]): void {
-      for (const value of values) {
-        const forms = formsByValue.get(value) ?? formsOf(value);
-        formsByValue.delete(value);
-        if (forms.length > 0) formsByValue.set(value, forms);
-      }
-      for (const oldest of formsByValue.keys()) {
-        if (formsByValue.size <= MAX_HIDDEN_VALUES) break;
-        formsByValue.delete(oldest);
-      }
-    },
-
-    /** Replaces the values that were added before. */
-    sanitized(text: string): string {
-      const upper = text.toUpperCase();
-      const hidden = [...formsByValue.values()]
-        .flatMap((forms) => forms.filter(({ start }) => upper.includes(start)))
-        .map(({ form }) => form)
-        // The longest first: one value may be part of another.
-        .sort((one, other) => other.length - one.length);
-      if (hidden.length === 0) return text;
-      // What is cut off first: a shorter value may be the beginning of a longer one.
-      return text
-        .replace(/[^…]*…/g, (part) => hidden.reduce((shown, form) => withoutBeginning(shown, form), part))
-        .replace(new RegExp(hidden.map(literal).join("|"), "gi"), BLANK);
-    },
-  };
+export function hiding(values: readonly string[]): Sanitizer {
+  // The longest first: one value may be part of another.
+  const forms = values.flatMap(formsOf).sort((one, other) => other.length - one.length);
+  if (forms.length === 0) return (text) => text;
+  const hidden = new RegExp(forms.map(literal).join("|"), "gi");
+  // What is cut off first: a shorter value may be the beginning of a longer one.
+  return (text) =>
+    text
+      .replace(/[^…]*…/g, (part) => forms.reduce((shown, form) => withoutBeginning(shown, form), part))
+      .replace(hidden, BLANK);
 }
 
-function formsOf(value: string): HiddenForm[] {
+function formsOf(value: string): string[] {
   const json = JSON.stringify(value).slice(1, -1);
   const forms = [
     value,
@@ -154,9 +94,7 @@ function formsOf(value: string): HiddenForm[] {
     domainToASCII(value),
     domainToUnicode(value),
   ].map(visible);
-  return [...new Set(forms)]
-    .filter((form) => [...form].length >= MIN_HIDDEN_CHARACTERS)
-    .map((form) => ({ form, start: form.slice(0, MIN_HIDDEN_CHARACTERS).toUpperCase() }));
+  return [...new Set(forms)].filter((form) => [...form].length >= MIN_HIDDEN_CHARACTERS);
 }
 
 /** A text that ends with "…", without the beginning of a value right before it. */

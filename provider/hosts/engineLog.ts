@@ -2,6 +2,9 @@
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Report } from "../report";
 
+/** Options of the connection to the engine. It is on this machine, so a proxy cannot reach it. */
+export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
+
 /** A connection to the engine's log. */
 export interface EngineLog {
   readonly client: { log(request: LogRequest, callback: (error: unknown) => void): void };

@@ -5,7 +5,7 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { capitalized, uncapitalized } from "../values/phrases";
+import { capitalized } from "../values/phrases";
 import { propertyAt } from "../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
@@ -14,7 +14,6 @@ import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
 import { objectKey, resourceOf } from "./ledger/facts";
-import { refused, refusing } from "./ledger/ledger";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type ResourceRun } from "./run/runContext";
 import { stateOf } from "./state";
@@ -139,19 +138,17 @@ export function refusalOf(
  * them would delete the object of both.
  *
  * @returns the failure of the check, if there is one.
- * @throws UserError if the other processes of the run cannot know of the adoption.
+ * @throws UserError if the resource that has the object is replaced in this run.
  */
 export function requireAdoptable(
   { description: { title }, memory: { ledger }, session }: ResourceRun,
   uuid: string,
   { by, isNew }: { readonly by: string; readonly isNew: boolean },
 ): string[] {
-  const refusal = `${capitalized(title)} ${uuid} was not adopted.`;
-  if (isNew) refusing(refusal, () => ledger.requireShared());
   const answer = mayAdopt(ledger.facts(), { object: objectKey(title, uuid), by, isNew });
   if (answer.is === "yes") return [];
-  if (answer.is === "unknown") throw refused(refusal, answer.because);
-  if (answer.because.is === "replacing") throw refused(refusal, new UserError(IS_REPLACED));
+  if (answer.because.is === "replacing")
+    throw new UserError(`${capitalized(title)} ${uuid} was not adopted.\n${IS_REPLACED}`);
   return [
     `import: ${resourceOf(answer.because, session.client.sanitized)} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
   ];
@@ -188,7 +185,7 @@ export async function adoptExisting(
  * entry of the state deletes the object from then on.
  *
  * @param urn the resource that imports it.
- * @throws UserError if another resource of this run imports the object, or if that cannot be known.
+ * @throws UserError if another resource of this run imports the object.
  */
 export function recordImport(run: ResourceRun, uuid: string, urn: string): Properties {
   const { description, memory } = run;
@@ -235,7 +232,7 @@ function howToInspect({ type, idOf }: ResourceDescription, uuid: string): string
   // Only objects of the service can be looked up by these names.
   if (idOf !== undefined) return [];
   return [
-    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink import ${uncapitalized(type)} <name> ${uuid} --out import.json\`, which prints the code that declares it.`,
+    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
   ];
 }
 

@@ -51,7 +51,7 @@ export function stateOf(
   return {
     ...declaredPart(declared, properties),
     ...withoutNulls({
-      ...Object.fromEntries(Object.keys(outputs).map((name) => [name, properties[name]])),
+      ...Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,
       [UPDATED_AT_PROPERTY]: updatedAt,
       ...hidden,

@@ -6,7 +6,7 @@ import type {
   CreateApplication,
   Application as ServiceApplication,
 } from "../client";
-import { androidInfoCreate, appleInfoCreate, application, appType } from "../client/model";
+import { androidInfoCreate, appleInfoCreate, application, appType } from "../client/model/application";
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";

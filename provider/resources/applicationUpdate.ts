@@ -10,7 +10,7 @@ import type {
   Application,
   UpdateApplication,
 } from "../client";
-import { appleInfo } from "../client/model";
+import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
 import { differences, type Properties, withoutNulls } from "../lifecycle/properties";

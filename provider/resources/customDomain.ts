@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
-import { customDomain } from "../client/model";
+import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";

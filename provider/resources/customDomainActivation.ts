@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError, NotFoundError } from "../client/errors";
-import { customDomain } from "../client/model";
+import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";

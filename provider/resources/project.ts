@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Project as ServiceProject } from "../client";
-import * as model from "../client/model";
+import * as model from "../client/model/project";
 import type { Found, ResourceDescription } from "../lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 

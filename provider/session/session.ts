@@ -49,12 +49,11 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   const { log, ...clientSettings } = settings;
   const onAttempt = log === undefined ? undefined : logTo(log, report);
   const client = clientWith({ ...clientSettings, ...timing, onRetry, onAttempt });
-  const { now } = timing.clock ?? { now: Date.now };
   let identity: Promise<Identity> | undefined;
   async function lookUpIdentity(): Promise<Identity> {
     return await client.getCurrentApiCredential(
       {},
-      { deadline: now() + LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
+      { budgetMs: LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
     );
   }
   return {

@@ -280,7 +280,16 @@ function isPlaceholder({ hostname }: URL): boolean {
 }
 
 function flag(name: string, value: unknown): boolean {
-  if (value == null || value === "" || value === false || value === "false" || value === "0") return false;
-  if (value === true || value === "true" || value === "1") return true;
+  if (isOff(value)) return false;
+  if (isOneOf(["true", "1"], value)) return true;
   throw new UserError(`${name} must be true or false, or 1 or 0.`);
+}
+
+/** Whether a flag is not set, or is turned off. Languages and configuration pass it as text, number or truth value. */
+export function isOff(value: unknown): boolean {
+  return value == null || isOneOf(["", "false", "0"], value);
+}
+
+function isOneOf(texts: readonly string[], value: unknown): boolean {
+  return Object(value) !== value && texts.includes(String(value));
 }

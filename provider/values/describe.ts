@@ -7,7 +7,6 @@ type JsonSchema = z.core.JSONSchema.BaseSchema & { readonly meaning?: string };
 
 const FORMAT_MEANINGS: Readonly<Record<string, string>> = {
   uuid: "a UUID",
-  uri: "an absolute URL",
   "date-time": "an ISO 8601 date and time",
 };
 

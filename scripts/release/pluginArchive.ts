@@ -25,6 +25,7 @@ import { builtSchema } from "./builtSchema";
 const ROOT = join(__dirname, "..", "..");
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const MAPPING = basename(MAPPING_FILE);
+const SCHEMA = "schema.json";
 
 /** The time of every file, so that the same source always produces the same archive. npm uses this time as well. */
 const TIME = new Date("1985-10-26T08:15:00Z");
@@ -32,12 +33,12 @@ const TIME = new Date("1985-10-26T08:15:00Z");
 /** The platforms, as Pulumi names them. On Windows, Pulumi starts the `.cmd` file. */
 const PLATFORMS = ["darwin", "linux", "windows"].flatMap((system) => [`${system}-amd64`, `${system}-arm64`]);
 
-/** The file with the SHA-256 checksums of the archives, in the format of `sha256sum`. */
+/** The file with the SHA-256 checksums of the other files, in the format of `sha256sum`. */
 const CHECKSUMS = "SHA256SUMS";
 
 /**
- * Writes the archive of each platform, and their checksums, into a directory, which is created if necessary. Resolves
- * with the paths, the checksums last. Needs the build.
+ * Writes the archive of each platform, the schema, and their checksums into a directory, which is created if necessary.
+ * Resolves with the paths, the checksums last. Needs the build.
  *
  * @param downloadUrl the address in the schema from which Pulumi downloads the archives.
  */
@@ -46,7 +47,7 @@ export async function writePluginArchives(directory: string, downloadUrl?: strin
   try {
     await writeContents(contents, downloadUrl);
     mkdirSync(directory, { recursive: true });
-    const [first = "", ...others] = PLATFORMS.map((each) => `${EXECUTABLE}-v${version}-${each}.tar.gz`);
+    const [first = "", ...copies] = PLATFORMS.map((each) => `${EXECUTABLE}-v${version}-${each}.tar.gz`);
     const file = join(directory, first);
     await create(
       {
@@ -62,21 +63,26 @@ export async function writePluginArchives(directory: string, downloadUrl?: strin
       },
       readdirSync(contents).sort(),
     );
-    for (const name of others) copyFileSync(file, join(directory, name));
-    const checksum = createHash("sha256").update(readFileSync(file)).digest("hex");
-    const lines = [first, ...others].map((name) => `${checksum}  ${name}\n`);
+    for (const name of copies) copyFileSync(file, join(directory, name));
+    copyFileSync(join(contents, SCHEMA), join(directory, SCHEMA));
+    const names = [first, ...copies, SCHEMA];
+    const lines = names.map((name) => `${sha256(join(directory, name))}  ${name}\n`);
     writeFileSync(join(directory, CHECKSUMS), lines.join(""));
-    return [first, ...others, CHECKSUMS].map((name) => join(directory, name));
+    return [...names, CHECKSUMS].map((name) => join(directory, name));
   } finally {
     rmSync(contents, { recursive: true, force: true });
   }
+}
+
+function sha256(file: string): string {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
 async function writeContents(directory: string, downloadUrl: string | undefined): Promise<void> {
   // Two files, because an old Node.js cannot parse the second one: the first one says which version is needed.
   await bundled(directory, "start", { external: ["./main"], target: "es2015" });
   const { metafile } = await bundled(directory, "main", { target: `node${OLDEST_NODE}` });
-  writeFileSync(join(directory, "schema.json"), JSON.stringify(builtSchema(downloadUrl)));
+  writeFileSync(join(directory, SCHEMA), JSON.stringify(builtSchema(downloadUrl)));
   copyFileSync(join(ROOT, "dist", "provider", "hosts", "terraform", MAPPING), join(directory, MAPPING));
   // Without package.json, one in a parent directory would set the module format of the scripts.
   for (const file of [EXECUTABLE, `${EXECUTABLE}.cmd`, "package.json"])

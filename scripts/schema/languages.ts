@@ -31,7 +31,6 @@ export function languageOptions(repository: string) {
       packageReferences: { Pulumi: "3.*" },
       respectSchemaVersion: true,
     },
-    // The release adds a Maven project, because the generated Gradle project lacks what Maven Central requires.
     java: { basePackage: mavenGroup(hostname, pathname), buildFiles: "none" },
   };
 }

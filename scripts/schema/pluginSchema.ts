@@ -8,7 +8,6 @@ import { exportName } from "../../provider/hosts/dynamicNames";
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../../provider/hosts/terraform/mappingFile";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { withExample } from "../registry/schemaExamples";
 import { commentOf, propertiesOf } from "../sourceDocs";
 import { terraformMapping } from "../terraformMapping";
 import { type PackageSchema, packageSchema } from "./packageSchema";
@@ -25,9 +24,8 @@ export function pluginData(): Readonly<Record<string, string>> {
 export function pluginSchema(): PackageSchema {
   const facts = { ...packageJson, pluginDownloadURL: pluginDownloadUrl(packageJson.repository.url) };
 
-  /** The doc comment of a class or function, with an example in each language. */
-  function textWithExample(module: string, name: string): string {
-    return withExample(unwrapped(commentOf(module, name).text), name, packageJson.repository.url);
+  function textOf(module: string, name: string): string {
+    return unwrapped(commentOf(module, name).text);
   }
 
   function propertyTexts(module: string, name: string): Map<string, string> {
@@ -36,14 +34,14 @@ export function pluginSchema(): PackageSchema {
 
   return packageSchema(facts, {
     provider: {
-      text: textWithExample("sdk/provider.ts", "Provider"),
+      text: textOf("sdk/provider.ts", "Provider"),
       properties: propertyTexts("sdk/provider.ts", "ProviderArgs"),
     },
     resource(type) {
       const file = `${exportName(DESCRIPTIONS[type as keyof typeof DESCRIPTIONS])}.ts`;
       const module = `provider/resources/${file}`;
       return {
-        text: textWithExample(`sdk/resources/${file}`, type),
+        text: textOf(`sdk/resources/${file}`, type),
         properties: new Map([
           ...propertyTexts(module, `${type}Inputs`),
           ...propertyTexts(module, `${type}Outputs`),
@@ -51,7 +49,7 @@ export function pluginSchema(): PackageSchema {
       };
     },
     lookUp: (name) => ({
-      text: textWithExample("sdk/functions.ts", name),
+      text: textOf("sdk/functions.ts", name),
       args: new Map([
         ...propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
         ...propertyTexts("provider/resources/lookups.ts", "ListArgs"),
@@ -60,8 +58,8 @@ export function pluginSchema(): PackageSchema {
     }),
     type(name) {
       const module =
-        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model.ts";
-      return { text: unwrapped(commentOf(module, name).text), properties: propertyTexts(module, name) };
+        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model/index.ts";
+      return { text: textOf(module, name), properties: propertyTexts(module, name) };
     },
   });
 }

@@ -18,13 +18,12 @@ export const STACK = "bench";
 const COMMAND_TIMEOUT_MS = 600_000;
 
 /** A command that is measured. */
-export type BenchCommand = "up" | "preview" | "refresh" | "preview --refresh";
+export type BenchCommand = "up" | "preview" | "refresh";
 
 /** The time and memory that a command used. */
 export interface Usage {
   readonly wallMs: number;
-  /** Peaks of resident memory. */
-  readonly programPeakBytes: number;
+  /** The peak of the host's resident memory. */
   readonly hostPeakBytes: number;
   /** Processor time of program and hosts. */
   readonly cpuMs: number;
@@ -70,7 +69,7 @@ async function engineStack({ contender, environment, apiUrl }: BenchStackOptions
       measured(peaks, async () => {
         if (command === "up") await stack.up();
         else if (command === "refresh") await stack.refresh({ expectNoChanges: true });
-        else await stack.preview({ expectNoChanges: true, refresh: command === "preview --refresh" });
+        else await stack.preview({ expectNoChanges: true });
       }),
     exportState: async () => stack.exportState({ showSecrets: true }),
     importState: async (deployment) => stack.importState(deployment),
@@ -84,7 +83,6 @@ async function engineStack({ contender, environment, apiUrl }: BenchStackOptions
 const CLI_ARGUMENTS: { readonly [Command in BenchCommand]: readonly string[] } = {
   up: ["up", "--yes", "--skip-preview"],
   preview: ["preview", "--expect-no-changes"],
-  "preview --refresh": ["preview", "--refresh", "--expect-no-changes"],
   refresh: ["refresh", "--yes", "--skip-preview", "--expect-no-changes"],
 };
 
@@ -161,12 +159,10 @@ async function measured(peaksDirectory: string, run: () => Promise<unknown>): Pr
     .map((name): { role: string; peakBytes: number; cpuMs: number } =>
       JSON.parse(readFileSync(join(peaksDirectory, name), "utf8")),
     );
-  const peakOf = (role: string) =>
-    Math.max(0, ...noted.filter((one) => one.role === role).map(({ peakBytes }) => peakBytes));
+  const hosts = noted.filter(({ role }) => role === "host");
   return {
     wallMs,
-    programPeakBytes: peakOf("program"),
-    hostPeakBytes: peakOf("host"),
+    hostPeakBytes: Math.max(0, ...hosts.map(({ peakBytes }) => peakBytes)),
     cpuMs: noted.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   };
 }

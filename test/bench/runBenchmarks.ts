@@ -1,5 +1,5 @@
-/** Runs a plan of measurements, interleaved round by round, so that other load of the machine affects all equally. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Runs all measurements round by round, so that other load of the machine affects all equally. */
+import { readFileSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
@@ -10,6 +10,7 @@ import { findPulumiCli, type PulumiCli } from "../support/processes/pulumiCli";
 import { type BenchCommand, type BenchStack, benchStack, type Usage } from "./benchStack";
 import { CONTENDERS, type ContenderName } from "./contenders";
 import { grownState } from "./grownState";
+import { preview, refresh } from "./ratios";
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 /** Test data, not a real key. */
@@ -19,163 +20,63 @@ const PROJECTS = 10;
 /** A combination to measure. */
 export interface Cell {
   readonly contender: ContenderName;
-  readonly command: BenchCommand | "discover";
+  readonly command: BenchCommand;
   readonly resources: number;
   readonly latencyMs: number;
-  /** How often it is measured, if there is time. */
-  readonly rounds: number;
 }
 
-/** The combinations to measure, and the limits of a run. */
-export interface Plan {
-  /** Measured one group after another. The cells of a group are interleaved round by round. */
-  readonly groups: readonly (readonly Cell[])[];
-  /** The size of the stacks that `up` creates. The other states are derived from theirs. */
-  readonly templateResources: number;
-  /** The time after which no further measurement starts. */
-  readonly budgetMs: number;
-}
-
-/** A measurement. */
+/** A measurement. Those of the same round were measured close together. */
 export interface Sample extends Cell, Usage {
-  /** Samples of the same round were measured close together. */
   readonly round: number;
   readonly requests: number;
 }
 
-/** All samples, and the machine and engine that they were measured on. */
+/** All samples, and the size of the state of 1,000 projects by contender. */
 export interface Results {
+  readonly rounds: number;
   readonly samples: readonly Sample[];
-  /** The size of the state of 1,000 resources in 10 projects, and of 1,000 projects, by contender. */
-  readonly stateBytes: readonly {
-    readonly contender: ContenderName;
-    readonly mixed: number;
-    readonly projects: number;
-  }[];
-  readonly engine: string;
-  readonly machine: readonly string[];
-  readonly minutes: number;
+  readonly stateBytes: ReadonlyMap<ContenderName, number>;
 }
 
-function cells(
-  names: readonly ContenderName[],
-  commands: readonly Cell["command"][],
-  resources: number,
-  latenciesMs: readonly number[],
-  rounds: number,
-): Cell[] {
-  return commands.flatMap((command) =>
-    latenciesMs.flatMap((latencyMs) =>
-      names.map((contender) => ({ contender, command, resources, latencyMs, rounds })),
-    ),
-  );
-}
+/** The size of the stacks that `up` creates. The other states are derived from theirs. */
+const TEMPLATE_RESOURCES = 100;
 
-/** The plan for all tables of docs/performance.md, the most important first. */
-export const FULL_PLAN: Plan = {
-  budgetMs: 12 * 60_000,
-  templateResources: 100,
-  groups: [
-    cells(["empty", "imports"], ["preview"], 0, [0], 5),
-    [
-      ...cells(["components", "ours", "native", "naive"], ["preview"], 1_000, [0], 3),
-      ...cells(["shared"], ["preview"], 1_000, [0], 2),
-      ...cells(["naive", "ours"], ["refresh"], 1_000, [0, 80], 3),
-      ...cells(["native"], ["refresh"], 1_000, [0], 3),
-      ...cells(["naive", "ours"], ["refresh"], 1_000, [20], 1),
-    ],
-    cells(["ours"], ["refresh", "preview"], 10_000, [0], 1),
-    [
-      ...cells(["components"], ["preview"], 1, [0], 1),
-      // What starting the provider's process costs.
-      ...cells(["ours", "native"], ["preview"], 1, [0], 3),
-      ...cells(["naive", "ours"], ["up", "preview", "refresh", "preview --refresh"], 1, [80], 1),
-      ...cells(["components"], ["up", "preview"], 100, [0], 1),
-      ...cells(["naive", "ours"], ["up", "preview", "refresh", "preview --refresh"], 100, [0, 80], 1),
-      ...cells(["naive", "ours"], ["up", "refresh"], 100, [20], 1),
-      ...cells(["ours"], ["discover"], 100, [0, 20, 80], 1),
-      ...cells(["ours"], ["discover"], 1_000, [0, 20, 80], 1),
-    ],
-    [
-      ...cells(["ours", "naive"], ["preview --refresh"], 1_000, [80], 1),
-      ...cells(["ours"], ["preview"], 1_000, [20, 80], 1),
-    ],
-    cells(["ours", "components", "naive"], ["up"], 1_000, [0], 1),
-  ],
-};
-
-/** A plan that takes about a minute. Its first round has all ratios; the others repeat the most important one. */
-export const QUICK_PLAN: Plan = {
-  budgetMs: 45_000,
-  templateResources: 30,
-  groups: [
-    [
-      ...cells(["components", "ours"], ["preview"], 1_000, [0], 3),
-      ...cells(["empty", "imports"], ["preview"], 0, [0], 1),
-      ...cells(["naive", "ours", "native"], ["preview"], 100, [0], 1),
-      ...cells(["naive", "ours"], ["refresh"], 300, [0, 80], 1),
-      ...cells(["native"], ["refresh"], 300, [0], 1),
-    ],
-  ],
-};
-
-function interleaved(group: readonly Cell[]): { cell: Cell; round: number }[] {
-  const rounds = Math.max(...group.map((cell) => cell.rounds));
-  return Array.from({ length: rounds }, (_, round) =>
-    group.filter((cell) => cell.rounds > round).map((cell) => ({ cell, round })),
-  ).flat();
-}
+/** What each round measures. */
+const ROUND: readonly Cell[] = [
+  ...(["empty", "imports"] as const).map((contender) => preview(contender, 0)),
+  ...(["ours", "native"] as const).map((contender) => preview(contender, 1)),
+  ...(["components", "ours", "native", "shared", "naive"] as const).map((contender) => preview(contender)),
+  ...(["ours", "native", "naive"] as const).map((contender) => refresh(contender)),
+  ...(["ours", "naive"] as const).map((contender) => refresh(contender, 1_000, 80)),
+  ...[preview("ours", 10_000), refresh("ours", 10_000)],
+];
 
 interface Prepared {
   readonly stack: BenchStack;
   readonly service: Emulator;
 }
 
-/** Runs a plan. */
-export async function runBenchmarks(plan: Plan, report: (line: string) => void): Promise<Results> {
-  const startMs = performance.now();
+interface Template {
+  readonly deployment: Deployment;
+  readonly url: string;
+}
+
+/** Runs rounds of measurements. */
+export async function runBenchmarks(rounds: number, report: (line: string) => void): Promise<Results> {
   const cli = await findPulumiCli();
-  const engine =
-    cli === undefined
-      ? "the package's test engine, as there was no Pulumi CLI"
-      : `the Pulumi CLI ${(await execute(cli.command, ["version"], { directory: tmpdir(), environment: cli.environment })).trim()}`;
-  report(`On ${engine}.`);
+  for (const line of await machine(cli)) report(line);
   const samples: Sample[] = [];
-  const templates = new Map<ContenderName, { deployment: Deployment; url: string }>();
+  const templates = new Map<ContenderName, Promise<Template>>();
   const prepared = new Map<string, Prepared>();
-  const stateBytes: Results["stateBytes"][number][] = [];
+  const stateBytes = new Map<ContenderName, number>();
 
-  const record = (cell: Cell, round: number, usage: Usage, service: Emulator) => {
-    const requests = service.requests.length;
-    samples.push({ ...cell, ...usage, round, requests });
-    report(
-      `${CONTENDERS[cell.contender].title}, ${cell.command} of ${cell.resources} at ${cell.latencyMs} ms: ${Math.round(usage.wallMs)} ms, ${requests} requests`,
-    );
-  };
-
-  /** Creates a stack and measures its first `up`. */
-  async function createStack(cell: Cell, round: number): Promise<Prepared> {
-    const service = await startService(cell.latencyMs);
-    const stack = await stackOf(cli, cell, service);
-    record(cell, round, await stack.run("up"), service);
-    return { service, stack };
-  }
-
-  async function templateOf(contender: ContenderName) {
-    const present = templates.get(contender);
-    if (present !== undefined) return present;
-    const { templateResources: resources } = plan;
-    const cell = { contender, command: "up", latencyMs: 0, resources, rounds: 1 } as const;
-    const { stack, service } = await createStack(cell, 0);
+  async function createTemplate(contender: ContenderName): Promise<Template> {
+    const service = await startService();
+    const stack = await stackOf(cli, { contender, resources: TEMPLATE_RESOURCES }, service);
+    await stack.run("up");
     const template = { deployment: await stack.exportState(), url: service.url };
     await closed({ stack, service });
-    templates.set(contender, template);
-    if (contender !== "components")
-      stateBytes.push({
-        contender,
-        mixed: await bytesOf(template, 1_000, PROJECTS),
-        projects: await bytesOf(template, 1_000, 1_000),
-      });
+    if (contender !== "components") stateBytes.set(contender, await bytesOf(template, 1_000));
     return template;
   }
 
@@ -184,50 +85,46 @@ export async function runBenchmarks(plan: Plan, report: (line: string) => void):
     const key = `${cell.contender} ${cell.resources}`;
     const present = prepared.get(key);
     if (present !== undefined) return present;
-    const service = await startService(0);
+    const service = await startService();
     const stack = await stackOf(cli, cell, service);
     prepared.set(key, { service, stack });
-    if (cell.resources === 0) await stack.run("up");
-    else await stack.importState(await grown(await templateOf(cell.contender), cell.resources, service));
+    if (cell.resources === 0) {
+      await stack.run("up");
+      return { service, stack };
+    }
+    const template = templates.get(cell.contender) ?? createTemplate(cell.contender);
+    templates.set(cell.contender, template);
+    await stack.importState(grown(await template, cell.resources, service));
     return { service, stack };
   }
 
   try {
-    for (const { cell, round } of plan.groups.flatMap(interleaved)) {
-      if (performance.now() - startMs > plan.budgetMs) break;
-      if (cell.command === "up") {
-        await closed(await createStack(cell, round));
-        continue;
+    for (let round = 0; round < rounds; round++)
+      for (const cell of ROUND) {
+        const { stack, service } = await preparedFor(cell);
+        service.clearFaults();
+        const effect = { delayMs: cell.latencyMs };
+        if (cell.latencyMs > 0) service.inject({ count: Number.POSITIVE_INFINITY, effect });
+        service.clearRequests();
+        const usage = await stack.run(cell.command);
+        samples.push({ ...cell, ...usage, round, requests: service.requests.length });
+        const { title } = CONTENDERS[cell.contender];
+        const what = `${title}, ${cell.command} of ${cell.resources} at ${cell.latencyMs} ms`;
+        report(`${what}: ${Math.round(usage.wallMs)} ms, ${service.requests.length} requests`);
       }
-      const { stack, service } = await preparedFor(cell);
-      setLatency(service, cell.latencyMs);
-      service.clearRequests();
-      const usage = cell.command === "discover" ? await discover(service) : await stack.run(cell.command);
-      record(cell, round, usage, service);
-    }
   } finally {
     for (const one of prepared.values()) await closed(one);
   }
-  const minutes = (performance.now() - startMs) / 60_000;
-  return { samples, stateBytes, engine, machine: machine(), minutes };
+  return { rounds, samples, stateBytes };
 }
 
-async function startService(latencyMs: number): Promise<Emulator> {
-  const service = await startEmulator({
-    seed: { organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }] }] },
-  });
-  setLatency(service, latencyMs);
-  return service;
-}
-
-function setLatency(service: Emulator, delayMs: number): void {
-  service.clearFaults();
-  if (delayMs > 0) service.inject({ count: Number.POSITIVE_INFINITY, effect: { delayMs } });
+function startService(): Promise<Emulator> {
+  return startEmulator({ seed: { organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }] }] } });
 }
 
 async function stackOf(
   cli: PulumiCli | undefined,
-  { contender, resources }: Cell,
+  { contender, resources }: Pick<Cell, "contender" | "resources">,
   { url }: Emulator,
 ): Promise<BenchStack> {
   return await benchStack(cli, {
@@ -243,44 +140,20 @@ async function stackOf(
   });
 }
 
-async function grown(
-  { deployment, url }: { deployment: Deployment; url: string },
+function grown(
+  { deployment, url: oldUrl }: Template,
   resources: number,
   service: Emulator,
   projects = Math.min(resources, PROJECTS),
-): Promise<Deployment> {
-  return grownState(deployment, {
-    resources,
-    projects,
-    service,
-    organizationId: ORGANIZATION,
-    oldUrl: url,
-  });
+): Deployment {
+  return grownState(deployment, { resources, projects, service, organizationId: ORGANIZATION, oldUrl });
 }
 
-async function bytesOf(
-  template: { deployment: Deployment; url: string },
-  resources: number,
-  projects: number,
-): Promise<number> {
-  const service = await startService(0);
-  const deployment = await grown(template, resources, service, projects);
+async function bytesOf(template: Template, projects: number): Promise<number> {
+  const service = await startService();
+  const deployment = grown(template, projects, service, projects);
   await service.close();
   return Buffer.byteLength(JSON.stringify(deployment));
-}
-
-/** Runs the command `discover`, which starts neither program nor host. */
-async function discover({ url }: Emulator): Promise<Usage> {
-  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-discover-"));
-  const startMs = performance.now();
-  await execute(
-    process.execPath,
-    [join(ROOT, "dist", "cli", "index.js"), "discover", "--out", join(directory, "out"), "--api-url", url],
-    { directory, environment: { ...process.env, DYNAMICLINK_API_KEY: KEY } },
-  );
-  const wallMs = performance.now() - startMs;
-  rmSync(directory, { recursive: true, force: true });
-  return { wallMs, programPeakBytes: 0, hostPeakBytes: 0, cpuMs: 0 };
 }
 
 async function closed({ stack, service }: Prepared): Promise<void> {
@@ -288,15 +161,14 @@ async function closed({ stack, service }: Prepared): Promise<void> {
   await service.close();
 }
 
-/** The properties of the machine that explain the results, without anything that identifies it. */
-function machine(): string[] {
+/** The engine and the machine, without anything that identifies it. */
+async function machine(cli: PulumiCli | undefined): Promise<string[]> {
   const sdk = join(ROOT, "node_modules", "@pulumi", "pulumi", "package.json");
   const { version } = JSON.parse(readFileSync(sdk, "utf8")) as { version: string };
+  const options = { directory: tmpdir(), environment: cli?.environment ?? {} };
   return [
-    `${availableParallelism()} cores (${process.arch})`,
-    `${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
-    process.platform,
-    `Node.js ${process.versions.node}`,
-    `@pulumi/pulumi ${version}`,
+    cli ? `Pulumi CLI ${await execute(cli.command, ["version"], options)}`.trim() : "the test engine",
+    `${availableParallelism()} cores (${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
+    `${process.platform}, Node.js ${process.versions.node}, @pulumi/pulumi ${version}`,
   ];
 }

@@ -4,13 +4,11 @@
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
-import type { Processes } from "../../testing/engine/commands/processes";
-import { inProcessStack } from "../support/stacks/inProcessStack";
-import { spawnedStack } from "../support/stacks/spawnedStack";
+import { declaredStack } from "../support/stacks/declaredStack";
 import { converge } from "./convergence";
 import { CANARY, OTHER_KEY } from "./disruptions";
 import { performStep } from "./moves";
-import { forSeparateProcesses, type Sequence } from "./plan";
+import type { Sequence } from "./plan";
 import { ORGANIZATION, Scene } from "./scene";
 import type { Tally } from "./tally";
 
@@ -23,20 +21,11 @@ const OTHER_PROJECT: SeedProject = {
   customDomains: [{ hostname: "theirs.shop.example" }],
 };
 
-/**
- * Which hosts run the providers: dynamic-provider hosts or plugins in this process, on a clock on which waits take no time,
- * or dynamic-provider hosts in separate processes.
- */
-export type Hosts = "inProcess" | "plugin" | "spawned";
+/** Which hosts run the providers: dynamic-provider hosts or plugins, both in this process. */
+export type Hosts = "inProcess" | "plugin";
 
-/** Runs one sequence. Programs of separate processes are started in another way if that is given. @throws BrokenRule */
-export async function runSequence(
-  planned: Sequence,
-  tally: Tally,
-  hosts: Hosts,
-  startProgram?: Processes["startProgram"],
-): Promise<void> {
-  const sequence = hosts === "spawned" ? forSeparateProcesses(planned) : planned;
+/** Runs one sequence. @throws BrokenRule */
+export async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
   const service = await startEmulator({
     behaviour: sequence.behaviour,
     seed: {
@@ -47,16 +36,14 @@ export async function runSequence(
     },
   });
   const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
-  const scene = new Scene(service, sequence, tally, host, hosts === "spawned");
-  const settings = {
+  const scene = new Scene(service, sequence, tally, host);
+  scene.stack = declaredStack({
     environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },
     host,
-  };
-  scene.stack =
-    hosts === "spawned"
-      ? spawnedStack(settings, startProgram)
-      : inProcessStack({ ...settings, timeoutMs: () => scene.timeoutMs, random: () => sequence.chance });
+    timeoutMs: () => scene.timeoutMs,
+    random: () => sequence.chance,
+  });
   try {
     for (const step of sequence.steps) await performStep(scene, step);
     await converge(scene);

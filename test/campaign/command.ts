@@ -2,7 +2,7 @@
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
-import { changeManually, injectNewValues } from "./console";
+import { changeManually } from "./console";
 import {
   type Disruption,
   effectOf,
@@ -26,8 +26,8 @@ interface Events {
   readonly kinds: Map<FaultEffect, string>;
   /** The objects after their last change in the console, by their ids. */
   readonly changedInConsole: Map<string, Thing>;
-  /** The number of requests that had arrived at each incident. */
-  readonly incidents: Map<Incident, number>;
+  /** The incidents that have happened. */
+  readonly incidents: Set<Incident>;
 }
 
 /** Runs a command. @throws BrokenRule */
@@ -35,7 +35,6 @@ export async function runCommand(
   scene: Scene,
   request: Request,
   disruptions: readonly Disruption[] = [],
-  run: () => Promise<Outcome> = () => perform(scene, request),
 ): Promise<Outcome> {
   const { service, tally } = scene;
   service.clock.advance(BETWEEN_COMMANDS_MS);
@@ -44,10 +43,9 @@ export async function runCommand(
   const before = snapshotOf(scene);
   const { timeoutMs } = scene;
   if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
-  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Map() };
+  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Set() };
   for (const disruption of disruptions) inject(scene, disruption, events);
-  injectNewValues(scene);
-  const outcome = await run();
+  const outcome = await perform(scene, request);
   scene.timeoutMs = timeoutMs;
   const used = service.faultsUsed;
   await waitForEffects(scene);
@@ -72,8 +70,7 @@ export async function runCommand(
     changedInConsole: events.changedInConsole,
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
-    arrivedBeforeCancel: disruptions.some(isRefused) ? events.incidents.get("cancel") : undefined,
-    arrivedBeforeDeath: events.incidents.get("cli") ?? events.incidents.get("machine"),
+    machineDied: events.incidents.has("machine"),
     providersDied: events.incidents.has("providers"),
     isUndisturbed: isServed && events.incidents.size === 0,
     isOnlyCancelled: isServed && events.incidents.size === 1 && events.incidents.has("cancel"),
@@ -89,8 +86,6 @@ async function perform({ stack }: Scene, request: Request): Promise<Outcome> {
     case "refresh":
     case "destroy":
       return await stack[request.do]();
-    case "import":
-      throw new Error("An import has a file.");
   }
 }
 
@@ -117,18 +112,18 @@ function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Eve
   const effect = effectOf(kind, { key, wrong: () => wrong ?? ORGANIZATION });
   events.kinds.set(effect, kind);
   const match = (request: RequestRecord): boolean => {
-    if (!isKnowable(scene, events)) return false;
+    if (!isKnowable(scene)) return false;
     wrong = pickOf(wrongResults(scene, request), where.skip + where.count)?.id;
     return wrong !== undefined;
   };
   service.inject({ ...where, ...(kind.startsWith(WRONG_RESULT) && { match }), effect });
 }
 
-/** Whether the provider can know which objects existed before: only from complete lists, and from the log of the run. */
-function isKnowable({ service }: Scene, { incidents }: Events): boolean {
+/** Whether the provider can know which objects existed before: only from complete lists. */
+function isKnowable({ service }: Scene): boolean {
   const lists = service.requests.filter(({ operationId }) => operationId?.startsWith("list"));
   const failed = new Set(service.faultsUsed.map(({ request }) => request));
-  return !incidents.has("marks") && lists.every((list) => list.status === 200 && !failed.has(list));
+  return lists.every((list) => list.status === 200 && !failed.has(list));
 }
 
 /** The objects that the response to a create may be about: those of the same kind and project, else all of the kind. */
@@ -140,7 +135,7 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
 
 /**
  * Lets the processes suffer an incident when a request arrives, which still has its effect. A command is cancelled when a
- * write arrives. The CLI dies when a write is turned away, which its provider will repeat.
+ * write arrives.
  */
 function injectIncident(
   { service, stack, tally }: Scene,
@@ -148,25 +143,18 @@ function injectIncident(
   { incidents }: Events,
 ): void {
   const { incident, atRequest } = disruption;
-  const isCli = incident === "cli";
-  const isAtWrite = isCli || incident === "cancel";
+  const isAtWrite = incident === "cancel";
   const dueAt = isAtWrite ? Math.ceil(atRequest / 4) : atRequest;
   let arrived = 0;
   const isDue = ({ method }: RequestRecord): boolean => {
     if (!isAtWrite || method !== "GET") arrived += 1;
     if (arrived !== dueAt || incidents.has(incident)) return false;
     count(tally.incidents, incident);
-    incidents.set(incident, service.requests.length);
+    incidents.add(incident);
     INCIDENTS[incident](stack);
-    return isCli || isRefused(disruption) || isLate(disruption);
+    return isLate(disruption);
   };
-  const effect = isLate(disruption) ? { delayMs: LATE_MS } : { status: 429, retryAfter: 20 };
-  service.inject({ match: isDue, effect });
-}
-
-/** Whether the service turns away the write during which a command is cancelled. */
-function isRefused(disruption: Disruption): boolean {
-  return "incident" in disruption && disruption.incident === "cancel" && disruption.response === "429";
+  service.inject({ match: isDue, effect: { delayMs: LATE_MS } });
 }
 
 /** Whether the service responds late to the write during which a command is cancelled. */
@@ -177,9 +165,7 @@ function isLate(disruption: Disruption): boolean {
 const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {
   machine: (stack) => stack.crash(),
   providers: (stack) => stack.killHosts(),
-  cli: (stack) => stack.crashCli(),
   cancel: (stack) => stack.cancel(),
-  marks: (stack) => stack.loseLog(),
 };
 
 /** Changes an object in the console just before the provider changes it. */

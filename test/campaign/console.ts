@@ -10,7 +10,7 @@ interface Created {
 }
 
 /** Creates the object of a declared resource that is not in the state. */
-export function createForeign(scene: Scene, number: number): Created | undefined {
+function createForeign(scene: Scene, number: number): Created | undefined {
   const missing = scene.declarations.filter(
     ({ kind, name }) =>
       createsObject(kind) && scene.liveId({ kind, name }) === undefined && !scene.adoptions.has(name),
@@ -32,7 +32,7 @@ export function createForeign(scene: Scene, number: number): Created | undefined
 }
 
 /** Sets a value that the program does not declare. */
-export function setUndeclared({ service }: Scene, { id, declaration: { kind, properties } }: Created): void {
+function setUndeclared({ service }: Scene, { id, declaration: { kind, properties } }: Created): void {
   if (kind === "Project" && !("defaultHookupMsg" in properties))
     service.updateProject(id, { defaultHookupMsg: "Written in the console" });
   const { appleInfo } = properties as { appleInfo?: object };
@@ -139,63 +139,4 @@ export function createLink(scene: Scene, { pick, domain }: Extract<Step, { do: "
     url: "https://shop.example/spring",
     ...(domain && { customDomainId: thing.id }),
   });
-}
-
-/** Gives something a value that did not exist when the provider was written. */
-export function addNewValue(scene: Scene, { of, pick }: Extract<Step, { do: "newValue" }>): void {
-  if (of === "scopes") scene.hasNewScope = true;
-  const managed = scene.managed();
-  if (of === "lifecycleStatus") {
-    const domain = pickOf(
-      managed.filter(({ kind }) => kind === "CustomDomain"),
-      pick,
-    );
-    if (domain !== undefined) scene.newValues.set(domain.id, "lifecycleStatus");
-  }
-  if (of === "appType") {
-    const project = pickOf(
-      managed.filter(({ kind }) => kind === "Project"),
-      pick,
-    );
-    if (project === undefined) return;
-    const { id } = scene.service.createApplication(project.id, { appType: "WEB" });
-    scene.foreign.add(id);
-    scene.newValues.set(id, "appType");
-  }
-}
-
-/** The value that every new one has. */
-const NEW_VALUES = { appType: "TELEVISION", lifecycleStatus: "SUSPENDED" };
-
-/** Makes the responses of a command contain the new values. Faults that were injected before have precedence. */
-export function injectNewValues(scene: Scene): void {
-  const { service, hasNewScope, newValues } = scene;
-  if (hasNewScope) {
-    const body = (response: unknown) => withScope(response);
-    service.inject({ operation: "getCurrentApiCredential", count: Infinity, effect: { body } });
-  }
-  if (newValues.size > 0) {
-    const body = (response: unknown) => withNewValues(response, newValues);
-    const operation = ["getApplication", "listApplications", "getCustomDomain", "listCustomDomains"] as const;
-    service.inject({ operation, count: Infinity, effect: { body } });
-  }
-}
-
-function withScope(response: unknown): unknown {
-  const { scopes } = response as { scopes?: readonly string[] };
-  return scopes === undefined ? response : { ...(response as object), scopes: [...scopes, "themes:write"] };
-}
-
-/** A response, or a part of one, in which those objects have a new value. */
-function withNewValues(value: unknown, newValues: Scene["newValues"]): unknown {
-  if (Array.isArray(value)) return value.map((one) => withNewValues(one, newValues));
-  if (typeof value !== "object" || value === null) return value;
-  const { id, lifecycle_status: status } = value as { id?: string; lifecycle_status?: string };
-  const field = newValues.get(id ?? "");
-  if (field === "appType") return { ...value, app_type: NEW_VALUES.appType };
-  if (field === "lifecycleStatus" && status !== "DELETING")
-    return { ...value, lifecycle_status: NEW_VALUES.lifecycleStatus };
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withNewValues(part, newValues)]),
-  );
 }

@@ -56,18 +56,10 @@ export async function converge(scene: Scene): Promise<void> {
 
 /** Ends everything that goes wrong: in the service, with the key, and in the program. */
 function becomeCalm(scene: Scene): void {
-  const { service, placements, newValues } = scene;
+  const { service, placements } = scene;
   scene.timeoutMs = CALM_TIMEOUT_MS;
   service.clearFaults();
-  service.setBehaviour({
-    newObjectReadable: "atOnce",
-    newObjectListed: "atOnce",
-    deletedObjectUnlisted: "atOnce",
-    changeReadable: "atOnce",
-    changeListed: "atOnce",
-  });
-  scene.hasNewScope = false;
-  newValues.clear();
+  service.setBehaviour({ readLag: "atOnce", listLag: "atOnce" });
   scene.replaceKey();
   for (const [name, placement] of placements) placements.set(name, { ...placement, options: NO_OPTIONS });
   dropImpossibleTwins(scene);
@@ -75,11 +67,11 @@ function becomeCalm(scene: Scene): void {
 
 /** No second object can have a unique value, so the program declares it once. */
 function dropImpossibleTwins(scene: Scene): void {
-  const { uniqueProjectNames } = scene.service.behaviour;
+  const { uniqueNames } = scene.service.behaviour;
   const names = new Set(scene.declarations.map(({ name }) => name));
   const isImpossible = ({ kind, name }: Declaration) =>
     name.endsWith("t") && names.has(name.slice(0, -1)) && kind === "Project"
-      ? uniqueProjectNames
+      ? uniqueNames
       : DESCRIPTIONS[kind].uniqueBy !== undefined;
   const twins = scene.declarations.filter(
     (one) => one.name.endsWith("t") && names.has(one.name.slice(0, -1)) && isImpossible(one),

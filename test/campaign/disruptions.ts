@@ -113,9 +113,8 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
     "foreign 404 after": { foreign: 404, text: echo, echoRequestId: true, afterEffect: true },
     "foreign 409 before": { foreign: 409 },
     "foreign 409 after": { foreign: 409, afterEffect: true },
-    // A gateway that gave up waiting, or that limits requests by itself.
+    // A gateway that limits requests by itself, or that gave up waiting.
     "foreign 429 before": { foreign: 429, retryAfter: 1 },
-    "foreign 429 after": { foreign: 429, retryAfter: 1, afterEffect: true },
     "foreign 503 before": { foreign: 503, retryAfter: 1 },
     "foreign 503 after": { foreign: 503, retryAfter: 1, afterEffect: true },
     "foreign 200 before": { foreign: 200, text: echo },
@@ -185,15 +184,15 @@ const fault: fc.Arbitrary<ServiceFault> = fc
   })
   .map((chosen) => ({ ...chosen, operation: ONLY_IN[chosen.kind] ?? chosen.operation }));
 /**
- * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; the
- * CLI dies, while the providers live; the user presses Ctrl-C; or the providers can no longer use the marks that they share.
+ * What happens to the processes of a command: all die, as with the machine; the providers die, while the engine lives; or the
+ * user presses Ctrl-C.
  */
 const incident = fc.record({
   kind: fc.constant("incident"),
-  incident: fc.constantFrom("machine", "providers", "cli", "cancel", "marks"),
+  incident: fc.constantFrom("machine", "providers", "cancel"),
   atRequest: fc.integer({ min: 1, max: 12 }),
   /** When a command is cancelled: what the service responds to the write in progress. */
-  response: fc.constantFrom("at once", "at once", "late", "429"),
+  response: fc.constantFrom("at once", "late"),
 });
 /** A change of an object in the console, between the provider's read and its write. */
 const consoleChange = fc.record({

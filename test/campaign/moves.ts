@@ -1,26 +1,14 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
 import type { UpdateOptions } from "../../testing/engine";
-import { nameInUrn } from "../../testing/engine/protocol/urn";
-import type { Declaration, Outcome } from "../support/stacks/declaredStack";
-import { importEntryFor } from "../support/values/importEntry";
+import type { Declaration } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
-import {
-  addNewValue,
-  changeManually,
-  createForeign,
-  createLink,
-  createManually,
-  createToAdopt,
-  deleteManually,
-  setUndeclared,
-} from "./console";
+import { changeManually, createLink, createManually, createToAdopt, deleteManually } from "./console";
 import { type Disruption, OTHER_KEY } from "./disruptions";
 import type { Step } from "./plan";
 import { declarationsOf } from "./program";
-import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+import { createsObject, pickOf, type Scene } from "./scene";
 import { BrokenRule } from "./tally";
 
 const MISSING_PROJECT = "0e0e0e0e-0000-4000-8000-00000000000e";
@@ -55,14 +43,8 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return await moveToMissing(scene, step);
     case "replaceElsewhere":
       return await replaceElsewhere(scene, step.pick);
-    case "partElsewhere":
-      return await partElsewhere(scene, step);
     case "adopt":
       return createToAdopt(scene, step);
-    case "import":
-      return await importOne(scene, step);
-    case "importAgain":
-      return await importAgain(scene, step);
     case "deleteManually":
       return deleteManually(scene, pickOf(scene.managed(), step.pick));
     case "changeManually":
@@ -71,8 +53,6 @@ export async function performStep(scene: Scene, step: Step): Promise<void> {
       return createManually(scene, step);
     case "link":
       return createLink(scene, step);
-    case "newValue":
-      return addNewValue(scene, step);
     case "revokeKey":
       return service.revokeKey(scene.ownKey());
     case "replaceKey":
@@ -117,12 +97,8 @@ async function up(scene: Scene, disruption: readonly Disruption[], replace?: str
 }
 
 /** A preview with another organization's key fails. */
-async function previewElsewhere(
-  scene: Scene,
-  options?: UpdateOptions,
-  program = scene.program(),
-): Promise<void> {
-  const { failed } = await runCommand(scene, { do: "preview", program, options });
+async function previewElsewhere(scene: Scene, options?: UpdateOptions): Promise<void> {
+  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), options });
   if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
 }
 
@@ -146,49 +122,6 @@ async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
   scene.environmentKey = OTHER_KEY;
   await previewElsewhere(scene, { replace: [scene.urn(one)] });
   scene.environmentKey = key;
-}
-
-/**
- * Runs a part of the program with another organization's key: `--target`, or `--exclude` of all others. The preview fails,
- * and an update without a preview touches nothing.
- */
-async function partElsewhere(
-  scene: Scene,
-  { pick, part, by, refresh }: StepOf<"partElsewhere">,
-): Promise<void> {
-  const one = pickOf(scene.liveDeclarations(), pick);
-  if (one === undefined) return;
-  const { provider } = scene.placement(one.name).location;
-  const added = { ...NEW_PROJECT, ...(provider && { provider }) };
-  const isCompared = scene.host === NATIVE_HOST ? isOurs(scene, added) : scene.runsProgram;
-  if (part === "new" && !isCompared) return;
-  const included = scene.urn(part === "existing" ? one : added);
-  const program = [...scene.program(), ...(part === "new" ? [added] : [])];
-  const others = program.map((each) => scene.urnOf(each)).filter((urn) => urn !== included);
-  const options = { refresh, ...(by === "target" ? { target: [included] } : { exclude: others }) };
-  const key = scene.environmentKey;
-  scene.environmentKey = OTHER_KEY;
-  await previewElsewhere(scene, options, program);
-  // Without a preview, a program does not compare the organizations, and a new provider gets that of the key: SECURITY.md
-  // says so.
-  const isSafe =
-    scene.host === NATIVE_HOST ? program.every((each) => isOurs(scene, each)) : part === "existing";
-  if (isSafe) await runCommand(scene, { do: "up", program, options });
-  scene.environmentKey = key;
-}
-
-/** A project that the program does not declare otherwise. */
-const NEW_PROJECT: Declaration = { kind: "Project", name: "added", properties: { name: "Added" } };
-
-/**
- * Whether the state shows that the provider of a resource belongs to our organization. One that an import has created gets
- * that of the next key.
- */
-function isOurs(scene: Scene, { provider = "default" }: Pick<Declaration, "provider">): boolean {
-  return scene.stack.providers.some(
-    ({ urn, inputs }) =>
-      nameInUrn(urn).startsWith(provider) && inputs?.[ORGANIZATION_PROPERTY] === ORGANIZATION,
-  );
 }
 
 /** Moves a domain to a project that does not exist, runs the program, and reverts the program. */
@@ -249,7 +182,7 @@ function pickObject(scene: Scene, pick: number): [declaration?: Declaration, id?
   return one === undefined ? [] : [one, scene.liveId(one)];
 }
 
-/** Declares a resource elsewhere: under another name, in a component, with another provider of the same key. */
+/** Declares a resource elsewhere: under another name, or in a component. */
 function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const one = pickOf(scene.declarations, pick);
   if (one === undefined) return;
@@ -257,35 +190,26 @@ function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const location = {
     name: to.renamed ? `${one.name}x` : one.name,
     ...(to.component && { component: "group" }),
-    ...(to.provider && { provider: to.provider }),
   };
-  const { provider: _, ...left } = old;
-  const aliases = alias ? [...before, left] : [];
+  const aliases = alias ? [...before, old] : [];
   const isHere = (each: { readonly name: string; readonly component?: string }) =>
     each.name === location.name && each.component === location.component;
   scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)), options });
 }
 
-/** Declares a resource under another name, with another provider and the option `import` in place of an alias. */
-async function moveByImport(
-  scene: Scene,
-  { pick, provider, disruption }: StepOf<"moveByImport">,
-): Promise<void> {
+/** Declares a resource under another name, with the option `import` in place of an alias. */
+async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByImport">): Promise<void> {
   const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined) return;
   const { location, options } = scene.placement(one.name);
   const name = location.name === one.name ? `${one.name}m` : one.name;
   if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
-  scene.placements.set(one.name, {
-    location: { name, ...(provider && { provider }) },
-    before: [],
-    options,
-  });
+  scene.placements.set(one.name, { location: { name }, before: [], options });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);
 }
 
-function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {
+function declareTwin(scene: Scene, { pick }: StepOf<"twin">): void {
   const one = pickOf(
     scene.declarations.filter(({ kind }) => createsObject(kind)),
     pick,
@@ -293,38 +217,9 @@ function declareTwin(scene: Scene, { pick, provider }: StepOf<"twin">): void {
   const name = `${one?.name}t`;
   if (one === undefined || scene.declarations.some((other) => other.name === name)) return;
   scene.declarations = [...scene.declarations, { ...one, name }];
-  if (!scene.placements.has(name))
-    scene.placements.set(name, { ...scene.placement(name), location: { name, provider } });
 }
 
 function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {
   const one = pickOf(scene.declarations, pick);
   if (one !== undefined) scene.placements.set(one.name, { ...scene.placement(one.name), options });
-}
-
-/** Imports an object that was created in the console, with values that the program does not declare. */
-async function importOne(scene: Scene, { pick, more }: StepOf<"import">): Promise<void> {
-  const created = createForeign(scene, pick);
-  if (created === undefined) return;
-  if (more) setUndeclared(scene, created);
-  await importAs(scene, created.id, created.declaration.name);
-}
-
-/** Imports the object of a declared resource under another name. The program declares one of the two entries. */
-async function importAgain(scene: Scene, { pick, declared }: StepOf<"importAgain">): Promise<void> {
-  const [one, id] = pickObject(scene, pick);
-  if (one === undefined || id === undefined || scene.thing(id) === undefined) return;
-  const name = `${one.name}y`;
-  if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
-  scene.importedAgain.add(id);
-  const { failed } = await importAs(scene, id, name);
-  if (declared && !failed)
-    scene.placements.set(one.name, { ...scene.placement(one.name), location: { name }, before: [] });
-}
-
-async function importAs(scene: Scene, id: string, name: string): Promise<Outcome> {
-  const thing = scene.thing(id) as Thing;
-  const host = scene.host === NATIVE_HOST ? "native" : "dynamic";
-  const entry = importEntryFor(host, { ...thing, organizationId: ORGANIZATION }, name);
-  return await runCommand(scene, { do: "import" }, [], () => scene.stack.importFile({ resources: [entry] }));
 }

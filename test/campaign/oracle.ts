@@ -1,9 +1,5 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
-import { pathsIn, withoutPaths } from "../../provider/hosts/dynamic/imported";
-import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { IMPORTED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-import type { Properties } from "../../provider/lifecycle/properties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import type { Link, RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
@@ -33,7 +29,7 @@ export type Request =
       readonly program: readonly Declaration[];
       readonly options?: UpdateOptions | undefined;
     }
-  | { readonly do: "refresh" | "destroy" | "import" };
+  | { readonly do: "refresh" | "destroy" };
 
 /** State and service at one time. */
 export interface Snapshot {
@@ -58,10 +54,8 @@ export interface Finished {
   readonly turnedAway: ReadonlySet<RequestRecord>;
   /** The requests whose response denied objects that exist. */
   readonly lagging: ReadonlySet<RequestRecord>;
-  /** The number of requests that had arrived when the command was cancelled, if the service turned the last one away. */
-  readonly arrivedBeforeCancel: number | undefined;
-  /** The number of requests that had arrived when the CLI died, or the machine. Undefined if they lived. */
-  readonly arrivedBeforeDeath: number | undefined;
+  /** Whether the machine died, with the CLI and the providers. */
+  readonly machineDied: boolean;
   /** Whether the provider processes died while the engine lived. */
   readonly providersDied: boolean;
   /** Whether no fault and no incident has disturbed the command. */
@@ -85,7 +79,6 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   checkConflicts(scene, finished);
   checkChanges(scene, finished);
   checkDeletions(scene, finished);
-  checkAfterDeath(scene, finished);
   checkApplied(scene, finished);
   checkUndeclared(scene, finished);
   checkSecrets(scene, finished);
@@ -119,7 +112,7 @@ function checkOthers({ before, after }: Finished): void {
     throw new BrokenRule("write", `another organization has ${JSON.stringify(after.others)}`);
 }
 
-/** Only deleted, retained or kept objects leave the state, and only an adopted or imported object can be in the state twice. */
+/** Only deleted, retained or kept objects leave the state, and only an adopted object can be in the state twice. */
 function checkState(scene: Scene, { request, outcome, before, after }: Finished): void {
   const ids = new Set(after.entries.map(({ id }) => id));
   const existing = new Set(after.things.map(({ id }) => id));
@@ -139,16 +132,14 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
   for (const { id = "", urn } of live) {
     const others = live.filter((one) => one.id === id && one.urn !== urn);
     if (others.length === 0) continue;
-    // Two entries can have the same object only until an update succeeds, if one of them adopted or imported it.
-    const entered = scene.importedAgain.has(id) || [...others, { urn, id }].some((one) => scene.adopts(one));
-    if (updated || !entered)
+    // Two entries can have the same object only until an update succeeds, if one of them adopted it.
+    if (updated || ![...others, { urn, id }].some((one) => scene.adopts(one)))
       throw new BrokenRule("duplicate", `${id} is ${urn} and ${others.map((one) => one.urn)}`);
   }
 }
 
-/** An object that existed before comes into the state only by the option `import` and by the command. */
+/** An object that existed before comes into the state only by the option `import`. */
 function checkAdoptions({ request, outcome, before, after }: Finished): void {
-  if (request.do === "import") return;
   const known = new Set(before.entries.map(({ id }) => id));
   const existed = new Set(before.things.map(({ id }) => id));
   const program = request.do === "up" ? request.program : [];
@@ -231,9 +222,8 @@ function checkLinks(scene: Scene, { before, after }: Finished): void {
 function checkDoubles(scene: Scene, finished: Finished): void {
   const { request, outcome, before, after } = finished;
   const program = request.do === "up" ? request.program : [];
-  const died = finished.providersDied || finished.arrivedBeforeDeath !== undefined;
-  const { newObjectListed, changeListed } = scene.service.behaviour;
-  const isUnseen = finished.lagging.size > 0 || newObjectListed !== "atOnce" || changeListed !== "atOnce";
+  const died = finished.providersDied || finished.machineDied;
+  const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.listLag !== "atOnce";
   const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
   if (died || isUnseen || isUnchecked) return;
   const existed = new Set(before.things.map(({ id }) => id));
@@ -245,7 +235,6 @@ function checkDoubles(scene: Scene, finished: Finished): void {
         !managed.has(thing.id) &&
         // A run that fails before the adoption leaves it to the next one.
         !program.some(({ adopt }) => adopt === thing.id) &&
-        !scene.newValues.has(thing.id) &&
         isEqual(thing, created) &&
         isDeclared(thing, program),
     );
@@ -267,7 +256,7 @@ function checkDoubles(scene: Scene, finished: Finished): void {
 function isEqual(left: Thing, right: Thing): boolean {
   const valuesOf = ({ kind, properties }: Thing) => {
     const { uniqueBy, inputs } = DESCRIPTIONS[kind];
-    const names = uniqueBy === undefined ? Object.keys(inputs) : [uniqueBy];
+    const names = uniqueBy === undefined ? Object.keys(inputs.shape) : [uniqueBy];
     return JSON.stringify([kind, ...names.map((name) => properties[name] ?? null)]);
   };
   return valuesOf(left) === valuesOf(right);
@@ -305,23 +294,26 @@ function checkCancelled({ isOnlyCancelled, outcome, before, after }: Finished): 
     throw new BrokenRule("orphan", `${unsaved.kind} ${unsaved.id} was not saved: ${messagesOf(outcome)}`);
 }
 
-/** Each create is sent once for each resource that declares it, and again only if the service turned it away. */
+/** Each create is sent once for each resource that declares it, and again only after a response that it had no effect. */
 function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished): void {
   const program = request.do === "up" ? request.program : [];
   for (const [what, requests] of grouped(scene, "POST")) {
     const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
-    const again = requests.filter((one) => turnedAway.has(one)).length;
+    const again = requests.filter((one) => turnedAway.has(one) || isRefused(one)).length;
     if (requests.length > declared + again)
       throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
   }
 }
 
+/** Whether a request had no effect. The engine may call its operation again. */
+function isRefused({ status }: RequestRecord): boolean {
+  return status !== null && status >= 400 && status < 500;
+}
+
 /** The error of a create whose unique value is in use reports which object has it, in whatever form the service keeps it. */
 function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
   const { service, missingScopes } = scene;
-  const { newObjectListed, changeListed } = service.behaviour;
-  const isListed = newObjectListed === "atOnce" && changeListed === "atOnce";
-  if (!isUndisturbed || !isListed || missingScopes.length > 0) return;
+  if (!isUndisturbed || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0) return;
   const errors = messagesOf(outcome);
   // On a busy machine, requests time out without a fault.
   if (/could not be looked up|no response within/.test(errors)) return;
@@ -372,7 +364,7 @@ function checkChanges(scene: Scene, { request, before, after, outcome }: Finishe
     const id = idIn(requests[0] as RequestRecord);
     if (!changeable.has(id))
       throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
@@ -387,34 +379,19 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
   for (const [what, requests] of grouped(scene, "DELETE")) {
     if (!deletable.has(idIn(requests[0] as RequestRecord)))
       throw new BrokenRule("write", `nothing removes ${what}`);
-    if (requests.length > maxAttempts(scene))
+    if (attemptsAmong(requests) > maxAttempts(scene))
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
+}
+
+/** A request that was refused because of a rate limit is sent again, however often. */
+function attemptsAmong(requests: readonly RequestRecord[]): number {
+  return requests.filter(({ status }) => status !== 429).length;
 }
 
 /** The engine calls a failed operation again if an error hook asks for it. */
 function maxAttempts({ sequence: { retries } }: Scene): number {
   return MAX_ATTEMPTS * (1 + retries);
-}
-
-/** A provider whose engine has died repeats no write, nor does a plugin that is cancelled. Resources with equal values have equal creates. */
-function checkAfterDeath(scene: Scene, finished: Finished): void {
-  const { request, before, arrivedBeforeDeath, arrivedBeforeCancel } = finished;
-  const arrived = arrivedBeforeDeath ?? (scene.host === NATIVE_HOST ? arrivedBeforeCancel : undefined);
-  if (arrived === undefined) return;
-  const program = request.do === "up" ? request.program : [];
-  // Another provider may have sent its write already when the engine died.
-  const turnedAway = scene.service.requests[arrived - 1] as RequestRecord;
-  const late = new Set(scene.service.requests.slice(arrived));
-  for (const method of ["POST", "PATCH", "DELETE"])
-    for (const [what, requests] of grouped(scene, method)) {
-      const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
-      // Two entries can have one object, and both writes may have been sent when the engine died.
-      const entries = before.entries.filter(({ id }) => id === idIn(requests[0] as RequestRecord)).length;
-      const allowed = method === "POST" ? declared : Math.max(entries, 1);
-      if (requests.length > allowed && requests.some((one) => late.has(one)) && requests.includes(turnedAway))
-        throw new BrokenRule("write", `${what} was repeated after the engine had died or cancelled it`);
-    }
 }
 
 /**
@@ -448,7 +425,7 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
         (was !== undefined && !isDeepStrictEqual(valueAt(was.properties, path), valueAt(saved, path)));
       if (wasChanged && (isReported || !updated.has(id))) continue;
       // An adoption compares with what a read returns, which may lag behind an earlier change: see SECURITY.md.
-      if (declaration.adopt === id && !updated.has(id) && scene.service.behaviour.changeReadable !== "atOnce")
+      if (declaration.adopt === id && !updated.has(id) && scene.service.behaviour.readLag !== "atOnce")
         continue;
       throw new BrokenRule(
         "write",
@@ -470,7 +447,7 @@ function declaredPaths(properties: Declaration["properties"]): string[][] {
 /** Values that the program does not declare, and did not declare, stay as they are. */
 function checkUndeclared(scene: Scene, { request, before, after, changedInConsole }: Finished): void {
   const program = request.do === "up" ? request.program : [];
-  const { changeReadable, patchInfo } = scene.service.behaviour;
+  const { readLag, patchInfo } = scene.service.behaviour;
   for (const thing of before.things) {
     const now = after.things.find(({ id }) => id === thing.id);
     if (now === undefined) continue;
@@ -479,14 +456,14 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
     const entries = [...before.entries, ...after.entries].filter(({ id }) => id === thing.id);
     const urns = new Set(entries.map(({ urn }) => urn));
     const declared = [
-      ...entries.map(({ inputs = {} }) => declaredIn(inputs)),
+      ...entries.map(({ inputs = {} }) => inputs),
       ...program
         .filter((one) => urnsOf(scene, one).some((urn) => urns.has(urn)))
         .map(({ properties }) => properties),
     ];
     const edited = changedInConsole.get(thing.id);
     // An update of an application sends what it has read: docs/properties.md says which changes that can overwrite.
-    const isOutdated = thing.kind === "Application" && (edited !== undefined || changeReadable !== "atOnce");
+    const isOutdated = thing.kind === "Application" && (edited !== undefined || readLag !== "atOnce");
     for (const path of OPTIONAL_VALUES[thing.kind] ?? []) {
       if (declared.some((properties) => valueAt(properties, path.split(".")) !== undefined)) continue;
       const [was, is] = [edited ?? thing, now].map(({ properties }) =>
@@ -496,11 +473,6 @@ function checkUndeclared(scene: Scene, { request, before, after, changedInConsol
       throw new BrokenRule("write", `${path} of ${thing.kind} ${thing.id} was ${was} and is ${is}`);
     }
   }
-}
-
-/** The inputs of an entry that a program has declared, and not only an import. */
-function declaredIn(inputs: Properties): Properties {
-  return inputs[IMPORTED_PROPERTY] === true ? {} : withoutPaths(inputs, pathsIn(inputs));
 }
 
 /** Values that a program can leave to others, by kind. */

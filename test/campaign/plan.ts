@@ -15,11 +15,6 @@ const USED_SCOPES: readonly Scope[] = [
 ];
 const pick = fc.nat({ max: 30 });
 
-/** The explicit providers of a program. Each is a process of its own. */
-const provider = fc.constantFrom("second", "third");
-/** Undefined is the default provider. */
-const anyProvider = fc.option(provider, { nil: undefined });
-
 /** Resource options that change what the engine does with a resource. */
 const options = fc.record({
   retainOnDelete: rarely(),
@@ -60,23 +55,16 @@ const step = fc.oneof(
   weighted(3, "replace", { pick, adopting: fc.boolean(), disruption }),
   weighted(4, "move", {
     pick,
-    to: fc.record({ renamed: fc.boolean(), component: fc.boolean(), provider: anyProvider }),
+    to: fc.record({ renamed: fc.boolean(), component: fc.boolean() }),
     alias: fc.boolean(),
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
-  weighted(3, "moveByImport", { pick, provider: anyProvider, disruption }),
-  // Declares the same object once more, with another provider.
-  weighted(2, "twin", { pick, provider }),
+  weighted(3, "moveByImport", { pick, disruption }),
+  // Declares the same object once more.
+  weighted(2, "twin", { pick }),
   weighted(2, "options", { pick, options }),
   weighted(1, "moveToMissing", { pick, disruption }),
   weighted(1, "replaceElsewhere", { pick }),
-  // Runs a part of the program with another organization's key: one that exists, or one that is added for it.
-  weighted(2, "partElsewhere", {
-    pick,
-    part: fc.constantFrom("existing", "new"),
-    by: fc.constantFrom("target", "exclude"),
-    refresh: fc.boolean(),
-  }),
   weighted(4, "program", { plan }),
   // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
   weighted(4, "edit", {
@@ -85,18 +73,13 @@ const step = fc.oneof(
     afterConsole: rarely(),
     disruption,
   }),
-  // The program may declare the new entry from then on, instead of the old one.
-  weighted(2, "importAgain", { pick, declared: fc.boolean() }),
   // What the object has that the program does not declare: nothing, more values, or another value.
   weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
-  weighted(4, "import", { pick, more: fc.boolean() }),
   weighted(4, ["deleteManually", "changeManually"], { pick }),
   // Creates an object that no program declares, in a project of the stack.
   weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
   // Creates a link in the console: on a custom domain, else on the default domain of a project.
   weighted(2, "link", { pick, domain: mostly() }),
-  // The service begins to return a value that did not exist when the provider was written.
-  weighted(2, "newValue", { of: fc.constantFrom("scopes", "appType", "lifecycleStatus"), pick }),
   weighted(3, KEY_STEPS, {}),
   weighted(1, "removeScopes", { scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }) }),
 );
@@ -119,43 +102,25 @@ export interface Sequence {
 }
 
 /** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
-const LAGS = ["nothing", "nothing", "reads", "lists"] as const;
-/** How reads of values lag behind changes. The time is longer than one command, and shorter than two. */
-const valueLag = fc.constantFrom<Behaviour["changeReadable"]>(
-  "atOnce",
-  "atOnce",
-  "atOnce",
-  { afterPolls: 1 },
-  { afterPolls: 3 },
-  { afterSeconds: 3 },
-);
-const conflictOrCascade = fc.constantFrom("conflict", "cascade");
+const LAGS = ["nothing", "reads", "lists"] as const;
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
     behaviour: fc.record({
       deletingPolls: fc.nat({ max: 2 }),
-      deleteWhileDeleting: fc.constantFrom("conflict", "accepted"),
-      deleteProjectWithChildren: conflictOrCascade,
-      deleteProjectWithLinks: conflictOrCascade,
-      deleteCustomDomainWithLinks: conflictOrCascade,
+      deleteWithContents: fc.constantFrom("conflict", "cascade"),
       cnameTargetAppears: fc.constantFrom("atOnce" as const, "never" as const, { afterPolls: 2 }),
-      hostnameSpelling: fc.constantFrom("asGiven", "normalized"),
       patchInfo: fc.constantFrom("merge", "replace"),
       absentInfoField: fc.constantFrom("null", "omit"),
-      uniqueProjectNames: mostly(),
-      projectNameSpelling: fc.constantFrom("asGiven", "asGiven", "normalized"),
+      uniqueNames: mostly(),
+      storedForm: fc.constantFrom("asGiven", "normalized", "normalizedNames"),
       dateHeader: fc.constantFrom("current" as const, "current" as const, "absent" as const, {
         secondsBehind: 60,
       }),
-      changeReadable: valueLag,
-      changeListed: valueLag,
       nullableUpdatedAt: fc.constantFrom("afterUpdate", "fromCreation", "never"),
       timestampPrecision: fc.constantFrom("milliseconds", "seconds"),
-      errorRequestId: fc.constantFrom("echoed", "generated"),
-      successRequestId: fc.constantFrom("echoed", "generated", "absent"),
-      deletedObjectUnlisted: fc.constantFrom("atOnce" as const, "atOnce" as const, { afterPolls: 2 }),
+      requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -180,14 +145,14 @@ export const sequence: fc.Arbitrary<Sequence> = fc
 function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
   const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
   if (lags === "reads") {
-    const behaviour = { ...planned.behaviour, newObjectReadable: { afterPolls } };
+    const behaviour = { ...planned.behaviour, readLag: { afterPolls } };
     return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
   }
   if (lags === "lists") {
     const behaviour: Sequence["behaviour"] = {
       ...planned.behaviour,
-      deleteProjectWithChildren: "conflict",
-      newObjectListed: { afterPolls },
+      deleteWithContents: "conflict",
+      listLag: { afterPolls },
     };
     // Only a list shows that the response to a create is about another object.
     return withDisruptions(
@@ -205,18 +170,4 @@ function withDisruptions(planned: Sequence, wanted: (disruption: Disruption) => 
       "disruption" in one ? { ...one, disruption: one.disruption.filter(wanted) } : one,
     ),
   };
-}
-
-/**
- * The sequence as separate processes can run it on a real clock: without missing responses and waits for CNAME targets,
- * which take a minute, and with cancelled commands and crashes of the machine only.
- */
-export function forSeparateProcesses(planned: Sequence): Sequence {
-  const behaviour = { ...planned.behaviour, cnameTargetAppears: "atOnce" as const };
-  return withDisruptions(
-    { ...planned, behaviour },
-    (one) =>
-      !one.kind.startsWith("hang") &&
-      !("incident" in one && one.incident !== "machine" && one.incident !== "cancel"),
-  );
 }

@@ -1,8 +1,7 @@
 /**
  * Runs a fault campaign of any length: `npm run test:faults -- --sequences 500 --seed 1`. To repeat a failed sequence,
- * use the `--seed` and `--path` that the failure prints. With `--hosts plugin`, the native plugin runs the providers. With
- * `--hosts spawned`, the hosts are separate processes, and the default number of sequences is lower. The last line of output
- * is a row of a table.
+ * use the `--seed` and `--path` that the failure prints. With `--hosts plugin`, the native plugin runs the providers. The last
+ * line of output is a row of a table.
  */
 const { parseArgs } = require("node:util");
 

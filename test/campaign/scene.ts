@@ -23,7 +23,7 @@ export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 
 /** How the program declares a resource: its location, the former locations in its aliases, and its options. */
 interface Placement {
-  readonly location: Pick<Declaration, "name" | "component" | "provider">;
+  readonly location: Pick<Declaration, "name" | "component">;
   readonly before: readonly Pick<Declaration, "name" | "component">[];
   readonly options: Options;
 }
@@ -55,8 +55,6 @@ export class Scene {
   readonly placements = new Map<string, Placement>();
   /** The `import` options of the program: UUIDs by the name of the declaration. */
   readonly adoptions = new Map<string, string>();
-  /** Objects that were imported under a second name. */
-  readonly importedAgain = new Set<string>();
   /** Objects that were created outside Pulumi, or that the user retained. */
   readonly foreign = new Set<string>();
   /** UUIDs that a message has reported to the user. */
@@ -65,25 +63,19 @@ export class Scene {
   readonly kept = new Set<string>();
   /** Objects of which the user knows only that they may have been created. No message has their UUIDs yet. */
   readonly uncertain = new Set<string>();
-  /** Objects that have a value which did not exist when the provider was written. By id: the field. */
-  readonly newValues = new Map<string, "appType" | "lifecycleStatus">();
   /** The number of values that were changed in the console. */
   edits = 0;
-  /** Whether the key has a scope which did not exist when the provider was written. */
-  hasNewScope = false;
   keyNumber = 0;
   /** The scopes that the key lacks. */
   missingScopes: readonly Scope[] = [];
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
-  /** @param runsProgram whether the program runs, with the classes of the package, or its resources are registered as data. */
   constructor(
     readonly service: Emulator,
     readonly sequence: Sequence,
     readonly tally: Tally,
     readonly host: Host,
-    readonly runsProgram: boolean,
   ) {}
 
   ownKey(): string {

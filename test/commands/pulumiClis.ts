@@ -1,5 +1,5 @@
 /** Pulumi CLIs for the commands: a stub, and a real one. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../testing/emulator";
 import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/processes/pulumiCli";
@@ -11,15 +11,12 @@ import type { Environment } from "./run";
 export const testOnShell = process.platform === "win32" ? test.skip : test;
 
 /**
- * An environment whose Pulumi CLI has only a selected stack with these resources and further settings. {@link callsOf}
- * returns how it was called.
- *
- * @param cases clauses of a shell's `case` for other calls, or in place of its own.
+ * An environment whose Pulumi CLI has only a selected stack with these resources and further settings.
  */
 export function withStubbedCli(
   service: Emulator,
   resources: readonly object[],
-  { settings = {}, cases = [] }: { readonly settings?: object; readonly cases?: readonly string[] } = {},
+  { settings = {} }: { readonly settings?: object } = {},
 ): Environment {
   const directory = newDirectory();
   const config = Object.entries({ apiUrl: service.url, ...settings }).map(
@@ -28,10 +25,7 @@ export function withStubbedCli(
   writeFileSync(join(directory, "config.json"), JSON.stringify(Object.fromEntries(config)));
   writeFileSync(join(directory, "state.json"), JSON.stringify({ deployment: { resources } }));
   const script = [
-    `echo "$*" >> ${directory}/calls`,
     'case "$*" in',
-    ...cases,
-    "  version) echo v3.300.0;;",
     '  "stack --show-name"*) echo test;;',
     `  config*) cat ${directory}/config.json;;`,
     `  "stack export"*) cat ${directory}/state.json;;`,
@@ -40,13 +34,6 @@ export function withStubbedCli(
   ];
   writeFileSync(join(directory, "pulumi"), `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
   return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
-}
-
-/** The calls of the Pulumi CLI of {@link withStubbedCli}, without their options. */
-export function callsOf({ PATH = "" }: Environment): readonly string[] {
-  const [directory = ""] = PATH.split(":");
-  const calls = readFileSync(join(directory, "calls"), "utf8").trimEnd().split("\n");
-  return calls.map((call) => call.replace(/ --.*$/, ""));
 }
 
 /** Registers a test that needs a Pulumi CLI, and perhaps other programs. */

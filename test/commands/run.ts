@@ -4,8 +4,9 @@ import { Readable, Writable } from "node:stream";
 import type { Command } from "commander";
 import { compareCommand } from "../../cli/commands/compare";
 import { discoverCommand } from "../../cli/commands/discover";
-import { importCommand } from "../../cli/commands/import";
-import type { Console } from "../../cli/terminal/console";
+import { domainsCommand } from "../../cli/commands/domains";
+import { whoamiCommand } from "../../cli/commands/whoami";
+import { type Console, consoleOf } from "../../cli/terminal/console";
 import type { Emulator } from "../../testing/emulator";
 import { KEY, OTHER_KEY } from "../support/values/organizations";
 import { newDirectory } from "./directories";
@@ -23,18 +24,18 @@ export function failedWith(message: string | RegExp): Ended {
   return { code: 1, stdout: "", stderr };
 }
 
-/** The lines of a severity. */
-export function linesOf({ stderr }: Ended, severity: "error" | "warning"): string[] {
-  return stderr.split("\n").filter((line) => line.startsWith(`${severity}: `));
-}
-
 /** The environment variables of a command. */
 export type Environment = Record<string, string | undefined>;
 
 /** An environment without a Pulumi CLI. */
 export const WITHOUT_CLI: Environment = { PATH: "/nonexistent", DYNAMICLINK_API_KEY: KEY };
 
-const COMMANDS = { import: importCommand, discover: discoverCommand, compare: compareCommand };
+const COMMANDS = {
+  discover: discoverCommand,
+  compare: compareCommand,
+  domains: domainsCommand,
+  whoami: whoamiCommand,
+};
 
 /** Runs a command, with a text as standard input. Its output must not contain a key. */
 export async function run(
@@ -45,16 +46,15 @@ export async function run(
 ): Promise<Ended> {
   const [stdout, stderr] = [sink(), sink()];
   let code: number | undefined;
-  const console: Console = {
+  const console = consoleOf({
     environment,
     stdin: Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    isInteractive: false,
     exit(given) {
       code = given;
     },
-  };
+  });
   const create = typeof command === "string" ? COMMANDS[command] : command;
   const made: Command = create(console);
   await made.parseAsync(args, { from: "user" });
@@ -74,8 +74,8 @@ function sink() {
 }
 
 /** Runs `discover` on the objects of an emulator, without a stack. */
-export function discover(service: Emulator, out: string, ...args: string[]): Promise<Ended> {
-  return run("discover", ["--out", out, "--api-url", service.url, ...args]);
+export function discover(service: Emulator, ...args: string[]): Promise<Ended> {
+  return run("discover", [...args, "--api-url", service.url]);
 }
 
 /** A result, and the new directory that the command has written to. */
@@ -83,12 +83,6 @@ type Written = Ended & { readonly out: string };
 
 /** The same for a new directory. */
 export async function discoverFirst(service: Emulator, ...args: string[]): Promise<Written> {
-  const out = join(newDirectory(), "estate");
-  return { out, ...(await discover(service, out, ...args)) };
-}
-
-/** Runs `compare`, which writes what is unmanaged to a new directory. */
-export async function compareFirst(service: Emulator, ...args: string[]): Promise<Written> {
-  const out = join(newDirectory(), "rest");
-  return { out, ...(await run("compare", ["--out", out, "--api-url", service.url, ...args])) };
+  const out = join(newDirectory(), "organization");
+  return { out, ...(await discover(service, ...args, "--out", out)) };
 }

@@ -4,7 +4,6 @@ import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
 import { dirname, join } from "node:path";
-import { Writable } from "node:stream";
 import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import type { EmulatorState } from "../../testing/emulator";
@@ -20,12 +19,10 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
   let url = "";
   let failure: unknown;
   const create = (console: Parameters<typeof emulatorCommand>[0] & object) => {
-    const stdout = new Writable({
-      write(chunk, encoding, done) {
-        url = String(chunk).trim();
-        console.stdout.write(chunk, encoding, done);
-      },
-    });
+    const print = (text: string) => {
+      url = text.trim();
+      console.print(text);
+    };
     // The URL is printed immediately after this call.
     const stopped = () =>
       new Promise(setImmediate)
@@ -33,7 +30,7 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
         .catch((error: unknown) => {
           failure = error;
         });
-    return emulatorCommand({ ...console, stdout }, stopped)
+    return emulatorCommand({ ...console, print }, stopped)
       .exitOverride()
       .configureOutput({ writeErr: () => {} });
   };
@@ -61,8 +58,9 @@ test("the command prints its URL, a key, and how to use them, and runs until it 
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   expect(stderr.split("\n")).toEqual([
     `pulumi config set dynamiclink:apiUrl ${url}`,
-    expect.stringMatching(/^Organization [0-9a-f-]{36}:$/),
     `export DYNAMICLINK_API_KEY=${DEVELOPMENT_KEY}`,
+    expect.stringMatching(/^Organization [0-9a-f-]{36}:$/),
+    `  ${DEVELOPMENT_KEY}`,
     "The project Brand exists: 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
     `What happens, in a browser: ${url}/`,
     "",
@@ -81,25 +79,23 @@ test("the emulator contains the objects of a seed file", async () => {
 test("the organizations and keys of a seed file are printed, each with what limits it", async () => {
   const [one, other] = [OWN.organization, FOREIGN.organization];
   const keys = [
-    { key: "key-of-all-scopes" },
-    { key: "key's$(scopes)", scopes: ["projects:read", "links:read"] },
     { key: "key-that-is-revoked", revoked: true },
+    { key: "key's$(scopes)", scopes: ["projects:read", "links:read"] },
+    { key: "key-of-all-scopes" },
   ];
   const organizations = [
-    { id: one, keys },
     { id: other, blocked: true, keys: [{ key: "other-key-1", scopes: [] }] },
+    { id: one, keys },
   ];
   const { stderr } = await run(["--seed", fileWith({ organizations })]);
   expect(stderr.split("\n").slice(1, -2)).toEqual([
-    `Organization ${one}:`,
-    "export DYNAMICLINK_API_KEY=key-of-all-scopes",
     "export DYNAMICLINK_API_KEY='key'\\''s$(scopes)'",
-    "  projects:read, links:read",
-    "export DYNAMICLINK_API_KEY=key-that-is-revoked",
-    "  revoked",
     `Organization ${other}, which is blocked:`,
-    "export DYNAMICLINK_API_KEY=other-key-1",
-    "  no scopes",
+    "  other-key-1; no scopes",
+    `Organization ${one}:`,
+    "  key-that-is-revoked; revoked",
+    "  key's$(scopes); projects:read, links:read",
+    "  key-of-all-scopes",
   ]);
 });
 
@@ -144,7 +140,7 @@ describe("--state <file>", () => {
     });
     expect(found.before).toMatchObject({ customDomains: [{ lifecycleStatus: "PENDING_DNS" }, {}, {}] });
     expect(found.after).toEqual(found.before);
-    expect(second.stderr).toContain("export DYNAMICLINK_API_KEY=later-key-1\n");
+    expect(second.stderr).toContain("  later-key-1\n");
     for (const { stderr } of [first, second])
       expect(stderr).toContain(
         `${path} keeps the content. The seed is used only for a new file, and after a reset.\n`,
@@ -190,7 +186,7 @@ describe("--state <file>", () => {
     ["is cut off", (text) => text.slice(0, -100)],
     ["is empty", () => ""],
     ["was edited", (text) => text.replace(/[A-Z]/g, "x")],
-    ["is of another version", (text) => text.replace("emulator-1", "emulator-0")],
+    ["is of another version", (text) => text.replace("emulator-2", "emulator-1")],
   ])("refuses a file that %s, and leaves it unchanged", async (_what, damage) => {
     const path = join(newDirectory(), "emulator.state");
     await run(["--state", path]);
@@ -215,6 +211,15 @@ describe("--state <file>", () => {
     symlinkSync(path, link);
     await run(["--state", link], async (url) => void (await control(url, "organizations", {})));
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    const later = join(dirname(path), "later.state");
+    const dangling = `${path}.dangling`;
+    symlinkSync("later.state", dangling);
+    await run(["--state", dangling]);
+    expect(lstatSync(dangling).isSymbolicLink()).toBe(true);
+    expect(statSync(later).mode & 0o777).toBe(0o600);
+    symlinkSync("loop", join(dirname(path), "loop"));
+    const looping = await run(["--state", join(dirname(path), "loop")]);
+    expect(looping.stderr).toContain("cannot be read: ELOOP");
     expect(await run(["--state", ""])).toEqual(failedWith("The path of the state file is empty."));
   });
 

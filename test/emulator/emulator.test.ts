@@ -267,11 +267,11 @@ test.each([
   ],
   [
     "is an exception in an operation",
-    paths.link,
-    "getLink",
+    paths.domain,
+    "getCustomDomain",
     500,
     "TypeError: Cannot read properties of null (reading 'afterPolls')",
-    ({ setBehaviour }: Emulator) => setBehaviour({ shortUrlAppears: null as never }),
+    ({ setBehaviour }: Emulator) => setBehaviour({ cnameTargetAppears: null as never }),
   ],
 ])("an answer of the emulator that %s is replaced by a 500 and recorded", async (...row) => {
   const [, path, operationId, status, error, spoil] = row;

@@ -53,9 +53,7 @@ async function idsIn(list: string, name: string): Promise<string[]> {
 
 function behave(behaviour: Partial<Behaviour>): void {
   service.behave({
-    deleteApplicationInUse: "unlink",
-    deleteCustomDomainWithLinks: "cascade",
-    deleteProjectWithChildren: "cascade",
+    deleteWithContents: "cascade",
     deletingPolls: 0,
     ...behaviour,
   });
@@ -81,13 +79,13 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   }
 
   test("a change is shown by GETs after the given number of them, as a whole, and by lists at once", async () => {
-    const { before, after } = await changed({ changeReadable: { afterPolls: 2 } });
+    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
     expect(await inList()).toEqual(after);
     expect([await read(), await read(), await read()]).toEqual([before, before, after]);
   });
 
   test("a change is shown by lists after the given number of them, as a whole, and by GETs at once", async () => {
-    const { before, after } = await changed({ changeListed: { afterPolls: 2 } });
+    const { before, after } = await changed({ listLag: { afterPolls: 2 } });
     expect(await read()).toEqual(after);
     expect([await inList(), await inList(), await inList()]).toEqual([before, before, after]);
   });
@@ -95,7 +93,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   test("a change in the console is shown after the given time", async () => {
     service.behave({ domainAdvance: "manual" });
     const before = await read();
-    behave({ changeReadable: { afterSeconds: 60 }, changeListed: { afterSeconds: 90 } });
+    behave({ readLag: { afterSeconds: 60 }, listLag: { afterSeconds: 90 } });
     service.emulator.clock.advance(1_000);
     edit();
     service.emulator.clock.advance(30_000);
@@ -109,7 +107,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   });
 
   test("each of two changes is shown the given number of reads later", async () => {
-    const { before, after } = await changed({ changeReadable: { afterPolls: 2 } });
+    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
     expect(await read()).toEqual(before);
     edit();
     expect([await read(), await read()]).toEqual([before, after]);
@@ -119,19 +117,19 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   });
 
   test("a change lags only in the reads whose option was set at that time", async () => {
-    const { before, after } = await changed({ changeReadable: { afterPolls: 1 } });
-    behave({ changeListed: { afterPolls: 9 } });
+    const { before, after } = await changed({ readLag: { afterPolls: 1 } });
+    behave({ listLag: { afterPolls: 9 } });
     expect([await inList(), await read()]).toEqual([after, before]);
   });
 
   test("changes lag only while the option is set, and only those since then", async () => {
     const { after } = await changed({});
     expect([await read(), await inList()]).toEqual([after, after]);
-    behave({ changeReadable: { afterPolls: 9 }, changeListed: { afterPolls: 9 } });
+    behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
     expect([await read(), await inList()]).toEqual([after, after]);
     edit();
     expect([await read(), await inList()]).toEqual([after, after]);
-    behave({ changeReadable: "atOnce", changeListed: "atOnce" });
+    behave({ readLag: "atOnce", listLag: "atOnce" });
     expect(await read()).not.toEqual(after);
     expect(await inList()).not.toEqual(after);
   });
@@ -141,7 +139,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   }
 
   test("a new object is found after the given number of GETs, and can be deleted before", async () => {
-    behave({ newObjectReadable: { afterPolls: 2 } });
+    behave({ readLag: { afterPolls: 2 } });
     const id = await create();
     const own = path + id;
     await expectAnswer(get(own), 404);
@@ -149,13 +147,13 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     await expectAnswer(get(own), 200);
     expect(await idsIn(list, name)).toContain(id);
     await expectAnswer(get(path + existing), 200);
-    behave({ newObjectReadable: { afterPolls: 9 } });
+    behave({ readLag: { afterPolls: 9 } });
     await expectAnswer(get(own), 404);
     await expectAnswer(remove(own), 204);
   });
 
   test("a new object is listed after the given number of lists, and can be read before that", async () => {
-    behave({ newObjectListed: { afterPolls: 1 } });
+    behave({ listLag: { afterPolls: 1 } });
     const before = await idsIn(list, name);
     const id = await create();
     await expectAnswer(get(path + id), 200);
@@ -163,8 +161,21 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     expect(await idsIn(list, name)).toEqual([...before, id]);
   });
 
+  test("a new object that was changed is not found, then shown as created, then as it is", async () => {
+    behave({ readLag: { afterPolls: 2 }, domainAdvance: "manual" });
+    const id = await create();
+    const own = path + id;
+    await expectAnswer(get(own), 404);
+    if (name === "custom_domains") service.emulator.advanceDomain(id);
+    else if (name === "projects") service.emulator.updateProject(id, { name: "Edited" });
+    else service.emulator.updateApplication(id, { appType: "IOS", appleInfo: {} });
+    await expectAnswer(get(own), 404);
+    const first = await expectAnswer(get(own), 200);
+    expect(await expectAnswer(get(own), 200)).not.toEqual(first);
+  });
+
   test("a deleted object is still in the given number of lists, and is not found", async () => {
-    behave({ deletedObjectUnlisted: { afterPolls: 2 } });
+    behave({ listLag: { afterPolls: 2 } });
     await expectAnswer(remove(path + existing), 204);
     await expectAnswer(get(path + existing), 404);
     for (const listed of [true, true, false])
@@ -174,8 +185,9 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
 
 const DOMAINS = `${paths.project}/custom-domains`;
 test("the deletion of a domain, and a step that it is advanced by, are changes that reads show late", async () => {
-  behave({ changeReadable: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
+  behave({ domainAdvance: "manual" });
   const { id } = (await post(DOMAINS, { hostname: "new.shop.example" })).body;
+  behave({ readLag: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
   service.emulator.advanceDomain(String(id));
   for (const lifecycle_status of ["PENDING_PROVIDER", "PENDING_DNS"])
     await expectAnswer(get(`/custom-domains/${id}`), 200, { lifecycle_status });
@@ -188,7 +200,7 @@ test("the deletion of a domain, and a step that it is advanced by, are changes t
 });
 
 test("a change that the service refuses does not lag", async () => {
-  behave({ changeReadable: { afterPolls: 1 } });
+  behave({ readLag: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
   const before = (await get(paths.android)).body;
   await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
   await expectAnswer(patch(paths.project, { project_name: "Blog" }), 409);
@@ -198,7 +210,7 @@ test("a change that the service refuses does not lag", async () => {
 });
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {
-  behave({ newObjectReadable: { afterPolls: 9 }, newObjectListed: { afterPolls: 9 } });
+  behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
   const { id } = service.emulator.createProject(OWN.organization, { name: "Created" });
   for (const one of [id, OWN.secondProject]) {
     await expectAnswer(get(`${paths.projects}/${one}`), 200);

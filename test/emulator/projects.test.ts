@@ -63,11 +63,11 @@ describe("a project", () => {
 
   test.each([
     ["asGiven", " New ", " Other ", 201],
-    ["normalized", "new", "other", 409],
+    ["normalizedNames", "new", "other", 409],
   ] as const)(
     "is stored with its name %s, and compared in that form",
-    async (spelling, kept, other, again) => {
-      behave({ projectNameSpelling: spelling });
+    async (storedForm, kept, other, again) => {
+      behave({ storedForm });
       expect(await create({ project_name: " New " })).toMatchObject({ project_name: kept });
       await expectAnswer(post(paths.projects, { project_name: "NEW" }), again);
       await expectAnswer(patch(paths.project, { project_name: " Other " }), 200, { project_name: other });
@@ -80,21 +80,6 @@ describe("a project", () => {
     await expectAnswer(get(path), 404, "Project not found.");
     await expectAnswer(remove(path), 404);
     await expectAnswer(patch(path, { project_name: "x" }), 404);
-  });
-
-  test("has the Pro entitlement by default", async () => {
-    await create({ project_name: "With" });
-    behave({ defaultPro: false });
-    await create({ project_name: "Without" });
-    expect(service.emulator.state.projects.slice(-2).map(({ pro }) => pro)).toEqual([true, false]);
-  });
-
-  test("can have no sub-domain of its own", async () => {
-    behave({ newSubDomain: "none" });
-    const { id, sub_domain } = await create();
-    expect(sub_domain).toBeNull();
-    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
-    await expectAnswer(post(`${paths.projects}/${id}/links`, link), 201, { hostname: "links.example" });
   });
 });
 
@@ -117,7 +102,7 @@ describe("a project's name", () => {
   });
 
   test("can be used twice where names need not be unique", async () => {
-    behave({ uniqueProjectNames: false });
+    behave({ uniqueNames: false });
     await nameIsAvailable("Shop", true);
     await create({ project_name: "Shop" });
     await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 200);
@@ -129,25 +114,32 @@ describe("a project's name", () => {
 });
 
 describe("deleting a project", () => {
-  const CHILDREN_REMAIN = "Project still has applications or custom domains.";
   test.each([
-    ["applications and domains", "conflict", "conflict", CHILDREN_REMAIN, paths.secondProject],
-    ["applications and domains", "cascade", "conflict", undefined, paths.secondProject],
-    ["links as well", "cascade", "conflict", "Project still has links.", paths.project],
-    ["links as well", "cascade", "cascade", undefined, paths.project],
-  ] as const)("with %s: %s, and %s with links", async (_, contents, links, message, path) => {
-    behave({ deleteProjectWithChildren: contents, deleteProjectWithLinks: links });
+    ["conflict", paths.project],
+    ["conflict", paths.secondProject],
+    ["cascade", paths.project],
+    ["cascade", paths.secondProject],
+  ] as const)("that contains objects: %s, %s", async (deleteWithContents, path) => {
+    behave({ deleteWithContents });
     const before = service.emulator.state;
-    await expectAnswer(remove(path), message === undefined ? 204 : 409, message);
-    if (message !== undefined) expect(service.emulator.state).toEqual(before);
-    else expect(JSON.stringify(service.emulator.state)).not.toContain(path.split("/").at(-1));
+    if (deleteWithContents === "conflict") {
+      const message = "Project still has applications, custom domains or links.";
+      await expectAnswer(remove(path), 409, message);
+      expect(service.emulator.state).toEqual(before);
+    } else {
+      await expectAnswer(remove(path), 204);
+      expect(JSON.stringify(service.emulator.state)).not.toContain(path.split("/").at(-1));
+    }
   });
 
-  test("with links only does not depend on the option for other contents", async () => {
-    behave({ deleteProjectWithLinks: "cascade" });
-    const { id } = service.emulator.createProject(OWN.organization, { name: "Links only" });
-    service.emulator.createLink(id, { name: "x", url: "https://x.example/" });
-    await expectAnswer(remove(`${paths.projects}/${id}`), 204);
+  test.each([
+    ["an application", (id: string) => service.emulator.createApplication(id, { appType: "WEB" })],
+    ["a domain", (id: string) => service.emulator.createCustomDomain(id, { hostname: "x.shop.example" })],
+    ["a link", (id: string) => service.emulator.createLink(id, { name: "x", url: "https://x.example/" })],
+  ])("is refused for %s alone", async (_, fill) => {
+    const { id } = service.emulator.createProject(OWN.organization, { name: "Alone" });
+    fill(id);
+    await expectAnswer(remove(`${paths.projects}/${id}`), 409);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The format of requests and answers: size, encoding, numbers, URLs, ids, times and the order of lists. */
+/** The format of requests and answers: size, encoding, numbers, URLs, ids and times. */
 import { expectAnswer, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
@@ -104,28 +104,24 @@ describe("the header x-request-id", () => {
     }
   });
 
-  test("of an error can be a generated UUID, another one each time", async () => {
-    behave({ errorRequestId: "generated" });
+  test("can be a generated UUID, another one each time", async () => {
+    behave({ requestIds: "generated" });
     const ids = [await idOf(missing, NOWHERE), await idOf(missing, NOWHERE), await idOf("/nothing", NOWHERE)];
     service.emulator.inject({ effect: { status: 503 } });
-    ids.push(await idOf(paths.project, NOWHERE));
+    ids.push(await idOf(paths.project, NOWHERE), await idOf(paths.project, NOWHERE));
     expect(ids).toEqual(ids.map(() => expect.stringMatching(UUID)));
-    expect(new Set([NOWHERE, ...ids]).size).toBe(5);
+    expect(new Set([NOWHERE, ...ids]).size).toBe(6);
     expect(service.emulator.requests.map(({ requestId }) => requestId)).toEqual(ids.map(() => NOWHERE));
-    expect(await idOf(paths.project, "mine")).toBe("mine");
   });
 
-  test.each([
-    ["absent", null],
-    ["generated", expect.stringMatching(UUID)],
-  ] as const)("of a success can be %s", async (successRequestId, expected) => {
-    behave({ successRequestId });
-    expect(await idOf(paths.project, "mine")).toEqual(expected);
-    expect(await idOf(missing, "mine")).toBe("mine");
+  test("can be generated for errors, and missing otherwise", async () => {
+    behave({ requestIds: "errorsOnly" });
+    expect(await idOf(paths.project, "mine")).toBeNull();
+    expect(await idOf(missing, "mine")).toMatch(UUID);
   });
 
   test("is echoed by a proxy that echoes it, whatever the service does", async () => {
-    behave({ errorRequestId: "generated", successRequestId: "absent" });
+    behave({ requestIds: "errorsOnly" });
     service.emulator.inject({ effect: { foreign: 502, text: "{}", echoRequestId: true } });
     service.emulator.inject({ effect: { foreign: 200, text: "{}", echoRequestId: true } });
     expect([await idOf(paths.project, "mine"), await idOf(paths.project, "mine")]).toEqual(["mine", "mine"]);
@@ -157,41 +153,27 @@ const LISTS = {
   links,
 };
 
+const MILLISECONDS = /T\d\d:\d\d:\d\d\.\d{3}Z$/;
+const SECONDS = /T\d\d:\d\d:\d\dZ$/;
+
 test.each([
-  ["milliseconds", /T\d\d:\d\d:\d\d\.\d{3}Z$/],
-  ["seconds", /T\d\d:\d\d:\d\dZ$/],
-] as const)("times can have %s", async (timestampPrecision, format) => {
+  ["milliseconds", MILLISECONDS, MILLISECONDS],
+  ["seconds", SECONDS, SECONDS],
+  ["coarseReads", MILLISECONDS, SECONDS],
+] as const)("times can have the precision %s", async (timestampPrecision, written, read) => {
   behave({ timestampPrecision });
-  const skin = await put(`${project}/skin`, { theme_type: "basic", theme_choice_type: "dark" });
-  await patch(project, { default_hookup_msg: "New" });
-  const answers = [skin, ...(await Promise.all(Object.values(LISTS).map((list) => get(list))))];
-  const times = JSON.stringify(answers.map(({ body }) => body)).match(/(?<=_at":")[^"]+/g) ?? [];
-  expect(times.length).toBeGreaterThan(14);
-  expect(times.filter((time) => !format.test(time))).toEqual([]);
-});
-
-describe("lists that start with the newest", () => {
-  test("have the reverse order", async () => {
-    const ids = () =>
-      Promise.all(
-        Object.entries(LISTS).map(async ([name, list]) =>
-          ((await get(list)).body[name] as { id: string }[]).map(({ id }) => id),
-        ),
-      );
-    service.emulator.createCustomDomain(OWN.project, { hostname: "new.shop.example" });
-    const before = await ids();
-    expect(before.every((list) => list.length === 2)).toBe(true);
-    behave({ listOrder: "newestFirst" });
-    expect(await ids()).toEqual(before.map((list) => list.reverse()));
-  });
-
-  test("have pages in that order", async () => {
-    behave({ listOrder: "newestFirst" });
-    const first = await expectAnswer(get(`${links}?limit=1`), 200, { links: [{ suffix: "sale" }] });
-    await post(links, { dynamic_link_url: "https://shop.example/", dynamic_link_name: "Newer" });
-    const second = { links: [{ suffix: "home" }], next_cursor: null };
-    await expectAnswer(get(`${links}?limit=1&cursor=${first.next_cursor}`), 200, second);
-  });
+  const writes = [
+    await put(`${project}/skin`, { theme_type: "basic", theme_choice_type: "dark" }),
+    await patch(project, { default_hookup_msg: "New" }),
+    await post(LISTS.applications, { app_type: "WEB" }),
+    await post(links, { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" }),
+  ];
+  const reads = await Promise.all(Object.values(LISTS).map((list) => get(list)));
+  const timesIn = (answers: readonly { readonly body: object }[]) =>
+    JSON.stringify(answers.map(({ body }) => body)).match(/(?<=_at":")[^"]+/g) ?? [];
+  expect([timesIn(writes).length, timesIn(reads).length]).toEqual([6, 15]);
+  expect(timesIn(writes).filter((time) => !written.test(time))).toEqual([]);
+  expect(timesIn(reads).filter((time) => !read.test(time))).toEqual([]);
 });
 
 test("objects whose other fields are not documented can have some", async () => {

@@ -32,14 +32,13 @@ export interface Declared {
   readonly options?: Record<string, unknown>;
 }
 
-/** A hook that the program registers. It records its calls. */
+/** An error hook that the program registers. It records its calls. */
 export interface DeclaredHook {
   readonly name: string;
-  /** How often an error hook asks for another attempt. Without it, the hook runs before or after operations. */
-  readonly retries?: number;
+  /** How often it asks for another attempt. */
+  readonly retries: number;
   /** The error with which it fails. */
   readonly fail?: string;
-  readonly options?: { readonly onDryRun?: boolean; readonly ignoreErrors?: boolean };
 }
 
 /** What the program does besides registering resources. */
@@ -92,27 +91,6 @@ export function again(retries: number, name = "again"): DeclaredHook {
 /** The option of a resource with error hooks. */
 export function retried(...names: string[]) {
   return { hooks: { onError: names.map((hook) => ({ hook })) } };
-}
-
-const TIMES = ["beforeCreate", "afterCreate", "beforeUpdate", "afterUpdate", "beforeDelete", "afterDelete"];
-
-/** A hook for each time. Previews call those before an operation. */
-export const HOOKS: readonly DeclaredHook[] = TIMES.map((name) => ({
-  name,
-  options: { onDryRun: name.startsWith("before") },
-}));
-
-/** The option of a resource with all hooks. */
-export const HOOKED = { hooks: Object.fromEntries(TIMES.map((hook) => [hook, [{ hook }]])) };
-
-/** A hook that fails. */
-export function broken(options: DeclaredHook["options"] = {}): DeclaredHook {
-  return { name: "broken", fail: "the hook broke", options };
-}
-
-/** The option of a resource with the broken hook. */
-export function brokenAt(time: string) {
-  return { hooks: { [time]: [{ hook: "broken" }] } };
 }
 
 /** An input with another thing's handle. A change of `owner` replaces the thing, a change of `note` does not. */

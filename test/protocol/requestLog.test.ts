@@ -8,7 +8,7 @@ import { type StubServer, startStubServer } from "../support/servers/stubServer"
 import { failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
 
 const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
-const KEY = "canary key/of+the?log";
+const KEY = "canary-key/of+the?log";
 
 let service: StubServer;
 let directory: string;
@@ -65,7 +65,11 @@ test("each attempt is a line with its time, operation, status and request id, an
       attempt: 1,
       reason: expect.stringContaining("connection"),
     }),
-    expect.objectContaining({ operation: "checkProjectNameAvailability", method: "GET" }),
+    expect.objectContaining({
+      operation: "checkProjectNameAvailability",
+      method: "GET",
+      path: expect.stringMatching(/\?project_name=\*\*\*$/),
+    }),
   ]);
   for (const spelling of [KEY, encodeURIComponent(KEY)]) expect(text).not.toContain(spelling);
   expect(text).not.toContain("Body canary");

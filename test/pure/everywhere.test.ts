@@ -10,7 +10,6 @@ import { FUNCTIONS } from "../../provider/hosts/plugin/pluginFunctions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";
-import { schemaExample } from "../../scripts/registry/schemaExamples";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 
@@ -34,10 +33,8 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       `"${typeToken(description)}"`,
       `'${providerText(description)}'`,
     ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
-    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npm run docs:errors\`.`]:
+    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npx jest test/scenarios/messages -u\`.`]:
       type in RESOURCE_EXAMPLES,
-    [`Run \`npm run docs:examples\`, which converts the example of ${type}. It needs a Pulumi CLI.`]:
-      "python" in schemaExample(type),
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };
 }
@@ -45,20 +42,6 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
 test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must be", (description) => {
   const open = Object.entries(tasksFor(description)).filter(([, done]) => !done);
   expect(open.map(([task]) => task)).toEqual([]);
-});
-
-test("a resource without examples has no example, and the build and these tasks work", () => {
-  const { CustomDomainActivation: _removed, ...rest } = RESOURCE_EXAMPLES;
-  jest.isolateModules(() => {
-    jest.doMock("../../provider/resources/examples", () => ({
-      ...jest.requireActual("../../provider/resources/examples"),
-      RESOURCE_EXAMPLES: rest,
-    }));
-    const isolated =
-      require("../../scripts/registry/schemaExamples") as typeof import("../../scripts/registry/schemaExamples");
-    expect(isolated.schemaExample("CustomDomainActivation")).toEqual({});
-    expect(isolated.withExample("An activation.", "CustomDomainActivation", "")).toContain("An activation.");
-  });
 });
 
 test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {

@@ -158,6 +158,12 @@ test.each([
   ["TEAM_KEY_12", true],
   ["dlk_live_abc", false],
   ["Team_Key", false],
+  ["team_KEY", false],
+  ["TEAM_KEYS_x", false],
+  ["QWERTYUIOPASDFG_QWERTYUIOPASDFG", true],
+  ["QWERTYUIOPASDFGH", false],
+  ["TEAM_KEY_123", false],
+  ["TEAM__KEY", false],
   ["AKIA2E0A8F3B244C9986", false],
   ["MFRGGZDFMZTWQ2LK", false],
   ["DLK_LIVE_QWERTYUIOPASDFGH", false],
@@ -172,6 +178,18 @@ test("the source of a key does not show a name that may be a key", () => {
     { environment: { team_key: KEY } },
   );
   expect(sources?.apiKey).toBe("the environment variable that apiKeyEnvVar names");
+});
+
+const ON = [true, 1, "true", "1"];
+
+test.each([...ON, false, 0, "false", "0", "", null, undefined])("readOnly can be %j", (value) => {
+  const { readOnly } = resolveSettings({ apiUrl: URL, apiKey: KEY, readOnly: value }, { environment: {} });
+  expect(readOnly).toBe(ON.includes(value as never));
+});
+
+test.each([2, "yes", "True", "10", [1], ["true"], {}])("readOnly cannot be %j", (readOnly) => {
+  const resolve = () => resolveSettings({ apiUrl: URL, apiKey: KEY, readOnly }, { environment: {} });
+  expect(resolve).toThrow("readOnly must be true or false, or 1 or 0.");
 });
 
 test("one error names every setting that is missing or invalid", () => {

@@ -1,13 +1,8 @@
-/** The lifecycle and adoption of an application. `undecided.test.ts` covers what the reference leaves open. */
+/** The lifecycle of an application. `undecided.test.ts` covers what the reference leaves open. */
 import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
-const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
-const seed = seedWith([
-  { id: PROJECT, name: "Shop" },
-  { id: OTHER_PROJECT, name: "Market" },
-]);
+const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 
 function ios(info: object, options = "") {
   return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
@@ -61,20 +56,6 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     },
   },
   {
-    name: "a change of project replaces the application: the new one is created before the old one is deleted",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({}));
-      stack.program(ios({}).replace(PROJECT, OTHER_PROJECT));
-      service.clearRequests();
-      await stack.up();
-      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
-      const [application] = await stack.resources();
-      expect(application?.id).not.toBe(id);
-      expect(service.state.applications.map(({ projectId }) => projectId)).toEqual([OTHER_PROJECT]);
-    },
-  },
-  {
     name: "unknown inputs, at any depth, do not fail a preview",
     onCli: "one host",
     async run({ stack, service }) {
@@ -95,23 +76,6 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
       expect(writesIn(service)).toEqual([]);
       await stack.up();
       expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
-    name: "a preview of an adoption reports which unknown inputs it cannot compare",
-    onCli: "one host",
-    only: { host: "dynamic", because: "import" },
-    seed: seedWith([{ id: PROJECT, name: "Shop", applications: [{ id: EXISTING, appType: "WEB" }] }]),
-    async run({ stack }) {
-      stack.program(`
-        const shop = new Project("shop", { name: "Shop" }, { import: "${PROJECT}" });
-        const other = new Project("other", { name: "Other" });
-        new Application("web", { projectId: other.id.apply(() => "${PROJECT}"), appType: "WEB" }, { import: "${EXISTING}" });
-      `);
-      expect((await stack.preview()).printed).toContain(
-        `projectId of application ${EXISTING} is not known yet`,
-      );
-      await stack.up();
     },
   },
 ]);

@@ -1,8 +1,7 @@
 /** Properties that a program declares, declares as null, or omits. */
-import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
-const IOS = "0d0d0d0d-0000-4000-8000-000000000006";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 
 function project(message: string): string {
@@ -32,38 +31,6 @@ runScenarios("declared, null and omitted properties", [
     },
   },
   {
-    name: "null in place of an omitted property removes a value that the console has set",
-    async run({ stack, service }) {
-      const id = await deployed(stack, project(""));
-      service.updateProject(id, { defaultHookupMsg: "Set in the console" });
-      stack.program(project("defaultHookupMsg: null"));
-      expect((await stack.preview()).changes).toMatchObject({ update: 1 });
-      expect((await stack.up()).changes).toMatchObject({ update: 1 });
-      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
-      await stack.preview({ expectNoChanges: true });
-      stack.program(project(""));
-      await stack.up({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual(["createProject 201", "updateProject 200"]);
-    },
-  },
-  {
-    name: "null in place of a value removes it, and so does omitting the property",
-    onCli: "one host",
-    async run({ stack, service }) {
-      for (const message of ["defaultHookupMsg: null", ""]) {
-        await stack.deploy(project('defaultHookupMsg: "Hello"'));
-        await stack.deploy(project(message));
-        expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: null });
-      }
-      expect(writesIn(service)).toEqual([
-        "createProject 201",
-        "updateProject 200",
-        "updateProject 200",
-        "updateProject 200",
-      ]);
-    },
-  },
-  {
     name: "null in a nested object is enforced, and the other values of the object stay",
     onCli: "one host",
     seed: seedWith([{ id: SHOP, name: "Shop" }]),
@@ -80,32 +47,6 @@ runScenarios("declared, null and omitted properties", [
       });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "an adopted object must have no value where the program declares null",
-    only: { host: "dynamic", because: "import" },
-    seed: seedWith([
-      {
-        id: SHOP,
-        name: "Shop",
-        defaultHookupMsg: "Hello",
-        applications: [{ id: IOS, appType: "IOS", appleInfo: APPLE_INFO }],
-      },
-    ]),
-    async run({ stack, service }) {
-      stack.program(
-        `new Project("shop", { name: "Shop", defaultHookupMsg: null }, { import: "${SHOP}", protect: false });`,
-      );
-      expect(await failureOf(stack.preview())).toContain(
-        'defaultHookupMsg  null in the program, "Hello" in the service',
-      );
-      await stack.deploy(
-        `${application("appStoreId: null").slice(0, -2)}, { import: "${IOS}", protect: false });`,
-      );
-      await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);

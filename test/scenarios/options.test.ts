@@ -1,5 +1,5 @@
 /** Pulumi's resource options, where they interact with the provider. */
-import { failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import { runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -10,33 +10,9 @@ const twoProjects = seedWith([
 
 runScenarios("resource options", [
   {
-    name: "an error hook repeats an update and a deletion that the service refuses",
-    onCli: "both hosts",
-    async run({ stack, service }) {
-      const hook = 'const again = new pulumi.ErrorHook("again", ({ errors }) => errors.length < 3);\n';
-      const program = (name: string) =>
-        `${hook} new Project("shop", { name: "${name}" }, { hooks: { onError: [again] } });`;
-      await stack.deploy(program("Shop"));
-      service.inject({ operation: "updateProject", effect: { status: 400 }, count: 2 });
-      const { changes, printed } = await stack.deploy(program("Market"));
-      expect(changes).toEqual({ same: 1, update: 1 });
-      expect(printed).toContain("retrying update due to on-error hook request (2/100)");
-      service.inject({ operation: "deleteProject", effect: { status: 400 } });
-      expect((await stack.deploy(hook)).changes).toEqual({ same: 1, delete: 1 });
-      expect(writesIn(service)).toEqual([
-        "createProject 201",
-        "updateProject 400",
-        "updateProject 400",
-        "updateProject 200",
-        "deleteProject 400",
-        "deleteProject 204",
-      ]);
-    },
-  },
-  {
     name: "an alias moves a resource here from a custom dynamic provider, without a write",
     onCli: "one host",
-    only: { host: "dynamic", because: "providerText" },
+    only: "dynamic",
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProviders: true,
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
@@ -82,48 +58,6 @@ runScenarios("resource options", [
       const [active, links] = await stack.resources();
       expect(active?.id).toBe(links?.id);
       await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "replaceOnChanges replaces instead of updating",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const program = (name: string) =>
-        `new Project("shop", { name: "${name}" }, { replaceOnChanges: ["name"] });`;
-      await stack.deploy(program("Shop"));
-      service.clearRequests();
-      await stack.deploy(program("Market"));
-      expect(writesIn(service)).toEqual(["createProject 201", "deleteProject 204"]);
-    },
-  },
-  {
-    name: "a project is not deleted together with its contents, even with deletedWith",
-    onCli: "one host",
-    behaviour: { deleteProjectWithChildren: "cascade" },
-    async run({ stack, service }) {
-      await stack.deploy(`
-        const shop = new Project("shop", { name: "Shop" });
-        new Application("web", { projectId: shop.id, appType: "WEB" }, { deletedWith: shop });
-      `);
-      service.clearRequests();
-      const [application] = service.state.applications;
-      expect(await failureOf(stack.destroy())).toContain(
-        `it still contains 1 application (${application?.id})`,
-      );
-      expect(writesIn(service)).toEqual([]);
-      expect((await stack.resources()).map(({ name }) => name)).toEqual(["shop"]);
-    },
-  },
-  {
-    name: "a renamed resource with an alias stays the same object",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.deploy('new Project("shop", { name: "Shop" });');
-      service.clearRequests();
-      stack.program('new Project("market", { name: "Shop" }, { aliases: [{ name: "shop" }] });');
-      await stack.preview({ expectNoChanges: true });
-      await stack.up();
-      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);

@@ -108,7 +108,7 @@ runScenarios("a key in plain text in the stack's configuration", [
     ([what, program]): Scenario => ({
       name: `fails the program of ${what} in preview, before Pulumi stores it in the state`,
       onCli: what === "a resource" ? "one host" : undefined,
-      only: { host: "dynamic", because: "plainConfiguration" },
+      only: "dynamic",
       environment: { DYNAMICLINK_API_KEY: undefined },
       async run({ stack, service }) {
         await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
@@ -122,26 +122,9 @@ runScenarios("a key in plain text in the stack's configuration", [
     }),
   ),
   {
-    name: "does not fail resources of an explicit provider, and is reported",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
-      const { printed } = await stack.deploy(`
-        const settings = new pulumi.Config("dynamiclink");
-        const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
-        const shop = new Project("shop", { name: "Shop" }, { provider: ours });
-        new Application("web", { projectId: shop.id, appType: "WEB" }, { parent: shop });
-      `);
-      expect(printed).toMatch(PLAIN_KEY_WARNING);
-      expect(printed).not.toContain(KEY);
-      expect(await stack.stateText()).not.toContain(KEY);
-      expect(service.state.projects).toHaveLength(1);
-    },
-  },
-  {
     name: "is reported in preview and up, and encrypted in the state",
     onCli: "one host",
-    only: { host: "native", because: "plainConfiguration" },
+    only: "native",
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
@@ -151,20 +134,6 @@ runScenarios("a key in plain text in the stack's configuration", [
         expect(printed).toMatch(PLAIN_KEY_WARNING);
         expect(printed).not.toContain(KEY);
       }
-      expect(await stack.stateText()).not.toContain(KEY);
-      expect(service.state.projects).toHaveLength(1);
-    },
-  },
-  {
-    name: "is not reported any more once it is encrypted",
-    environment: { DYNAMICLINK_API_KEY: undefined },
-    async run({ stack, service }) {
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
-      stack.program(PROGRAM);
-      await stack.preview().catch(() => undefined);
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
-      const { printed } = await stack.up();
-      expect(printed).not.toContain("plain text");
       expect(await stack.stateText()).not.toContain(KEY);
       expect(service.state.projects).toHaveLength(1);
     },
@@ -182,22 +151,6 @@ runScenarios("scopes", [
       expect(message).toContain("projects:write");
       expect(message).toContain("DYNAMICLINK_READ_ONLY=1");
       expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
-    },
-  },
-  {
-    name: "a deletion that the service refuses names the scope that the key lacks",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.deploy('new Project("shop", { name: "Shop" });');
-      service.setScopes(KEY, ["projects:read"]);
-      stack.program("");
-      // The engine asks no provider about it.
-      await stack.preview();
-      for (const message of [await failureOf(stack.up()), await failureOf(stack.destroy())]) {
-        expect(message).toContain("403 Forbidden");
-        expect(message).toContain("projects:write");
-      }
-      expect(await stack.resources()).toHaveLength(1);
     },
   },
   {
@@ -221,7 +174,7 @@ runScenarios("scopes", [
   {
     name: "readOnly of the stack applies to an explicit provider to which the program does not pass it",
     onCli: "one host",
-    only: { host: "native", because: "pluginConfiguration" },
+    only: "native",
     async run({ stack, service }) {
       const config = { "dynamiclink:apiUrl": service.url };
       const program = (name: string) => `
@@ -239,20 +192,6 @@ runScenarios("scopes", [
       await stack.configure({ ...config, "dynamiclink:readOnly": "true" });
       expect(await failureOf(stack.deploy(program("Market")))).toContain("read-only");
       expect(await failureOf(stack.destroy())).toContain("read-only");
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "readOnly in the stack's configuration applies to every provider",
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["projects:read"]);
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readOnly": "true" });
-      stack.program(`${PROGRAM}
-        const ours = new Provider("ours", { apiUrl: ${JSON.stringify(service.url)}, readOnly: false });
-        new Project("market", { name: "Market" }, { provider: ours });
-      `);
-      await stack.preview();
-      expect(await failureOf(stack.up())).toContain("read-only");
       expect(writesIn(service)).toEqual([]);
     },
   },
@@ -313,18 +252,6 @@ runScenarios("several organizations", [
     },
   },
   {
-    name: "an explicit provider does not use the stack's configuration",
-    onCli: "both hosts",
-    environment: { DYNAMICLINK_API_KEY: undefined },
-    async run({ stack, service }) {
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
-      stack.program(
-        `new Project("shop", { name: "Shop" }, { provider: new Provider("bare", { apiUrl: ${JSON.stringify(service.url)} }) });`,
-      );
-      expect(await failureOf(stack.preview())).toMatch(/DYNAMICLINK_API_KEY is (not set|blank)/);
-    },
-  },
-  {
     name: "every command with another organization's key fails, reports both organizations and changes nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
@@ -344,42 +271,6 @@ runScenarios("several organizations", [
       expect(await stack.resources()).toHaveLength(1);
       expect([...new Set(readsIn(service))]).toEqual(["getCurrentApiCredential 200"]);
       expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "a provider without resources fails for each argument that is invalid, and no message shows its value",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const canary = "c4n4ry";
-      const reasons = {
-        apiKey: "apiKey is blank",
-        apiKeyEnvVar: "apiKeyEnvVar must be the name of an environment variable",
-        apiUrl: "apiUrl must use https",
-        readOnly: "readOnly must be true or false",
-      };
-      const invalid: Record<keyof typeof reasons, string> = {
-        apiKey: '" "',
-        apiKeyEnvVar: `"1-${canary}"`,
-        apiUrl: `"http://${canary}.example"`,
-        readOnly: `"${canary}" as never`,
-      };
-      const names = Object.keys(reasons) as (keyof typeof reasons)[];
-      const args = names.map((name) => `${name}: ${invalid[name]}`).join(", ");
-      stack.program(`new Provider("own", { ${args} });`);
-      const all = await failureOf(stack.preview());
-      for (const name of names) expect(all).toContain(`Provider own: ${reasons[name]}`);
-      for (const [name, value] of [
-        ["apiKeyEnvVar", `pulumi.secret(${invalid.apiKeyEnvVar})`],
-        ["apiUrl", `Promise.resolve(${invalid.apiUrl})`],
-        ["readOnly", `pulumi.output(${invalid.readOnly})`],
-      ] as const) {
-        stack.program(`new Provider("own", { ${name}: ${value} });`);
-        const message = await failureOf(stack.preview());
-        expect(message).toContain(`Provider own: ${reasons[name]}`);
-        expect(message).not.toContain(canary);
-      }
-      expect(all).not.toContain(canary);
-      expect(service.requests).toEqual([]);
     },
   },
 ]);
@@ -445,20 +336,6 @@ runScenarios("functions", [
         "getLink 200",
         "getProject 200",
       ]);
-    },
-  },
-  {
-    name: "use the provider of their options, or of their parent",
-    environment: { OUR_KEY: KEY, DYNAMICLINK_API_KEY: undefined },
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
-      const { outputs } = await stack.deploy(`
-        const ours = new Provider("ours", { apiKeyEnvVar: "OUR_KEY", apiUrl: ${JSON.stringify(service.url)} });
-        const team = new pulumi.ComponentResource("scenario:index:Team", "team", {}, { providers: [ours] });
-        export const direct = (await dynamiclink.getProject({ id: "${EXISTING}" }, { provider: ours })).name;
-        export const inherited = (await dynamiclink.getProject({ id: "${EXISTING}" }, { parent: team })).name;
-      `);
-      expect(outputs).toEqual({ direct: "Existing", inherited: "Existing" });
     },
   },
 ]);

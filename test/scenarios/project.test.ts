@@ -1,9 +1,7 @@
 /** The lifecycle of a project, and the requests that previews send. */
 
 import {
-  deployed,
   failureOf,
-  KEY,
   ORGANIZATION,
   operationsIn,
   readsIn,
@@ -60,18 +58,6 @@ runScenarios("the lifecycle of a project", [
     },
   },
   {
-    name: "a change in the console is drift, and up reverts it",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const id = await deployed(stack, 'new Project("shop", { name: "Shop", defaultHookupMsg: "Ours" });');
-      service.updateProject(id, { defaultHookupMsg: "Theirs" });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      expect((await stack.up()).changes).toMatchObject({ update: 1 });
-      expect(service.state.projects[0]).toMatchObject({ defaultHookupMsg: "Ours" });
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "preview and up report all invalid inputs, and send nothing",
     onCli: "both hosts",
     async run({ stack, service }) {
@@ -83,46 +69,6 @@ runScenarios("the lifecycle of a project", [
         expect(message).not.toMatch(/\n\s+at /);
       }
       expect(operationsIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "the preview of a new project warns that its name is in use, and does not show a secret name",
-    onCli: "both hosts",
-    seed: seedWith([{ id: EXISTING, name: "Existing shop" }]),
-    async run({ stack, service }) {
-      stack.program('new Project("shop", { name: pulumi.secret("Existing shop") });');
-      const { changes, printed } = await stack.preview();
-      expect(changes).toEqual({ create: 2 });
-      expect(printed).toContain(
-        ` is used by project ${EXISTING}, so the service may refuse the create. To manage that one, set the option \`import\` to "${EXISTING}". If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`. If this run changes its name, add its resource to the option \`dependsOn\`. If this run deletes it, delete it in an earlier \`pulumi up\`: Pulumi creates before it deletes.`,
-      );
-      expect(printed).not.toContain("Existing shop");
-      expect(operationsIn(service)).toEqual(["listProjects"]);
-      const { printed: quiet } = await stack.deploy(
-        `new Project("shop", { name: "Existing shop" }, { import: "${EXISTING}" });`,
-      );
-      expect(quiet).not.toContain("is used by project");
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
-    name: "a forced replacement of a project with a unique name needs deleteBeforeReplace, and the conflict says so",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const replace = [stack.urnOf("Project", "shop")];
-      await stack.deploy('new Project("shop", { name: "Shop" });');
-      const [{ id } = {}] = await stack.resources();
-      expect(await failureOf(stack.up({ replace }))).toContain(
-        `The name is used by project ${id}. To manage that one, set the option \`import\` to "${id}". If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`,
-      );
-      stack.program('new Project("shop", { name: "Shop" }, { deleteBeforeReplace: true });');
-      await stack.up({ replace });
-      expect(writesIn(service)).toEqual([
-        "createProject 201",
-        "createProject 409",
-        "deleteProject 204",
-        "createProject 201",
-      ]);
     },
   },
   {
@@ -178,31 +124,6 @@ runScenarios("the lifecycle of a project", [
         none: 0,
         noDomain: 0,
       });
-    },
-  },
-  {
-    name: "reading a project that does not exist fails, and so does a function whose scope the key lacks",
-    onCli: "one host",
-    async run({ stack, service }) {
-      service.setScopes(KEY, ["projects:read", "projects:write", "applications:read"]);
-      for (const [program, message] of [
-        [
-          `Project.get("absent", "${ABSENT}");`,
-          `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
-        ],
-        [
-          `await dynamiclink.getApplications({ projectId: "${ABSENT}" });`,
-          `There is no project ${ABSENT} in organization ${ORGANIZATION}`,
-        ],
-        [
-          `await dynamiclink.getCustomDomains({ projectId: "${ABSENT}" });`,
-          "lacks the scope domains:read, which listing custom domains needs",
-        ],
-        [`await dynamiclink.getLink({ id: "${ABSENT}" });`, "lacks the scope links:read"],
-      ] as const) {
-        stack.program(program);
-        expect(await failureOf(stack.preview())).toContain(message);
-      }
     },
   },
 ]);

@@ -40,29 +40,6 @@ function silent(
 }
 
 runScenarios("secret inputs are not shown", [
-  silent("when the answer to creating a project is lost and the project is found", {
-    shows: "exactly one project",
-    async run({ stack, service }) {
-      service.clock.advance(5_000);
-      service.inject({ operation: "createProject", effect: { reset: "after" } });
-      return (await stack.deploy(project)).printed;
-    },
-  }),
-  silent("when the answer to creating a domain is lost and the domain is found", {
-    shows: "exactly one custom domain",
-    async run({ stack, service }) {
-      service.clock.advance(5_000);
-      service.inject({ operation: "createCustomDomain", effect: { reset: "after" } });
-      return (await stack.deploy(domain)).printed;
-    },
-  }),
-  silent("when the name is in use", {
-    seed: seedWith([{ id: PROJECT, name: NAME }]),
-    shows: `The name is used by project ${PROJECT}`,
-    async run({ stack }) {
-      return await failureOf(stack.deploy(project));
-    },
-  }),
   silent("when the host name is in use", {
     onCli: "one host",
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
@@ -71,32 +48,11 @@ runScenarios("secret inputs are not shown", [
       return await failureOf(stack.deploy(domain));
     },
   }),
-  silent("when a domain fails without a CNAME target", {
-    behaviour: { cnameTargetAppears: "never", domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed" },
-    shows: "has no CNAME target yet",
-    async run({ stack }) {
-      return (await stack.deploy(domain)).printed;
-    },
-  }),
   silent("when an activation runs out of time", {
     behaviour: { domainAdvance: "manual" },
     shows: "CNAME <hostname> -> ",
     async run({ stack }) {
       return await failureOf(stack.deploy(domain + ACTIVE));
-    },
-  }),
-  silent("when a domain fails, is retried, is replaced under another host name, and is deleted", {
-    onCli: "one host",
-    behaviour: { domainAdvance: { pollsPerState: 1 }, domainOutcome: "failed", deletingPolls: 2 },
-    shows: "is FAILED",
-    async run({ stack, service }) {
-      const patient = ACTIVE.replace("timeoutSeconds: 1", "timeoutSeconds: 60");
-      const failed = await failureOf(stack.deploy(domain + patient));
-      service.setBehaviour({ domainOutcome: "active" });
-      const { printed: activated } = await stack.up();
-      const { printed: replaced } = await stack.deploy(domain.replace("canary.", "canary.straße.") + patient);
-      const { printed: destroyed } = await stack.destroy();
-      return [failed, activated, replaced, destroyed].join("\n");
     },
   }),
   silent("when the host name of an activation is marked as secret, not even in the state", {

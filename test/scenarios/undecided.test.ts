@@ -12,11 +12,11 @@ import { type Behaviour, type Emulator, startEmulator } from "../../testing/emul
 import {
   type Declaration,
   type DeclaredStack,
+  emulatedStack,
   errorOf,
   isIdOf,
   type Outcome,
 } from "../support/stacks/declaredStack";
-import { emulatedStack } from "../support/stacks/inProcessStack";
 import { KEY, operationsIn, seedWith, writesIn } from "../support/stacks/scenarios";
 import { coverOf } from "../support/values/cover";
 
@@ -123,10 +123,8 @@ describe.each(EXAMPLE_KINDS)("a resource of the kind %s", (kind) => {
     {
       dateHeader: ["current", "absent"],
       timestampPrecision: ["milliseconds", "seconds"],
-      listOrder: ["oldestFirst", "newestFirst"],
       errorDetails: [true, false],
-      successRequestId: ["echoed", "generated", "absent"],
-      errorRequestId: ["echoed", "generated"],
+      requestIds: ["echoed", "generated", "errorsOnly"],
     },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async (_behaviour, host) => {
@@ -186,8 +184,6 @@ describe("an application", () => {
     patchInfo: ["merge", "replace"],
     deriveAppId: [false, true],
     absentInfoField: ["null", "omit"],
-    unfitInfo: ["refused", "cleared", "kept"],
-    nullRequiredInfo: ["accepted", "refused"],
     nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
   } as const;
 
@@ -221,74 +217,22 @@ describe("an application", () => {
     });
   });
 
-  const everyAnswer = {
+  const lagging = {
     ...answers,
     nullInfoField: ["clear", "ignore"],
-    nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
     timestampPrecision: ["milliseconds", "seconds"],
   } as const;
 
-  underEach(everyAnswer, "keeps the values of the last update when reads lag behind it", async () => {
+  underEach(lagging, "keeps the values of the last update when reads lag behind it", async () => {
     const info = { appStoreId: "2", appName: "Two", appScheme: "third" };
     await up(ios({ appStoreId: "1" }));
-    service.setBehaviour({ changeReadable: { afterPolls: 2 } });
+    service.setBehaviour({ readLag: { afterPolls: 2 } });
     await up(ios({ ...info, appScheme: "second" }));
     expect(await up(ios(info))).toEqual({ update: 1 });
     expect(service.state.applications[0]?.appleInfo).toMatchObject({ ...apple, ...info });
-    service.setBehaviour({ changeReadable: "atOnce" });
+    service.setBehaviour({ readLag: "atOnce" });
     await expectSettled(ios(info));
   });
-
-  underEach(
-    { ...everyAnswer, nullableUpdatedAt: ["afterUpdate", "fromCreation"] },
-    "is not updated as long as reads are older than its state",
-    async () => {
-      await up(ios());
-      service.setBehaviour({ changeReadable: { afterPolls: Number.POSITIVE_INFINITY } });
-      service.clock.advance(1_000);
-      await up(ios({ appName: "Two" }));
-      service.clearRequests();
-      const next = ios({ appName: "Two", appScheme: "third" });
-      expect(await failureOf(stack.up([next]))).toContain("cannot be updated now");
-      expect(writesIn(service)).toEqual([]);
-      service.setBehaviour({ changeReadable: "atOnce" });
-      expect(await up(next)).toEqual({ update: 1 });
-    },
-  );
-
-  // Where the service replaces the info, the value is lost: nothing that the provider sends could contain it.
-  const survives = ({ patchInfo }: Behaviour) => (patchInfo === "merge" ? "from the console" : null);
-
-  underEach(
-    everyAnswer,
-    "keeps a value from the console that a lagging read lacks, if the service merges",
-    async (behaviour) => {
-      await up(ios());
-      service.setBehaviour({ changeReadable: { afterPolls: Number.POSITIVE_INFINITY } });
-      service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
-      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
-    },
-  );
-
-  underEach(
-    everyAnswer,
-    "keeps a value that the console sets between the read and the write, if the service merges",
-    async (behaviour) => {
-      await up(ios());
-      const id = idOfOnly();
-      service.inject({
-        operation: "updateApplication",
-        match() {
-          service.updateApplication(id, { appleInfo: { ...apple, appStoreId: "from the console" } });
-          return true;
-        },
-        effect: { delayMs: 0 },
-      });
-      expect(await up(ios({ appScheme: "second" }))).toEqual({ update: 1 });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBe(survives(behaviour));
-    },
-  );
 
   underEach(answers, "changes its platform in place, in one request", async () => {
     await up(ios());
@@ -315,13 +259,13 @@ describe("an application", () => {
   );
 
   underEach(
-    { deleteApplicationInUse: ["conflict", "unlink"] },
+    { deleteWithContents: ["conflict", "cascade"] },
     "that links use is deleted, or stays in the state when the service refuses",
-    async ({ deleteApplicationInUse }) => {
+    async ({ deleteWithContents }) => {
       await up(ios());
       const link = { url: "https://shop.example/", name: "Home", appleApplicationId: idOfOnly() };
       service.createLink(PROJECT, link);
-      if (deleteApplicationInUse === "conflict") {
+      if (deleteWithContents === "conflict") {
         expect(await failureOf(stack.destroy())).toContain("409 Conflict");
         expect(stack.resources).toHaveLength(1);
       } else {
@@ -345,11 +289,12 @@ describe("a project", () => {
   };
 
   underEach(
-    { newSubDomain: ["generated", "none"], extraFields: [false, true] },
-    "with a logo that was set in the console is created, unchanged, changed and deleted",
+    { extraFields: [false, true] },
+    "with a logo that was set in the console, and without a sub-domain, is created, unchanged, changed and deleted",
     async () => {
       await up(project("shop"));
-      service.updateProject(idOfOnly(), { logoImageId: DOMAIN });
+      service.updateProject(idOfOnly(), { logoImageId: DOMAIN, subDomain: null });
+      changesOf(await stack.refresh());
       await expectSettled(project("shop"));
       expect(await up(project("shop", "New"))).toEqual({ update: 1 });
       await expectSettled(project("shop", "New"));
@@ -359,7 +304,7 @@ describe("a project", () => {
   );
 
   underEach(
-    { deleteProjectWithChildren: ["conflict", "cascade"], deleteProjectWithLinks: ["conflict", "cascade"] },
+    { deleteWithContents: ["conflict", "cascade"] },
     "is kept when it contains objects that the stack does not manage",
     async () => {
       await up(project("shop"), web);
@@ -375,9 +320,9 @@ describe("a project", () => {
   );
 
   underEach(
-    { uniqueProjectNames: [true, false] },
+    { uniqueNames: [true, false] },
     "with a name in use fails with the import option, or is created where names need not be unique",
-    async ({ uniqueProjectNames: unique }) => {
+    async ({ uniqueNames: unique }) => {
       if (unique) {
         expect(await failureOf(stack.up([project("shop", "Seeded")]))).toContain(
           `\`import\` to "${PROJECT}"`,
@@ -394,10 +339,10 @@ describe("a project whose name the service changes", () => {
   const shop = (name: string): Declaration => ({ kind: "Project", name: "shop", properties: { name } });
 
   underEach(
-    { uniqueProjectNames: [true, false], projectNameSpelling: ["asGiven", "normalized"] },
+    { uniqueNames: [true, false], storedForm: ["asGiven", "normalizedNames"] },
     "is created once, and the error says what to declare",
-    async ({ projectNameSpelling }) => {
-      if (projectNameSpelling === "asGiven") {
+    async ({ storedForm }) => {
+      if (storedForm === "asGiven") {
         await up(shop("The Shop "));
         await expectSettled(shop("The Shop "));
         return;
@@ -426,11 +371,10 @@ describe("a custom domain", () => {
 
   underEach(
     {
-      hostnameSpelling: ["asGiven", "normalized"],
+      storedForm: ["asGiven", "normalized"],
       cnameTargetAppears: ["atOnce", "never", { afterPolls: 2 }],
       deletingPolls: [0, 1, 3],
-      uniqueHostnames: ["global", "none"],
-      hostnameSyntax: ["dotted", "hostname", "any"],
+      uniqueNames: [true, false],
     },
     "is created, unchanged under any spelling, moved to another project and deleted",
     async ({ cnameTargetAppears }) => {
@@ -454,7 +398,7 @@ describe("a custom domain", () => {
   );
 
   underEach(
-    { deleteWhileDeleting: ["conflict", "accepted"], deletingPolls: [1, 2, 5] },
+    { deletingPolls: [1, 2, 5] },
     "that is being deleted already leaves the state when it no longer exists",
     async () => {
       await up(domain());
@@ -467,7 +411,7 @@ describe("a custom domain", () => {
   );
 
   underEach(
-    { deleteCustomDomainWithLinks: ["conflict", "cascade"] },
+    { deleteWithContents: ["conflict", "cascade"] },
     "is kept while it contains links, whether it is deleted, moved or replaced under another host name",
     async () => {
       await up(domain());

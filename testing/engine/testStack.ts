@@ -1,10 +1,8 @@
 /**
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
-import type { ImportFile } from "../../provider/hosts/importFileFormat";
-import { suggestion } from "../../provider/values/nearestName";
 import type { Command } from "./commands/command";
-import { importEntries } from "./commands/importEntries";
+import { type ImportFile, importEntries } from "./commands/importEntries";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
 import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";
@@ -13,15 +11,18 @@ import { deleteRest } from "./planning/deletions";
 import { findProgram, type Program } from "./program/program";
 import type { EngineMessage } from "./protocol/grpc";
 import type { Diagnostic } from "./protocol/monitor";
-import { type Properties, secret } from "./protocol/values";
+import { type Properties, secret, type Value } from "./protocol/values";
 import type { Mocks } from "./providers/mocks";
 import { StackFailure, type TestResult } from "./run/result";
 import type { Run } from "./run/run";
 import type { Snapshot } from "./state/snapshot";
 import { type Deployment, exportSnapshot, importSnapshot } from "./state/stateFile";
 
-/** Stack configuration: plain or secret values, by `namespace:key`. The default namespace is the project. */
-export type TestConfig = Record<string, string | { secret: string }>;
+/** A value of the stack configuration. Numbers, booleans, objects and lists become text, as in a stack's file. */
+export type TestConfigValue = string | number | boolean | object;
+
+/** Stack configuration: values, or `{ secret: value }`, by `namespace:key`. The default namespace is the project. */
+export type TestConfig = Record<string, TestConfigValue | { secret: TestConfigValue }>;
 
 /** Options of a stack under test. */
 export interface TestStackOptions {
@@ -123,7 +124,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * without the Pulumi CLI. Providers are the dynamic-provider host of the installed `@pulumi/pulumi`, and the plugins in
  * `plugins.providers` of Pulumi.yaml, whose `path` is a folder with the executable. Other packages are mocked.
  *
- * Providers, components and their options cannot tell the test engine from Pulumi's. An unsupported feature (remote components, the option `import` of dynamic resources, transforms, `replaceWith`,
+ * Providers, components and their options cannot tell the test engine from Pulumi's. An unsupported feature (remote components, the option `import` of dynamic resources, transforms, `replaceWith`, hooks before and after operations,
  * assets, policies) fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
  * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
@@ -158,24 +159,16 @@ export function createStack(
   let { program } = options;
   const { project } = program;
   const identity = { stack, project };
-  let config = options.config ?? {};
+  let config = configInputs(project, options.config);
   let environment = options.environment ?? {};
   let state: Snapshot = { resources: [], pendingOperations: [] };
   let running: RunningCommand | undefined;
-
-  const configInputs = (): Properties =>
-    Object.fromEntries(
-      Object.entries(config).map(([key, value]) => [
-        key.includes(":") ? key : `${project}:${key}`,
-        typeof value === "string" ? value : secret(value.secret),
-      ]),
-    );
 
   /** Runs a command and keeps the state after it. */
   const run = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
     if (running) throw new Error("Another command of this stack is running.");
     const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
-    running = startCommand({ ...context, config: configInputs() }, command);
+    running = startCommand({ ...context, config }, command);
     let finished: FinishedCommand;
     try {
       finished = await running.finished;
@@ -228,7 +221,6 @@ export function createStack(
       run({
         name: "destroy",
         execute: async (run) => {
-          requireNoDeleteHooks(run);
           if (refresh) await refreshState(run);
           if (!run.outcome.failed) await deleteRest(run, () => false);
         },
@@ -240,7 +232,7 @@ export function createStack(
       state = importSnapshot(deployment, identity);
     },
     setConfig: (newConfig) => {
-      config = newConfig;
+      config = configInputs(project, newConfig);
     },
     setEnvironment: (newEnvironment) => {
       environment = newEnvironment;
@@ -254,6 +246,26 @@ export function createStack(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The configuration as the engine has it, with the names of its namespaces. */
+function configInputs(project: string, config: TestConfig = {}): Properties {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      key.includes(":") ? key : `${project}:${key}`,
+      configValue(key, value),
+    ]),
+  );
+}
+
+/** A value of the configuration as the engine has it. @throws Error for null, which no stack's file has. */
+function configValue(key: string, value: TestConfig[string]): Value {
+  const text = (plain: unknown): string => {
+    if (plain === null || plain === undefined) throw new Error(`The value of config ${key} is ${plain}.`);
+    return typeof plain === "object" ? JSON.stringify(plain) : String(plain);
+  };
+  const isMarked = typeof value === "object" && value !== null && Object.keys(value).join() === "secret";
+  return isMarked ? secret(text((value as { secret: unknown }).secret)) : text(value);
 }
 
 /** All options, by name. The compiler requires that none is missing. */
@@ -285,28 +297,8 @@ function requireKnownOptions(command: string, options: object, known: object): v
   const names = Object.keys(known);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
-    throw new Error(
-      `${name} is not an option of ${command}; allowed: ${names.join(", ")}${suggestion(name, names)}`,
-    );
+    throw new Error(`${name} is not an option of ${command}; allowed: ${names.join(", ")}`);
   }
-}
-
-/** Stops a run without the program if a resource has hooks that the program would have to serve. */
-function requireNoDeleteHooks(run: Run): void {
-  let hooked = false;
-  for (const { urn, resourceHooks = {} } of run.base.resources) {
-    const names = [...(resourceHooks.BeforeDelete ?? []), ...(resourceHooks.AfterDelete ?? [])];
-    if (names.length === 0) continue;
-    hooked = true;
-    run.outcome.fail(
-      `The resource has delete hooks, but destroy does not run the program: ${names.join(", ")}.`,
-      urn,
-    );
-  }
-  if (!hooked) return;
-  run.outcome.abort(
-    "Delete the resources with `up`, with a program that registers their hooks and does not declare them.",
-  );
 }
 
 function warnOfPending(run: Run): void {

@@ -7,6 +7,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../../values/hostname";
 import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
+import { MAX_IN_FLIGHT } from "./gate";
 import { statusText, TRANSIENT_STATUSES } from "./statuses";
 
 /** The HTTP methods of the service. */
@@ -45,9 +46,6 @@ export interface HttpResponse {
   readonly body: string | undefined;
 }
 
-/** The maximum number of connections, each with one request at a time. An engine uses fewer. */
-export const MAX_CONNECTIONS = 24;
-
 /** The timeout for connecting, including TLS. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -84,7 +82,7 @@ function poolFor(origin: string, timeout: number): Dispatcher {
   // Always verify certificates, whatever NODE_TLS_REJECT_UNAUTHORIZED is: otherwise any server could receive the key.
   const connect = { timeout, rejectUnauthorized: true };
   const options = {
-    connections: MAX_CONNECTIONS,
+    connections: MAX_IN_FLIGHT,
     connect,
     // One request per connection at a time, so that a connection failure affects one request only.
     allowH2: false,

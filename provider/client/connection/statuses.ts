@@ -1,8 +1,11 @@
 /** The statuses of HTTP responses. */
 import { STATUS_CODES } from "node:http";
 
+/** The status of a refusal because of a rate limit. Whoever sends it, the request had no effect. */
+export const REFUSED = 429;
+
 /** The statuses that another attempt may not get, whether the service or a proxy sends them. */
-export const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504];
+export const TRANSIENT_STATUSES: readonly number[] = [REFUSED, 502, 503, 504];
 
 /** A status with its name, as in `409 Conflict`. */
 export function statusText(status: number): string {

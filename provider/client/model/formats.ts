@@ -8,7 +8,10 @@ export const uuid = z.guid().toLowerCase();
 export const dateTime = z.iso.datetime({ offset: true });
 
 /** A URL with a scheme and without white space. The platform's parser would remove white space. */
-export const uri = z.url().regex(/^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu);
+export const uri = z
+  .url()
+  .regex(/^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu)
+  .meta({ meaning: "an absolute URL" });
 
 /** One of these strings, or another one that the service has added since. Editors suggest the known ones. */
 export type OrOther<Known extends string> = Known | (string & Record<never, never>);

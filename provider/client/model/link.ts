@@ -1,7 +1,7 @@
 /** Links, and what they do on each platform. */
 import { z } from "zod";
-import { dateTime, orOther, uri, uuid } from "./formats";
 import { type AndroidInfo, type AppleInfo, androidInfo, appleInfo, appType } from "./application";
+import { dateTime, orOther, uri, uuid } from "./formats";
 
 /** The kinds of domain that serve a link. */
 export const domainType = z.enum(["DEFAULT", "CUSTOM"]);

@@ -17,10 +17,8 @@ import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings, settingsFrom } from "../../session/settings";
 import { DECLARATION_PROPERTY, type Declaration, PROVIDER_PROPERTY } from "../dynamicNames";
-import { processOfRun } from "../processOfRun";
-import { engineAt } from "../runEngine";
 import { isUnknown, withoutHidden } from "../values";
-import { engineAddress, reportToEngine } from "./engineLog";
+import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
 import { importedMark, pathsIn, pathsOf, stillUndeclared, withoutPaths } from "./imported";
 
@@ -44,18 +42,14 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 
 /** The process of Pulumi's dynamic-provider host. */
 function thisProcess(): ProcessContext {
-  const address = engineAddress();
-  // The engine has just called the host, so it is running.
-  const engine = address === undefined ? undefined : engineAt(address);
-  const { runLog, clock, beforeWrite } = processOfRun(() => engine, systemClock);
   return {
     environment: process.env,
-    session: (settings) => sharedSession(settings, { report: reportToEngine, beforeWrite }),
+    session: (settings) => sharedSession(settings, { report: reportToEngine }),
     // The host does not notify a provider of a cancellation, and outlives an engine that is killed.
     signal: new AbortController().signal,
     report: reportToEngine,
-    clock,
-    memory: newRunMemory(runLog),
+    clock: systemClock,
+    memory: newRunMemory(),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Writes to the engine's log from the process of Pulumi's dynamic-provider host. */
 import type { Report } from "../../report";
-import { type EngineLog, reportTo } from "../engineLog";
-import { ENGINE_CHANNEL_OPTIONS } from "../runEngine";
+import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 
 let log: EngineLog | undefined;
 
@@ -12,7 +11,7 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
 }
 
 /** The address of the engine that has started this process; undefined if the process is not such a host. */
-export function engineAddress(): string | undefined {
+function engineAddress(): string | undefined {
   return isHost(require.main) ? process.argv[2] : undefined;
 }
 

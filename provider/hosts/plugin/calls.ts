@@ -6,9 +6,7 @@
  * saved: an object that is in no state is created again by the next run.
  */
 import { type Client, DEFAULT_BUDGET_MS } from "../../client";
-import { clientView } from "../../client/clientView";
 import { CancelledError } from "../../client/errors";
-import { operations } from "../../client/operations";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { capitalized } from "../../values/phrases";
@@ -155,20 +153,9 @@ function newCall() {
   };
 }
 
-/** A view of a client for one call. When the call is stopped, it sends no further write, and no write again. */
+/** A client for one call. When the call is stopped, it sends no further write, and no write again. */
 export function stoppable(client: Client, { waits, noteWrite }: CallLimits): Client {
-  return clientView(client, (call, operation) => {
-    if (operations[operation].method === "GET") return call;
-    return (request, options) =>
-      call(request, {
-        ...options,
-        stop: waits,
-        onRequest(requestId) {
-          noteWrite();
-          options?.onRequest?.(requestId);
-        },
-      });
-  });
+  return client.withOptions({ stop: waits, onWrite: noteWrite });
 }
 
 /** The error for a stopped call. The engine saves what the call created, and the message reports what is unknown. */

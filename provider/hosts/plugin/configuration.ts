@@ -6,6 +6,7 @@ import { requireProviderOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
 import type { Session } from "../../session/session";
 import {
+  isOff,
   type RawSettings,
   resolveSettings,
   type SettingsOptions,
@@ -24,8 +25,8 @@ export function settingsFromArguments(
   args: Properties,
   environment: SettingsOptions["environment"],
 ): RawSettings {
-  const ofStack = decoded(stackConfiguration(environment).readOnly) ?? false;
-  const readOnly = ofStack === false ? decoded(args.readOnly) : ofStack;
+  const ofStack = decoded(stackConfiguration(environment).readOnly);
+  const readOnly = isOff(ofStack) ? decoded(args.readOnly) : ofStack;
   return { ...settingsFrom((name) => args[name]), readOnly };
 }
 

@@ -10,9 +10,7 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { systemClock } from "../../client/client";
 import type { Report } from "../../report";
 import { sharedSession } from "../../session/session";
-import { type EngineLog, reportTo } from "../engineLog";
-import { processOfRun } from "../processOfRun";
-import { ENGINE_CHANNEL_OPTIONS, engineAt, type RunEngine } from "../runEngine";
+import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 import { readMapping } from "../terraform/mappingFile";
 import { namingOf } from "./programNames";
 import { type RunningPlugin, startPlugin } from "./server";
@@ -20,14 +18,13 @@ import { type RunningPlugin, startPlugin } from "./server";
 /** How long a cancelled process waits for its last responses to be sent. */
 const LAST_RESPONSES_MS = 100;
 
-/** How often the process checks whether the engine is alive. */
-const ENGINE_CHECK_MS = 1_000;
+/** How often the process checks whether the process that has started it is alive. */
+const PARENT_CHECK_MS = 1_000;
 
 /** The schema of the package, which the build writes. */
 const SCHEMA_FILE = join(__dirname, "schema.json");
 
 async function main(): Promise<void> {
-  let engine: RunEngine | undefined;
   let log: EngineLog | undefined;
   let plugin: RunningPlugin | undefined;
   const schema = readFileSync(SCHEMA_FILE, "utf8");
@@ -35,8 +32,7 @@ async function main(): Promise<void> {
 
   function attach(address: string): void {
     // A process belongs to one run, so the first address counts.
-    if (address === "" || engine !== undefined) return;
-    engine = engineAt(address);
+    if (address === "" || log !== undefined) return;
     const client = new EngineClient(address, credentials.createInsecure(), ENGINE_CHANNEL_OPTIONS);
     log = { client, LogRequest, LogSeverity };
   }
@@ -49,27 +45,23 @@ async function main(): Promise<void> {
     (urn: string): Report =>
     (message, options) =>
       reportTo(log, urn)(message, options);
-  const { runLog, clock, beforeWrite } = processOfRun(() => engine, systemClock);
   plugin = await startPlugin({
     environment: process.env,
-    clock,
-    session: (settings) => sharedSession(settings, { report: report(""), beforeWrite }),
+    clock: systemClock,
+    session: (settings) => sharedSession(settings, { report: report("") }),
     schema: () => schema,
     terraformMapping: readMapping,
     version,
     nameOf: namingOf(process.cwd()),
     attach,
-    runLog,
     reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
   });
   // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
   process.stdout.write(`${plugin.port}\n`);
-  // A killed engine sends no Cancel.
-  setInterval(() => void cancelIfEnded(), ENGINE_CHECK_MS).unref();
-  async function cancelIfEnded(): Promise<void> {
-    if ((await beforeWrite()) !== undefined) plugin?.cancel();
-  }
+  // A killed engine sends no Cancel, and this process must not outlive it for long.
+  const { ppid } = process;
+  setInterval(() => process.ppid !== ppid && plugin?.cancel(), PARENT_CHECK_MS).unref();
 }
 
 void main();

@@ -6,7 +6,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { newHiddenValues } from "../../client/sanitized";
+import { hiding } from "../../client/sanitized";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { RunContext } from "../../lifecycle/run/runContext";
@@ -24,8 +24,8 @@ import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { argumentsOf, FUNCTIONS } from "./pluginFunctions";
 import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
-import { newPluginRun, type PluginProcess } from "./run";
-import { fromStruct, type PropertyValues, secretsAt, secretTexts, toStruct } from "./wire";
+import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
+import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
 const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
   EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), pluginResource(description)]),
@@ -38,54 +38,31 @@ const FUNCTIONS_BY_TOKEN: ReadonlyMap<string, (typeof FUNCTIONS)[string]> = new 
 /** What Pulumi asks for when it converts a Terraform configuration. */
 const MAPPING_KEY = "terraform";
 
-export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourceProviderServer> {
-  const run = newPluginRun(plugin);
-  // For the whole process: the service also quotes a secret of one resource in an error of another.
-  const { add: hide, sanitized, isHidden } = newHiddenValues();
+type Methods = Partial<IResourceProviderServer>;
 
-  /** Encodes outputs. What repeats a value that is secret elsewhere in the program, such as a host name, is secret too. */
-  function outputStruct({ values, secrets }: PropertyValues): Struct {
-    const repeated = Object.keys(values)
-      .filter((name) => typeof values[name] === "string" && isHidden(String(values[name])))
-      .map((name) => [name]);
-    const others = secretsAt(secrets, (name) => !repeated.some(([other]) => other === name));
-    return toStruct({ values, secrets: [...others, ...repeated] });
-  }
+/** What the methods of a plugin process use. */
+interface Running {
+  readonly plugin: PluginProcess;
+  readonly run: PluginRun;
+  readonly calls: Calls;
+}
 
-  /** Runs a call for a resource, within the call's limits. */
-  async function forResource<Value>(
-    request: ResourceRequest,
-    operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
-  ): Promise<Value> {
-    const resource = resourceOf(request);
-    const timeoutSeconds = timeLimitOf(request);
-    const sent = sentIn(request);
-    for (const properties of Object.values(sent)) if (properties !== undefined) hide(secretTexts(properties));
-    try {
-      return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
-        const context = run.contextFor(request.getUrn(), limits);
-        const report: Report = (message, options) => context.report(sanitized(message), options);
-        return operation(resource, { ...context, report }, sent);
-      });
-    } catch (error) {
-      throw sanitizedError(error, sanitized);
-    }
-  }
+export function methodsOf(plugin: PluginProcess, calls: Calls): Methods {
+  const running = { plugin, run: newPluginRun(plugin), calls };
+  return {
+    ...packageMethods(plugin),
+    ...providerMethods(running),
+    ...resourceMethods(running),
+    ...functionMethods(running),
+    cancel: unary("Cancel", async () => {
+      calls.cancel();
+      return new Empty();
+    }),
+  };
+}
 
-  /** How creates have failed, by URN. A hook of the program can have the engine call a create again. */
-  const failures = new Map<string, Error>();
-
-  /** The error of a create. The engine saves and shows only what the last call returns, so that has what an earlier one said. */
-  function createFailure(urn: string, error: Error): Error {
-    const earlier = failures.get(urn);
-    if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))
-      return new UnreadyResource(earlier.id, [error.message, ...earlier.reasons], earlier.saved);
-    if (earlier !== undefined && error instanceof StoppedError)
-      return new UserError(`${error.message}\n${earlier.message}`, { cause: earlier });
-    failures.set(urn, error);
-    return error;
-  }
-
+/** The methods about the package itself. */
+function packageMethods(plugin: PluginProcess): Methods {
   return {
     handshake: unary("Handshake", async (request) => {
       plugin.attach(request.getEngineAddress());
@@ -133,7 +110,12 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setData(Buffer.from(plugin.terraformMapping()));
       return response;
     }),
+  };
+}
 
+/** The methods about a provider: its settings, and the organization of its key. */
+function providerMethods({ plugin, run, calls }: Running): Methods {
+  return {
     checkConfig: unary("CheckConfig", async (request) => {
       const { values, secrets } = fromStruct(request.getNews());
       const { [ORGANIZATION_PROPERTY]: owner } = fromStruct(request.getOlds()).values;
@@ -185,7 +167,14 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       response.setAcceptoutputs(true);
       return response;
     }),
+  };
+}
 
+/** The methods about a resource. */
+function resourceMethods(running: Running): Methods {
+  const forResource: ForResource = (request, operation) => inLimits(running, request, operation);
+  const createFailure = createFailures();
+  return {
     check: unary("Check", async (request) => {
       const response = new messages.CheckResponse();
       response.setInputs(request.getNews());
@@ -226,7 +215,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       });
       const response = new messages.CreateResponse();
       response.setId(id);
-      response.setProperties(outputStruct(outputs));
+      response.setProperties(toStruct(outputs));
       return response;
     }),
 
@@ -237,7 +226,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(found.id);
-      response.setProperties(outputStruct(found.outputs));
+      response.setProperties(toStruct(found.outputs));
       response.setInputs(toStruct(found.inputs));
       return response;
     }),
@@ -253,7 +242,7 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
         }),
       );
       const response = new messages.UpdateResponse();
-      response.setProperties(outputStruct(outputs));
+      response.setProperties(toStruct(outputs));
       return response;
     }),
 
@@ -263,33 +252,69 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Partial<IResourc
       );
       return new Empty();
     }),
+  };
+}
 
+function functionMethods({ run, calls }: Running): Methods {
+  return {
     invoke: unary("Invoke", async (request) => {
       const called = known(FUNCTIONS_BY_TOKEN, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
-      hide(secretTexts(args));
       const title = "function";
-      const result = await calls
-        .run({ title, timeoutSeconds: 0 }, async (limits) =>
-          unlessAborted(
-            () => called.run(run.session(limits), argumentsOf(called, args.values)),
-            limits.waits,
-          ),
-        )
-        .catch((error: unknown) => {
-          throw sanitizedError(error, sanitized);
-        });
+      const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
+        unlessAborted(() => called.run(run.session(limits), argumentsOf(called, args.values)), limits.waits),
+      );
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
       const response = new messages.InvokeResponse();
-      response.setReturn(outputStruct({ values: { ...result }, secrets }));
+      response.setReturn(toStruct({ values: { ...result }, secrets }));
       return response;
     }),
+  };
+}
 
-    cancel: unary("Cancel", async () => {
-      calls.cancel();
-      return new Empty();
-    }),
+type ForResource = <Value>(
+  request: ResourceRequest,
+  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+) => Promise<Value>;
+
+/** Runs a call for a resource, within the call's limits. */
+async function inLimits<Value>(
+  { run, calls }: Running,
+  request: ResourceRequest,
+  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+): Promise<Value> {
+  const resource = resourceOf(request);
+  const timeoutSeconds = timeLimitOf(request);
+  const sent = sentIn(request);
+  // The service quotes what it refuses.
+  const sanitized = hiding(
+    Object.values(sent).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
+  );
+  try {
+    return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
+      const context = run.contextFor(request.getUrn(), limits);
+      const report: Report = (message, options) => context.report(sanitized(message), options);
+      return operation(resource, { ...context, report }, sent);
+    });
+  } catch (error) {
+    throw sanitizedError(error, sanitized);
+  }
+}
+
+/** Creates what converts the errors of creates. A hook of the program can have the engine call a create again. */
+function createFailures(): (urn: string, error: Error) => Error {
+  /** How creates have failed, by URN. */
+  const failures = new Map<string, Error>();
+  // The engine saves and shows only what the last call returns, so that has what an earlier one said.
+  return (urn, error) => {
+    const earlier = failures.get(urn);
+    if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))
+      return new UnreadyResource(earlier.id, [error.message, ...earlier.reasons], earlier.saved);
+    if (earlier !== undefined && error instanceof StoppedError)
+      return new UserError(`${error.message}\n${earlier.message}`, { cause: earlier });
+    failures.set(urn, error);
+    return error;
   };
 }
 

@@ -15,8 +15,8 @@ import {
 } from "../../resources/lookups";
 import { projectPropertiesSchema } from "../../resources/project";
 import type { Session } from "../../session/session";
-import type { Fields } from "../../values/schema";
 import { suggestion } from "../../values/nearestName";
+import type { Fields } from "../../values/schema";
 
 export interface PluginFunction {
   run(session: Session, args: never): Promise<object>;
@@ -29,7 +29,11 @@ const IN_PROJECT = { projectId: uuid };
 
 export const FUNCTIONS: Readonly<Record<string, PluginFunction>> = {
   getProject: { run: getProject, args: BY_ID, result: projectPropertiesSchema },
-  getProjects: { run: getProjects, args: {}, result: z.object({ projects: z.array(projectPropertiesSchema) }) },
+  getProjects: {
+    run: getProjects,
+    args: {},
+    result: z.object({ projects: z.array(projectPropertiesSchema) }),
+  },
   getApplication: { run: getApplication, args: BY_ID, result: application },
   getApplications: {
     run: getApplications,

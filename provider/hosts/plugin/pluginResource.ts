@@ -109,7 +109,7 @@ export function pluginResource(description: ResourceDescription) {
       const isMarked = isAdoption(run, state) || leavesOut || storesNull;
       // An update resumes a resource that is not ready, even if nothing else has changed.
       const isUnready = description.isReady?.(state) === false;
-      const missing = isUnready ? Object.keys(outputs).filter((name) => state[name] == null) : [];
+      const missing = isUnready ? Object.keys(outputs.shape).filter((name) => state[name] == null) : [];
       const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
       // What the engine must see although the inputs do not show it.
       const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
@@ -122,7 +122,7 @@ export function pluginResource(description: ResourceDescription) {
         ...own,
         ...others.flatMap(([kind, paths]) => paths.map((path) => [path, kind] as const)),
       ]);
-      const stable = Object.keys(outputs).filter(
+      const stable = Object.keys(outputs.shape).filter(
         (name) => state[name] != null && !changesOnUpdate.includes(name),
       );
       return { changes, replaces, deleteBeforeReplace, stable, outputs: [...missing, ADOPTED_PROPERTY] };
@@ -223,7 +223,7 @@ export function pluginResource(description: ResourceDescription) {
 
 /** The state that a preview returns to the program: the inputs, and the outputs as far as they are known. */
 function previewed({ outputs }: ResourceDescription, inputs: Properties, known: Properties): Properties {
-  const names = Object.keys(outputs);
+  const names = Object.keys(outputs.shape);
   return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
 }
 
@@ -263,7 +263,7 @@ function refused(
 
 /** Properties as if the program had declared only what it declares now: an import declares nothing. */
 function narrowed({ inputs }: ResourceDescription, properties: Properties, declared: Properties): Properties {
-  const others = Object.entries(properties).filter(([name]) => !(name in inputs));
+  const others = Object.entries(properties).filter(([name]) => !(name in inputs.shape));
   return { ...Object.fromEntries(others), ...declaredPart(declared, properties) };
 }
 

@@ -3,7 +3,6 @@
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-import type { RunLog } from "../../lifecycle/ledger/ledger";
 import { type Properties, same } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
@@ -32,15 +31,15 @@ export interface PluginProcess {
   attach(engineAddress: string): void;
   /** Reports to the user, on the row of a resource. */
   reportTo(urn: string): Report;
-  /** What the plugin processes of the run share. */
-  readonly runLog: RunLog;
   /** Called when the run was cancelled and the last call has been answered. */
   end(): void;
 }
 
+export type PluginRun = ReturnType<typeof newPluginRun>;
+
 /** Creates the run that a plugin process is part of. */
 export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
-  const memory = newRunMemory(plugin.runLog);
+  const memory = newRunMemory();
   let settings: RawSettings | undefined;
   let opened: Session | undefined;
 

@@ -75,8 +75,6 @@ export function reportLeftovers(
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
     );
   const same = listed.filter(isSame);
-  // Usually there is none. To read the facts of all processes takes longer.
-  if (same.length === 0) return;
   const facts = ledger.facts();
   const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
   if (leftovers.length === 0) return;

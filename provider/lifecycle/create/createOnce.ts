@@ -6,19 +6,18 @@
  */
 import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError } from "../../client/errors";
-import { withRequestIds } from "../../client/withRequestIds";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
-import { recordIfPossible, refusing } from "../ledger/ledger";
-import { type Properties, sortedJson, withoutNulls } from "../properties";
-import type { Creation, Loss, Progress } from "../run/creation";
+import { type Properties, sortedJson } from "../properties";
+import { callKey } from "../run/checked";
+import type { Creation, Loss } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
 import { beforeCreate, probablyCreatedSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
-import { findLost, LookupError } from "./lostResponse";
+import { findLost } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
 
 /** The object of a create. */
@@ -26,8 +25,8 @@ export interface Created {
   readonly found: Found;
   /** Whether an earlier call has created it, so that it may not have the declared values. */
   readonly isResumed: boolean;
-  /** Records whether the engine gets the object. */
-  end(outcome: "returned" | "created"): void;
+  /** Records that the engine does not get the object. */
+  failed(error: unknown): void;
 }
 
 /**
@@ -47,91 +46,66 @@ export async function createOnce(
   const { title, uniqueBy } = description;
   // A create that adds no object can be repeated.
   if (description.idOf !== undefined)
-    return { found: await description.create(context, inputs), isResumed: false, end() {} };
+    return { found: await description.create(context, inputs), isResumed: false, failed() {} };
   const wanted: Wanted = { description, context, inputs };
   const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];
   const key = createKey(title, [context.organizationId, values]);
   return await memory.exclusively(key, async () => {
-    const { id, resources } = creatorOf(run, inputs);
-    const creations = memory.creations.get(id) ?? [];
-    const earlier = creations.map((creation) => ({ creation, outcome: creation.progress.outcome }));
-    const answer = mayCreate(earlier, resources?.length);
-    if (answer.is === "unknown") throw unfinished(title, answer.create.creation);
-    if (answer.is === "resume") return await resumed(memory, wanted, answer.create.creation);
+    const call = callKey(run, { inputs });
+    const resource = memory.checkedNew.only(call) ?? run.urn;
+    const earlier = [...memory.creations.values()].filter((creation) => creation.call === call);
+    const answer = mayCreate(earlier, resource !== undefined);
+    if (answer.is === "fail")
+      throw resource === undefined ? blocked(title, answer.create) : answer.create.failure;
+    if (answer.is === "resume") return resumed(memory, wanted, answer.create);
     const before = await beforeCreate(wanted, memory);
-    const by = resources?.length === 1 ? String(resources[0]) : `${UNIDENTIFIED}${randomUUID()}`;
-    refusing(`The ${title} was not created.`, () =>
-      memory.ledger.record({ is: "creating", object: key, by }),
-    );
-    const creation: Creation = { by, key, inputs, before, progress: { outcome: "under way" } };
-    memory.creations.set(id, [...creations, creation]);
-    return await sent(memory, wanted, creation);
+    const by = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
+    return await sent(memory, wanted, { by, call, key, inputs, before });
   });
-}
-
-/** What identifies the resource that is created, and which resources it may be, if that is known. */
-function creatorOf(
-  { description: { title }, urn, memory }: ResourceRun,
-  inputs: Properties,
-): { readonly id: string; readonly resources: readonly string[] | undefined } {
-  if (urn !== undefined) return { id: urn, resources: [urn] };
-  const id = creatorKey(title, inputs);
-  const resources = memory.callers.creatorsOf(id);
-  return { id, resources: resources.length === 0 ? undefined : resources };
-}
-
-/** What the check and the create of a resource have in common on a host that passes no URN. */
-export function creatorKey(title: string, inputs: Properties): string {
-  return `${title} ${sortedJson(withoutNulls(inputs))}`;
 }
 
 /** Sends the create. If its effect is unknown, looks for the object. */
 async function sent(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
-  try {
-    const found = await resultOrLoss(memory, wanted, creation);
-    if ("uuid" in found) return created(memory, wanted, creation, found);
-    creation.progress = { outcome: "unknown", lost: found };
-    return await foundAgain(memory, wanted, creation, found);
-  } catch (error) {
-    creation.progress = { ...creation.progress, ...(await failed(memory, wanted, creation, error)) };
-    throw creation.progress.failure;
-  } finally {
-    // Not before the create: by now, the engine has shown more of the stack's objects. A conflict names them itself.
-    const { outcome, failure, found } = creation.progress;
-    const isExplained = outcome === "rejected" && (failure as Error).cause instanceof ConflictError;
-    if (!isExplained) reportLeftovers(wanted, memory, { listed: creation.before.listed, created: found });
-  }
+  const { by, key, before } = creation;
+  const { ledger, creations } = memory;
+  ledger.record({ is: "creating", object: key, by });
+  creations.set(by, creation);
+  const found = await resultOf(memory, wanted, creation).catch(async (error: unknown) => {
+    throw await failureOf(memory, wanted, creation, error);
+  });
+  // In this order: as long as its create is open, no other one takes the object for its own.
+  ledger.record({ is: "created", object: objectKey(wanted.description.title, found.uuid), by });
+  ledger.record({ is: "created", object: key, by });
+  // Not before the create: by now, the engine has shown more of the stack's objects.
+  reportLeftovers(wanted, memory, { listed: before.listed, created: found });
+  return { ...remembered(memory, { ...creation, found }, found), isResumed: false };
 }
 
-/** How a create ends after an error. */
-async function failed(
-  { ledger }: RunMemory,
-  wanted: Wanted,
-  { by, key, before }: Creation,
-  error: unknown,
-): Promise<Progress> {
-  if (!(error instanceof ClientError) || error.effect !== "none")
-    return { outcome: "unknown", failure: error };
-  recordIfPossible(ledger, { is: "notCreated", object: key, by });
-  if (!(error instanceof ConflictError)) return { outcome: "rejected", failure: error };
-  const isCreatedSince = probablyCreatedSince(before, wanted.context);
-  return { outcome: "rejected", failure: await explainConflict(wanted, error, { isCreatedSince }) };
+/** The object that the create has created. @throws ClientError if it had no effect. */
+async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Found> {
+  const answer = await answerTo(memory, wanted, creation);
+  if ("uuid" in answer) return answer;
+  const found = await findLost(wanted, memory, { ...creation, ...answer });
+  const object = objectKey(wanted.description.title, found.uuid);
+  memory.ledger.record({ is: "recovered", object, by: creation.by });
+  return found;
 }
 
-/** Sends the create. @throws ClientError if it had no effect. */
-async function resultOrLoss(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
+/** What the service answers to the create. @throws ClientError if it had no effect. */
+async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
   const { description, context, inputs } = wanted;
   const { title } = description;
   let requestId = "";
-  const client = withRequestIds(context.client, (id) => {
-    requestId = id;
+  const client = context.client.withOptions({
+    onRequest(id) {
+      requestId = id;
+    },
   });
   try {
     const found = await description.create({ ...context, client }, inputs);
     const object = objectKey(title, found.uuid);
     const answer = isResultOf(memory.ledger.facts(), { object, by, fits: fitsOf(memory, wanted, found) });
-    // If the facts of other processes cannot be read, too: the object exists and must be saved.
-    if (answer.is !== "no") return found;
+    if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
     return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
@@ -152,78 +126,60 @@ function fitsOf(
     return value === inputs[uniqueBy] ? [] : [createKey(title, [organizationId, value])];
   }
   if (equals(inputs, found)) return [];
-  const others = [...creations.values()].flat().filter((creation) => equals(creation.inputs, found));
+  const others = [...creations.values()].filter((creation) => equals(creation.inputs, found));
   return others.map(({ key }) => key);
 }
 
-/** Looks for the object of a create whose effect is unknown. */
-async function foundAgain(
+/** The error of a create. It is remembered, unless nothing was created: then the create may be sent again. */
+async function failureOf(
   memory: RunMemory,
   wanted: Wanted,
   creation: Creation,
-  lost: Loss,
-): Promise<Created> {
-  const { by } = creation;
-  const found = await findLost(wanted, memory, { ...creation, ...lost });
-  const object = objectKey(wanted.description.title, found.uuid);
-  recordIfPossible(memory.ledger, { is: "recovered", object, by });
-  return created(memory, wanted, creation, found);
-}
-
-/** Records the object of a create. */
-function created(
-  { ledger }: RunMemory,
-  { description: { title } }: Wanted,
-  creation: Creation,
-  found: Found,
-): Created {
-  const { by, key } = creation;
-  creation.progress = { outcome: "under way", found };
-  // The object exists and must be saved. In this order: as long as its create is open, no other one takes it for its own.
-  recordIfPossible(ledger, { is: "created", object: objectKey(title, found.uuid), by });
-  recordIfPossible(ledger, { is: "created", object: key, by });
-  return {
-    found,
-    isResumed: false,
-    end(outcome) {
-      creation.progress = { outcome, found };
-    },
-  };
+  error: unknown,
+): Promise<unknown> {
+  const { by, key, before } = creation;
+  const isSent = !(error instanceof ClientError) || error.effect !== "none";
+  if (isSent) memory.creations.set(by, { ...creation, failure: error });
+  else {
+    memory.creations.delete(by);
+    memory.ledger.record({ is: "notCreated", object: key, by });
+  }
+  if (!isSent && error instanceof ConflictError)
+    return await explainConflict(wanted, error, {
+      isCreatedSince: probablyCreatedSince(before, wanted.context),
+    });
+  reportLeftovers(wanted, memory, { listed: before.listed, created: undefined });
+  return error;
 }
 
 /** Continues a create that the engine has called again. */
-async function resumed(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
-  const { title } = wanted.description;
-  const { found, lost, failure } = creation.progress;
-  if (found !== undefined) {
-    wanted.context.report(
-      `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
-      { persistent: true },
-    );
-    return { ...created(memory, wanted, creation, found), isResumed: true };
-  }
-  if (lost === undefined) throw failure;
-  try {
-    return await foundAgain(memory, wanted, creation, lost);
-  } catch (error) {
-    // The earlier error may list what may be the object.
-    if (error instanceof LookupError) throw failure;
-    creation.progress = { ...creation.progress, failure: error };
-    throw error;
-  }
+function resumed(
+  memory: RunMemory,
+  { context, description: { title } }: Wanted,
+  creation: Creation & { readonly found: Found },
+): Created {
+  const { found } = creation;
+  context.report(
+    `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
+    { persistent: true },
+  );
+  return { ...remembered(memory, { ...creation, failure: undefined }, found), isResumed: true };
+}
+
+/** Remembers the object of a create. */
+function remembered({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
+  creations.set(creation.by, creation);
+  return {
+    found,
+    failed: (failure) => void creations.set(creation.by, { ...creation, failure }),
+  };
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */
-function unfinished(title: string, { progress: { outcome, failure, found } }: Creation): UserError {
-  const several = `The program declares several equal ${title}s`;
-  if (outcome === "returned")
-    return new UserError(
-      `${several}. All of them are created, and Pulumi has called the create of one of them again.`,
-    );
+function blocked(title: string, { failure, found }: Creation): UserError {
   const object = found === undefined ? "" : ` It created ${title} ${found.uuid}.`;
-  const reason = failure === undefined ? "" : `\n${reasonOf(failure)}`;
   return new UserError(
-    `${several}, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}${reason}`,
+    `The program declares several equal ${title}s, and creating one of them failed in this run, so no other one is created: it could be the same one again.${object}\n${reasonOf(failure)}`,
     { cause: failure },
   );
 }

@@ -91,16 +91,13 @@ function withoutCandidates({ title }: ResourceDescription, others: readonly Foun
   ];
 }
 
-/** The list of a create whose response was lost could not be read. */
-export class LookupError extends UserError {}
-
 async function listedAfter(wanted: Wanted, cause: Error): Promise<Found[]> {
   const { title } = wanted.description;
   try {
     return await listOf(wanted);
   } catch (error) {
     const reason = reasonOf(error);
-    throw new LookupError(
+    throw new UserError(
       `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
       { cause },
     );

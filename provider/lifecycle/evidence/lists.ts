@@ -1,6 +1,5 @@
 /** The lists that are evidence for an object that was not found. */
 import { NotFoundError } from "../../client/errors";
-import { withRequestIds } from "../../client/withRequestIds";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import type { Properties } from "../properties";
 
@@ -67,8 +66,10 @@ async function listing(
   ofProject = false,
 ): Promise<Listing> {
   let requestId = "";
-  const client = withRequestIds(context.client, (id) => {
-    requestId = id;
+  const client = context.client.withOptions({
+    onRequest(id) {
+      requestId = id;
+    },
   });
   try {
     const found = await list({ ...context, client });

@@ -1,16 +1,11 @@
 /**
  * What a run may do with an object: pure functions of facts. Their tests are tables, which specify them. An answer of "no"
- * has the fact that decides, and "unknown" has the reason why facts are missing; both become messages. Unknown refuses, unless
- * the object exists already and would be lost.
+ * has the fact that decides, which becomes a message.
  */
-import type { UserError } from "../../errors";
 import type { Fact, FactKind } from "./facts";
 import type { Facts } from "./ledger";
 
-export type Answer =
-  | { readonly is: "yes" }
-  | { readonly is: "no"; readonly because: Fact }
-  | { readonly is: "unknown"; readonly because: UserError };
+export type Answer = { readonly is: "yes" } | { readonly is: "no"; readonly because: Fact };
 
 const YES: Answer = { is: "yes" };
 
@@ -46,7 +41,7 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
     if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
       return { is: "no", because: imported };
   }
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
@@ -61,7 +56,7 @@ export function mayAdopt(
   if (!isNew) return YES;
   const replacing = others.find(({ is }) => is === "replacing");
   if (replacing !== undefined) return { is: "no", because: replacing };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** An object that the response to a create is about. */
@@ -80,7 +75,7 @@ export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
   const because = facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen);
   if (because !== undefined) return { is: "no", because };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
 /** Whether a resource or a message of the run is about an object, so that it exists, and is not another one's. */
@@ -113,48 +108,39 @@ export function isCreatedInRun(facts: Facts, object: string): boolean {
 export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
   const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);
   if (because !== undefined) return { is: "no", because };
-  return facts.problem === undefined ? YES : { is: "unknown", because: facts.problem };
+  return YES;
 }
 
-/** How a create of this run has ended. */
-export type CreateOutcome =
-  | "under way"
-  /** The engine has its object. */
-  | "returned"
-  /** Its object exists, and its operation has failed since. */
-  | "created"
-  /** Nothing was created. */
-  | "rejected"
-  /** It is not known whether an object was created. */
-  | "unknown";
+/** A create of this run. One with neither is under way. */
+interface EarlierCreate {
+  readonly found?: unknown;
+  readonly failure?: unknown;
+}
 
-export type CreateAnswer<Create> =
+export type CreateAnswer<Create extends EarlierCreate> =
   | { readonly is: "yes" }
-  /** The engine has called an earlier create again. */
-  | { readonly is: "resume"; readonly create: Create }
-  /** An earlier create has not ended well, and it is not known whether the engine has called that one again. */
-  | { readonly is: "unknown"; readonly create: Create };
+  /** The engine has called an earlier create again, which has created its object. */
+  | { readonly is: "resume"; readonly create: Create & { readonly found: NonNullable<Create["found"]> } }
+  /** An earlier create has not ended well, and may be the one that the engine has called again. */
+  | { readonly is: "fail"; readonly create: Create };
 
 /**
  * Whether a create may be sent. A resource creates at most once in a run: a hook of the program can have the engine call
  * Create again.
  *
- * @param creates the creates of this run for the resources that the call may be about.
- * @param resources how many these are: one, if the host identifies it. Undefined if that is not known.
+ * @param creates the creates of this run for the resources that the call may be about, without those that created nothing.
+ * @param isIdentified whether that is one resource. Equal ones may all be created, as long as each ends well.
  */
-export function mayCreate<Create extends { readonly outcome: CreateOutcome }>(
+export function mayCreate<Create extends EarlierCreate>(
   creates: readonly Create[],
-  resources: number | undefined,
+  isIdentified: boolean,
 ): CreateAnswer<Create> {
-  const isRunning = ({ outcome }: Create) => outcome === "under way" || outcome === "returned";
-  const ended = creates.filter((create) => !isRunning(create));
-  const open = ended.find(({ outcome }) => outcome !== "rejected");
-  // One of them may be the resource of the call.
-  const waiting = resources === undefined ? Infinity : resources - (creates.length - ended.length);
-  if (open !== undefined) return { is: waiting > 1 ? "unknown" : "resume", create: open };
-  const [again = creates.at(-1)] = ended;
-  if (resources === undefined || again === undefined || creates.length < resources) return { is: "yes" };
-  return { is: isRunning(again) && resources > 1 ? "unknown" : "resume", create: again };
+  const hasObject = (create: Create): create is Create & { readonly found: NonNullable<Create["found"]> } =>
+    create.found !== undefined;
+  const own = isIdentified ? creates.find(hasObject) : undefined;
+  if (own !== undefined) return { is: "resume", create: own };
+  const failed = creates.find(({ failure }) => failure !== undefined);
+  return failed === undefined ? { is: "yes" } : { is: "fail", create: failed };
 }
 
 /** An object that the service lists after a create whose response was lost. */

@@ -4,33 +4,30 @@
  */
 import { createHash } from "node:crypto";
 
-/** The kinds of facts, and whether all processes of the run need to know them. The others concern only one process. */
-const SHARED = {
+/** The kinds of facts. */
+export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
-  seen: false,
+  | "seen"
   /** The service listed the object before this run created the first one in the same project or organization. */
-  listedBefore: false,
+  | "listedBefore"
   /** The resource has the object in the state because it was adopted, in this run or before. Protects nothing by itself. */
-  adoptedEntry: false,
+  | "adoptedEntry"
   /** The resource declares the object with the option `import`, or Pulumi itself imports it. */
-  adopting: true,
+  | "adopting"
   /** The resource declared the object with the option `import` at the last `up`. */
-  adoptedBefore: true,
+  | "adoptedBefore"
   /** The resource has the object in the state, and the program keeps it. */
-  declared: true,
+  | "declared"
   /** The resource gets another object in this run, so it may delete this one. */
-  replacing: true,
+  | "replacing"
   /** A create was sent, or is about to be. Its object is not known yet: see {@link createKey}. */
-  creating: true,
+  | "creating"
   /** This run has created the object. Also recorded for the create. */
-  created: true,
+  | "created"
   /** The create has created nothing. */
-  notCreated: true,
+  | "notCreated"
   /** The resource has the object because the response to its create was lost. */
-  recovered: true,
-} as const;
-
-export type FactKind = keyof typeof SHARED;
+  | "recovered";
 
 /** A fact. */
 export interface Fact {
@@ -62,10 +59,6 @@ const OVERRULES: Readonly<Partial<Record<FactKind, readonly FactKind[]>>> = {
   notCreated: ["creating"],
 };
 
-export function isShared({ is }: Fact): boolean {
-  return SHARED[is];
-}
-
 /** Whether a fact overrules an earlier one. A resource that nothing identifies overrules nothing. */
 export function overrules(later: Fact, earlier: Fact): boolean {
   return (
@@ -83,7 +76,7 @@ export function current(facts: readonly Fact[]): readonly Fact[] {
 
 /**
  * Identifies an object. The key contains the kind, because an activation has the same UUID as its domain. Letter case
- * does not matter: an import file can have a UUID in upper case.
+ * does not matter: a state can have a UUID in upper case.
  */
 export function objectKey(title: string, uuid: string): string {
   return `${title} ${uuid.toLowerCase()}`;
@@ -97,14 +90,4 @@ export function createKey(title: string, values: readonly unknown[]): string {
 /** A short text that is equal for equal values, and does not show them. */
 export function digest(values: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
-}
-
-/** Parses a fact that another process has recorded. Undefined if it is cut off, because its process could not write it. */
-export function parseFact(line: string): Fact | undefined {
-  try {
-    const fact = JSON.parse(line) as Fact;
-    return fact.is in SHARED && typeof fact.object === "string" ? fact : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,6 @@ import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
-import { creatorKey } from "../create/createOnce";
 import type { ResourceDescription } from "../description";
 import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
@@ -13,8 +12,8 @@ import { explained } from "../explain";
 import { isCreatedInRun, isTaken } from "../ledger/decisions";
 import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
+import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { callKey } from "./declared";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
@@ -43,22 +42,20 @@ export async function check(
   run: ResourceRun,
   request: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  const { callers, ledger } = run.memory;
+  const { checked: existing, checkedNew, ledger } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
   // Even if the check fails: nothing of this run deletes what the program declares with `import`.
-  const by = resource ?? (isNew ? `${UNIDENTIFIED}${randomUUID()}` : undefined);
+  const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
+  const by = isNew ? name : resource;
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
   const { inputs, failures, isValid } = await validated(run, checked);
   if (!isValid) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
+  (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) {
     reportNotice(run);
-    callers.checkedNew(resource);
-    if (uuid === undefined) callers.creates(creatorKey(run.description.title, inputs), resource);
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
-  } else {
-    callers.checked(callKey(run, { inputs, adopt: uuid }), resource);
   }
   if (uuid === undefined) {
     if (isNew) await requireProject(run, inputs);

@@ -27,10 +27,9 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
     const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
     // The object exists, so it is saved. The next update applies the values again.
     if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
-    created.end("returned");
     return { uuid: current.uuid, state };
   } catch (error) {
-    created.end("created");
+    created.failed(error);
     throw error;
   }
 }

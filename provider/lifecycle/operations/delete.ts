@@ -5,7 +5,6 @@ import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
 import { type FactKind, objectKey, resourceOf } from "../ledger/facts";
-import { refused } from "../ledger/ledger";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
@@ -41,7 +40,7 @@ export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Rem
   }
 }
 
-/** Why the object of a removed entry stays, as a clause. @throws UserError if it is not known whether it may be deleted. */
+/** Why the object of a removed entry stays, as a clause. */
 function reasonToKeep(
   { description: { idOf, title, replaceOnChanges }, memory, session, urn }: ResourceRun,
   uuid: string,
@@ -55,8 +54,6 @@ function reasonToKeep(
     isCreated: state[ADOPTED_PROPERTY] !== uuid,
     fixed: fixedIn(replaceOnChanges, state),
   });
-  if (answer.is === "unknown")
-    throw refused(`${capitalized(title)} ${uuid} was not deleted.`, answer.because);
   if (answer.is === "yes") return undefined;
   if (answer.because.object !== object)
     return `the resource now imports ${answer.because.object.split(" ").at(-1)}. If you no longer need it, delete it in the service`;

@@ -7,9 +7,10 @@ import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
 import { type Fact, objectKey, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
+import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { declaredIn, importIn, type ManagedObject } from "../state";
-import { callKey, recordDeclared } from "./declared";
+import { recordDeclared } from "./declared";
 import { isDeleted } from "./deleted";
 import type { Declared } from "./objects";
 import { fixedIn, replacingInputs } from "./replacement";
@@ -34,11 +35,9 @@ export async function diff(
 ): Promise<DiffResult> {
   const { description } = run;
   const { title } = description;
-  const { callers, ledger } = run.memory;
+  const { checked, ledger } = run.memory;
   const object = objectKey(title, uuid);
-  const key = callKey(run, { inputs, adopt });
-  callers.compared(key, object);
-  const by = callers.ownerOf(key, object) ?? run.urn;
+  const by = run.urn ?? checked.only(callKey(run, { inputs, adopt }));
   ledger.record({ is: "seen", object, by });
   for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
   requireOwn(run, object);
@@ -59,7 +58,7 @@ export async function diff(
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (isUnchanged) recordDeclared(run, key, object);
+  if (isUnchanged) recordDeclared(run, { inputs, adopt }, object);
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   return {
     replaces,

@@ -1,6 +1,5 @@
 /** Warns in a preview that the service may refuse a create, because something else has the unique input. */
-import type { CallOptions, Client } from "../../client";
-import { clientView } from "../../client/clientView";
+import type { CallOptions } from "../../client";
 import { adviceFor } from "../create/conflict";
 import type { Found, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
@@ -43,32 +42,33 @@ export async function reportInUse(run: ResourceRun, inputs: Properties, by: stri
   for (const line of lines) context.report(line, { persistent: true, warning: true });
 }
 
-/** The objects among which the input is unique. None if they cannot be listed. */
+/** The objects among which the input is unique, listed once in a run. None if they cannot be listed. */
 async function listed(
-  { description: { parentId, uniqueAmong, list }, memory, isUnknown }: ResourceRun,
+  { description: { title, parentId, uniqueAmong, list }, memory, isUnknown }: ResourceRun,
   context: OperationContext,
   inputs: Properties,
 ): Promise<readonly Found[]> {
-  if (uniqueAmong === undefined && parentId !== undefined && isUnknown(inputs[parentId])) return [];
-  const once = { ...context, client: requestingOnce(context.client, memory.inUse) };
+  const place = uniqueAmong === undefined && parentId !== undefined ? inputs[parentId] : undefined;
+  if (isUnknown(place)) return [];
+  const once = {
+    ...context,
+    client: context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS)),
+  };
   const request = async () =>
     uniqueAmong === undefined
       ? await list?.(once, inputs)
       : await ifVisible(context, "projects:read", () => uniqueAmong(once, inputs));
-  const found = await request().catch(() => undefined);
+  const key = `${title} ${place}`;
+  const answer = memory.inUse.get(key) ?? request().catch(() => undefined);
+  memory.inUse.set(key, answer);
+  const found = await answer;
   context.signal.throwIfAborted();
   return found ?? [];
 }
 
 /** A preview does not wait longer for what it can do without. */
-const ONCE: CallOptions = { timeoutMs: 10_000, maxAttempts: 1 };
+const LONGEST_MS = 10_000;
 
-/** The client, which sends each request once, without retries, and has the result for the next ones. */
-function requestingOnce(client: Client, results: Map<string, Promise<unknown>>): Client {
-  return clientView(client, (call, operation) => (request, options) => {
-    const key = JSON.stringify([operation, request]);
-    const result = results.get(key) ?? call(request, { ...options, ...ONCE });
-    results.set(key, result);
-    return result;
-  });
+function onceBefore(deadline: number): CallOptions {
+  return { deadline, timeoutMs: LONGEST_MS, maxAttempts: 1 };
 }

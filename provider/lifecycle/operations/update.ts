@@ -8,7 +8,7 @@ import { changedPaths, differences, type Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, declaredIn, type ManagedObject, stateOf } from "../state";
 import { showsChanges, versionAfter } from "../version";
-import { callKey, recordDeclared } from "./declared";
+import { recordDeclared } from "./declared";
 import type { Declared } from "./objects";
 import { notApplied, updated, whenReady, writing } from "./write";
 
@@ -17,7 +17,7 @@ export async function update(
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
   const { description } = run;
-  recordDeclared(run, callKey(run, { inputs, adopt }), objectKey(description.title, uuid));
+  recordDeclared(run, { inputs, adopt }, objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs.shape, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };

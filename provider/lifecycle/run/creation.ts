@@ -1,6 +1,5 @@
 /** What a process remembers of a create, so that it can continue it if the engine calls it again. */
 import type { Found } from "../description";
-import type { CreateOutcome } from "../ledger/decisions";
 import type { Properties } from "../properties";
 
 /** What distinguishes the result of a create from other objects, besides the facts of the run. */
@@ -22,21 +21,14 @@ export interface Loss {
 export interface Creation {
   /** The resource. A text that identifies no other one if the host cannot tell it from equal ones. */
   readonly by: string;
+  /** What identifies its call. Equal resources have the same on a host that passes no URN. */
+  readonly call: string;
   /** Creates with the same key can be confused. */
   readonly key: string;
   readonly inputs: Properties;
   readonly before: Before;
-  // biome-ignore lint/plugin/readonlyMembers: a create proceeds.
-  progress: Progress;
-}
-
-/** How far a create is. */
-export interface Progress {
-  readonly outcome: CreateOutcome;
   /** The object. */
-  readonly found?: Found;
-  /** Why its effect is unknown. */
-  readonly lost?: Loss;
-  /** Why it has failed. */
+  readonly found?: Found | undefined;
+  /** Why the engine does not have the object, or why it is not known whether there is one. */
   readonly failure?: unknown;
 }

@@ -1,23 +1,26 @@
 /**
  * What a provider process remembers of its run. The engine starts new processes for each run, one for each provider, so
- * the memory ends with the run. What is known about objects is in the ledger, which the processes share.
+ * the memory ends with the run. What is known about objects is in the ledger.
  */
 import type { Found } from "../description";
-import { type Ledger, newLedger, type RunLog } from "../ledger/ledger";
-import { type Callers, newCallers } from "./callers";
+import { type Ledger, newLedger } from "../ledger/ledger";
+import { type Checked, newChecked } from "./checked";
 import type { Creation } from "./creation";
 import { coalescedReads, type Reads } from "./reads";
 import { type RunExclusively, serializer } from "./serializer";
 
 export interface RunMemory {
   readonly ledger: Ledger;
-  readonly callers: Callers;
-  /** The creates of this process, by what identifies their resources. A create that is called again continues one. */
-  readonly creations: Map<string, readonly Creation[]>;
+  /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
+  readonly checked: Checked;
+  /** The checked resources that are new, or replace their object. */
+  readonly checkedNew: Checked;
+  /** The creates that may have created an object, by their resources. One that is called again continues. */
+  readonly creations: Map<string, Creation>;
   /** The lists that were requested before the first create in a project or organization; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
   /** The lists in which a preview looks for the unique inputs of new resources, by their requests. */
-  readonly inUse: Map<string, Promise<unknown>>;
+  readonly inUse: Map<string, Promise<readonly Found[] | undefined>>;
   /** The new resources of a preview, by what identifies their unique inputs. */
   readonly previewed: Map<string, string>;
   /** The resources whose object must be deleted before its replacement is created. */
@@ -35,15 +38,12 @@ export interface RunMemory {
   readonly exclusively: RunExclusively;
 }
 
-/**
- * Creates the memory of a new run.
- *
- * @param log what the processes of the run share. Default: nothing.
- */
-export function newRunMemory(log?: RunLog): RunMemory {
+/** Creates the memory of a new run. */
+export function newRunMemory(): RunMemory {
   return {
-    ledger: newLedger(log),
-    callers: newCallers(),
+    ledger: newLedger(),
+    checked: newChecked(),
+    checkedNew: newChecked(),
     creations: new Map(),
     listsBefore: new Map(),
     inUse: new Map(),

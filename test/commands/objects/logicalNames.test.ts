@@ -8,7 +8,6 @@ import {
   uniqueNames,
   variableName,
 } from "../../../cli/objects/logicalNames";
-import { keptNames } from "../../../cli/program/keptNames";
 import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
@@ -84,47 +83,27 @@ const UUIDS = [
 ];
 const [first = "", second = "", third = ""] = UUIDS;
 
-test("duplicate names, and names that differ only in case, get part of the UUID, or all of it if necessary", () => {
+test("duplicate names get part of the UUID, or all of it if necessary", () => {
   const names = uniqueNames(
     UUIDS.map((uuid) => ({ uuid })),
-    ({ uuid }) => [uuid === second ? "SHOP" : "shop"],
+    () => ["shop"],
   );
-  expect([...names.values()]).toEqual(["shop", "SHOP-11111111", "shop-33333333"]);
+  expect([...names.values()]).toEqual(["shop", "shop-11111111", "shop-33333333"]);
   const crowded = uniqueNames([{ uuid: "x" }, { uuid: first }, { uuid: second }], () => ["shop"]);
   expect([...crowded.values()]).toEqual(["shop", "shop-11111111", "shop-11111111bbbb40008000000000000002"]);
+});
+
+test("names are equal if their form is, and no object gets a reserved one", () => {
+  const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["Shop", "shop-web"], {
+    form: (name) => name.toLowerCase(),
+    reserved: ["shop"],
+  });
+  expect([...names.values()]).toEqual(["shop-web", "shop-web-33333333"]);
 });
 
 test("another proposed name is preferred to a UUID", () => {
   const names = uniqueNames([{ uuid: first }, { uuid: third }], () => ["shop-ios", "shop-ios-second"]);
   expect([...names.values()]).toEqual(["shop-ios", "shop-ios-second"]);
-});
-
-test("kept names are not changed, and no other object gets one of them or a reserved name, in any case", () => {
-  const names = uniqueNames(
-    UUIDS.map((uuid) => ({ uuid })),
-    () => ["shop", "shop-web"],
-    {
-      kept: new Map([
-        [second, "Shop"],
-        [third, "shop"],
-        ["of a deleted object", "SHOP-WEB"],
-      ]),
-      reserved: ["shop-web-11111111"],
-    },
-  );
-  expect([...names.values()]).toEqual(["shop-web-11111111aaaa40008000000000000001", "Shop", "shop"]);
-});
-
-test("of several names of an object, and of several objects with one name, the first counts", () => {
-  const named = [
-    { kind: "project", name: "one", uuid: first },
-    { kind: "project", name: "two", uuid: first },
-    { kind: "project", name: "one", uuid: second },
-    { kind: "project", name: "read", uuid: "x", isManaged: false },
-    { kind: "project", name: "read", uuid: third },
-    { kind: "application", name: "three", uuid: second },
-  ] as const;
-  expect([...keptNames("project", named)]).toEqual([[first, "one"]]);
 });
 
 test("objects are sorted by age, then by UUID, whatever their order and the format of dates", () => {
@@ -144,7 +123,7 @@ test("any names lead to unique logical names and valid variables, and newer obje
     fc.property(fc.array(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 30 }), (pairs) => {
       const objects = [...new Map(pairs)].map(([uuid, title]) => ({ uuid, title }));
       const names = uniqueNames(objects, ({ title }) => [hyphenated(title) || "project"]);
-      expect(new Set([...names.values()].map((one) => one.toLowerCase())).size).toBe(objects.length);
+      expect(new Set(names.values()).size).toBe(objects.length);
       for (const one of names.values()) {
         expect(one).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
         expect(() => new Function(`"use strict"; const ${variableName(one)} = 1;`)).not.toThrow();

@@ -4,7 +4,8 @@ import { resolve } from "node:path";
 import { transformSync } from "@swc/core";
 import fc from "fast-check";
 import { KIND_NAMES, KINDS } from "../../../cli/objects/kinds";
-import { code, literal, programSource } from "../../../cli/program/programSource";
+import { code, programSource } from "../../../cli/program/programSource";
+import { jsonText } from "../../../cli/terminal/json";
 import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
@@ -16,7 +17,7 @@ test("a program is formatted like a handwritten one, and a formatter leaves it a
         name: "shop",
         variable: "shop",
         inputs: { name: "Shop" },
-        options: { protect: true },
+        options: { import: "0c0c0c0c-0000-4000-8000-000000000001" },
       },
       {
         kind: "application",
@@ -36,24 +37,20 @@ test("a program is formatted like a handwritten one, and a formatter leaves it a
         kind: "application",
         name: "shop-web",
         inputs: { projectId: code("shop.id"), appType: "WEB" },
-        options: { parent: undefined },
       },
     ],
-    { comment: ["What there is."], imports: ["./more.ts"] },
+    { comment: ["What there is."] },
   );
   expect(source).toBe(`// What there is.
 
 import { Application, Project } from "pulumi-dynamiclink";
-import "./more.ts";
 
 const shop = new Project(
   "shop",
   {
     name: "Shop",
   },
-  {
-    protect: true,
-  },
+  { import: "0c0c0c0c-0000-4000-8000-000000000001" },
 );
 
 new Application("shop-ios", {
@@ -78,14 +75,16 @@ new Application("shop-web", {
 });
 
 test.each([
-  ["쇼핑몰 👩‍👩‍👧", '"쇼핑몰 👩‍👩‍👧"'],
+  ["쇼핑몰 👍️", '"쇼핑몰 👍️"'],
   ['"\\\n', '"\\"\\\\\\n"'],
-  ["\u202eexe", '"\\u{202e}exe"'],
-  ["\u2028\ufeff\u0085", '"\\u{2028}\\u{feff}\\u{85}"'],
+  ["\u202eexe", '"\\u202eexe"'],
+  ["\u2028\ufeff\u0085\u200d", '"\\u2028\\ufeff\\u0085\\u200d"'],
+  ["\u{e0041}", '"\\udb40\\udc41"'],
   ["\ud800", '"\\ud800"'],
   ["$" + "{x} `y`", '"$' + '{x} `y`"'],
-])("%j is written %s", (value, expected) => {
-  expect(literal(value)).toBe(expected);
+])("%j is written %s, in programs and in JSON", (value, expected) => {
+  expect(jsonText(value)).toBe(expected);
+  expect(JSON.parse(expected)).toBe(value);
 });
 
 /** Runs a program that declares resources, and returns their arguments. */
@@ -121,7 +120,7 @@ test("any text has the same value in the program", () => {
   expect(declaredBy(source)).toEqual(texts.map((text, index) => [`${index}${text}`, { name: text }]));
 });
 
-test("no text in a program is a command of a CI runner, because import prints the program", () => {
+test("no text in a program is a command of a CI runner, because discover prints the program", () => {
   const names = ["##vso[task.setvariable variable=a]b", "##[error]", "a ###vso[task.complete]", "# ## #a[0]"];
   const source = programSource(names.map((name) => ({ kind: "project", name, inputs: { name } })));
   expect(source).not.toMatch(/##\w*\[/);
@@ -152,13 +151,13 @@ test("any values are the same in the program", () => {
     name: text,
     variable: fc.constantFrom(undefined, "shop"),
     inputs,
-    options: fc.constantFrom<Record<string, unknown>>({}, { protect: true }, { parent: undefined }),
+    options: fc.constantFrom<Record<string, unknown>>({}, { import: "uuid" }),
   });
   fc.assert(
     fc.property(declaration, (one) => {
       const source = programSource([one]);
       expect(declaredBy(source)).toEqual([
-        [one.name, one.inputs, ...(one.options.protect === undefined ? [] : [one.options])],
+        [one.name, one.inputs, ...(one.options.import === undefined ? [] : [one.options])],
       ]);
     }),
   );

@@ -1,32 +1,40 @@
-/** The progress of a command, in a terminal. */
-import { Writable } from "node:stream";
-import { type Progress, processConsole, withProgress } from "../../../cli/terminal/console";
+/** Everything that a command writes passes through one filter. */
+import { PassThrough } from "node:stream";
+import { consoleOf } from "../../../cli/terminal/console";
 
-/** What is printed during the work, without escape sequences. */
-async function printedBy(work: (progress: Progress) => unknown): Promise<string> {
-  let text = "";
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      text += String(chunk);
-      done();
-    },
-  });
-  const stderr = Object.assign(stream, { isTTY: true, columns: 80 });
-  return await withProgress({ ...processConsole, stderr }, "Reading", async (progress) => {
-    work(progress);
-    return text;
-  });
+const KEY = "canary-key-of-the-console";
+
+function open() {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const console = consoleOf({ environment: {}, stdin: new PassThrough(), stdout, stderr, exit: () => {} });
+  return { console, written: () => [String(stdout.read() ?? ""), String(stderr.read() ?? "")] };
 }
 
-test.each<[string, (progress: Progress) => unknown]>([
-  ["not known", () => {}],
-  ["zero", (progress) => progress.setTotal(0)],
-])("there is no bar if the number of steps is %s", async (_, work) => {
-  expect(await printedBy(work)).toBe("");
+test.each([
+  ["escape sequences", "a\u001b[2Jb\u009b1m", "a [2Jb 1m"],
+  ["carriage returns", "a\rb\r\n", "a b \n"],
+  ["text that changes direction", "a\u202eb", "ab"],
+  ["commands of CI runners", "##vso[task.complete]\n::error::x", "# #vso[task.complete]\n: :error::x"],
+])("%s are removed from results, and lines and columns stay", (_, text, expected) => {
+  const { console, written } = open();
+  console.print(`A  ${text}\n\tB\n`);
+  expect(written()[0]).toBe(`A  ${expected}\n B\n`);
 });
 
-test("the bar starts empty", async () => {
-  const printed = await printedBy((progress) => progress.setTotal(2));
-  expect(printed).toContain("0 of 2");
-  expect(printed).not.toContain("=");
+test("the key is removed from results and messages once it is known", () => {
+  const { console, written } = open();
+  console.hide(KEY);
+  console.print(`${KEY} ${encodeURIComponent(KEY)}\n`);
+  console.message("error", `a ${KEY}`, [KEY]);
+  expect(written()).toEqual(["*** ***\n", "error: a ***\n  ***\n"]);
+});
+
+test.each([
+  ["error", "error: a b\n  c\n"],
+  ["warning", "warning: a b\n  c\n"],
+  ["note", "a b\n  c\n"],
+] as const)("the message of an %s has one line, and one for each detail", (severity, expected) => {
+  const { console, written } = open();
+  console.message(severity, " a\n  b\n", ["c"]);
+  expect(written()).toEqual(["", expected]);
 });

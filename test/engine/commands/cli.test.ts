@@ -5,14 +5,10 @@ import { type ComparedStack, cliStack } from "../cliStack";
 import {
   after,
   again,
-  broken,
-  brokenAt,
   by,
   type Declared,
   entry,
   group,
-  HOOKED,
-  HOOKS,
   inside,
   note,
   owner,
@@ -109,11 +105,6 @@ function chain(a: Record<string, unknown>): Declared[] {
 /** The plugin that a program asks for. */
 function plugin(version: string) {
   return { version, pluginDownloadURL: "https://plugins.example:8443/a b/v_{VERSION}" };
-}
-
-/** A thing and a component with all hooks. */
-function hooked(inputs: Record<string, unknown>): Declared[] {
-  return [group("g", HOOKED), thing("a", inputs, HOOKED)];
 }
 
 const scenarios: Record<string, Step[]> = {
@@ -228,23 +219,6 @@ const scenarios: Record<string, Step[]> = {
     up([thing("c", { fail: "init" }, retried("again"))], {
       hooks: [{ ...again(1), fail: "the hook broke" }],
     }),
-  ],
-  "hooks before and after operations": [
-    { declare: hooked({}), rest: { hooks: HOOKS }, run: (stack) => stack.preview() },
-    up(hooked({ pass: { secret: "x" } }), { hooks: HOOKS }),
-    up(hooked({ pass: { secret: "x" }, size: 2 }), { hooks: HOOKS }),
-    up(hooked({ pass: { secret: "x" }, kind: "new" }), { hooks: HOOKS }),
-    destroy,
-    up([], { hooks: HOOKS.slice(1) }),
-    up([], { hooks: HOOKS }),
-  ],
-  "hooks that fail": [
-    up([thing("a", {}, brokenAt("beforeCreate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
-    up([thing("a", {}, brokenAt("beforeCreate"))], { hooks: [broken({ ignoreErrors: true })] }),
-    up([thing("a", { size: 2 }, brokenAt("afterUpdate")), thing("b", {}, after("a"))], { hooks: [broken()] }),
-    up([group("g", brokenAt("afterCreate"))], { hooks: [broken()] }),
-    up([thing("a", {}, brokenAt("afterDelete"))], { hooks: [broken()] }),
-    up([], { hooks: [broken()] }),
   ],
   "import files": [
     importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),

@@ -1,4 +1,5 @@
 /** Export and import of states, and import files. */
+import type { ImportEntry } from "../../../testing/engine";
 import {
   entry,
   errorsOf,
@@ -92,7 +93,7 @@ test("all entries that cannot be imported are reported together, and nothing is 
         entry("a", { type: "aws:s3:Bucket" }),
         entry("b", { id: "" }),
         withoutOutputs,
-        entry("d", { version: "1" }),
+        { ...entry("d"), version: "1" } as ImportEntry,
       ],
     }),
   );

@@ -98,6 +98,7 @@ const UNSUPPORTED_OPTION = "which the test engine does not support.";
 test.each([
   ["runtime.registerResourceTransform(() => undefined)", `registerResourceTransform ${UNSUPPORTED}`],
   ["runtime.registerInvokeTransform(() => undefined)", `registerInvokeTransform ${UNSUPPORTED}`],
+  ['new (require("@pulumi/pulumi").ResourceHook)("hook", () => {})', `ResourceHook ${UNSUPPORTED}`],
   [
     withOption("transforms: [() => undefined]"),
     `things:index:Group "group" uses the option transforms, ${UNSUPPORTED_OPTION}`,
@@ -111,6 +112,24 @@ test.each([
     "index.js": `const { runtime, ComponentResource } = require("@pulumi/pulumi"); ${statement};`,
   };
   await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
+});
+
+test("values of the configuration become text, as in a stack's file", async () => {
+  using directory = programWith({
+    "index.js": `
+      const { Config } = require("@pulumi/pulumi");
+      const config = new Config();
+      const names = ["text", "number", "flag", "list", "object", "hidden"];
+      exports.values = names.map((name) => config.require(name));
+    `,
+  });
+  const object = { a: { b: null } };
+  const config = { text: "x", number: 0, flag: false, list: [1, "y"], object, hidden: { secret: { c: 1 } } };
+  await using stack = await testStack({ program: directory.path, project: "shop", config });
+  const { values } = (await stack.preview()).outputs;
+  expect(values).toEqual(["x", "0", "false", '[1,"y"]', '{"a":{"b":null}}', '{"c":1}']);
+  for (const missing of [{ size: null }, { size: { secret: null } }] as unknown as (typeof config)[])
+    expect(() => stack.setConfig(missing)).toThrow("The value of config size is null.");
 });
 
 test("a main file that does not exist is named", async () => {

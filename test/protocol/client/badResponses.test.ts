@@ -6,10 +6,10 @@ import { type Emulator, type Fault, startEmulator } from "../../../testing/emula
 import {
   type Declaration,
   type DeclaredStack,
+  emulatedStack,
   errorOf,
   type Outcome,
 } from "../../support/stacks/declaredStack";
-import { emulatedStack } from "../../support/stacks/inProcessStack";
 import { KEY, seedWith } from "../../support/values/organizations";
 
 const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";

@@ -16,7 +16,8 @@ import {
   RedirectError,
   type Retry,
 } from "../../../provider/client";
-import { connectTo, MAX_CONNECTIONS } from "../../../provider/client/connection/http";
+import { MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
+import { connectTo } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
 import { until } from "../../support/processes/until";
@@ -138,6 +139,9 @@ const { signal } = new AbortController();
 /** A page of a proxy. */
 const PAGE = { status: 503, headers: { "retry-after": "1", "x-request-id": undefined }, body: "<html>" };
 
+const GATEWAY = { ...PAGE, status: 429, headers: { "x-request-id": undefined } };
+const BUSY = refusal(503, { "retry-after": "1" });
+
 async function beforeWrite() {
   return "It ended";
 }
@@ -148,10 +152,13 @@ function deadlineIn(milliseconds: number): Limits {
 
 /** The calls with their responses and limits; the error that they fail with, after how many requests, with which effect. */
 test.each<[string, typeof read | typeof remove, Answering[], Limits, string, number, Effect]>([
-  ["429, after all attempts", create, [RATE_LIMITED], {}, "RateLimitError", 6, "none"],
+  ["429 for five minutes", create, [RATE_LIMITED], {}, "RateLimitError", 25, "none"],
+  ["429 until the deadline", create, [RATE_LIMITED], deadlineIn(700), "RateLimitError", 2, "none"],
+  ["429 of a proxy for five minutes", create, [GATEWAY], {}, "ForeignAnswerError", 25, "none"],
   ["500", create, [refusal(500)], {}, "UpstreamError", 1, "unknown"],
   ["503 of a proxy", create, [PAGE, RATE_LIMITED], {}, "ForeignAnswerError", 1, "unknown"],
-  ["409 to a repeated POST", create, [RATE_LIMITED, refusal(409)], {}, "ConflictError", 2, "unknown"],
+  ["409 after 429", create, [RATE_LIMITED, refusal(409)], {}, "ConflictError", 2, "none"],
+  ["409 to a repeated POST", create, [BUSY, refusal(409)], {}, "ConflictError", 2, "unknown"],
   ["404 to a DELETE", remove, [refusal(404)], {}, "NotFoundError", 1, "none"],
   ["404 to a repeated DELETE", remove, [reset, refusal(404)], {}, "NotFoundError", 2, "unknown"],
   ["a broken connection", create, [reset], {}, "ConnectionError", 1, "unknown"],
@@ -166,7 +173,7 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["503 in its budget", read, [UNAVAILABLE], { client: { budgetMs: 3500 } }, "UpstreamError", 3, "none"],
   ["503 in its attempts", read, [UNAVAILABLE], { call: { maxAttempts: 3 } }, "UpstreamError", 3, "none"],
   ["an aborted signal", remove, [], { call: { signal: ABORTED } }, "CancelledError", 0, "none"],
-  ["an earlier stop", read, [], { call: { stop: ABORTED, signal } }, "CancelledError", 0, "none"],
+  ["an earlier stop", remove, [], { call: { stop: ABORTED, signal } }, "CancelledError", 0, "none"],
   ["an objection", create, [], { client: { beforeWrite } }, "CancelledError", 0, "none"],
 ])("a call can fail with %s", async (_, call, answers, limits, name, attempts, effect) => {
   server.answer(...answers);
@@ -192,7 +199,7 @@ test("403 has the scope that the key lacks, once the client has read its scopes"
   expect(await failureOf(client.deleteApplication({ applicationId: OTHER }))).toMatchObject({ missingScope });
 });
 
-test("an error that the service did not send shows neither its time nor whether it returns ids", async () => {
+test("an error that the service did not send does not show its time", async () => {
   const date = "Thu, 02 Jan 2025 03:04:05 GMT";
   server.answer(
     (response, { headers }) => {
@@ -206,26 +213,10 @@ test("an error that the service did not send shows neither its time nor whether 
   expect(client.serviceTime()?.getUTCFullYear()).toBe(2025);
 });
 
-test("each client trusts no generated id once an error had the id that was sent, even for pending calls", async () => {
-  let respond = () => {};
-  const asked = new Promise<void>((arrived) => {
-    server.answer(
-      (response) => {
-        respond = () => {
-          response.writeHead(404, generated).end(JSON.stringify({ statusCode: 404, message: "No." }));
-        };
-        arrived();
-      },
-      refusal(409),
-      refusal(404, generated),
-    );
-  });
-  const slow = failureOf(read());
-  await asked;
+test("an error with a generated id is one of the service also after one with the id that was sent", async () => {
+  server.answer(refusal(409), refusal(404, generated));
   await failureOf(read());
-  respond();
-  for (const error of [await slow, await failureOf(read())]) expect(error).toBeInstanceOf(ForeignAnswerError);
-  expect(await failureOf(read(clientWith({})))).toBeInstanceOf(NotFoundError);
+  expect(await failureOf(read())).toMatchObject({ name: "NotFoundError", requestId: OTHER });
 });
 
 describe("a call is retried", () => {
@@ -263,6 +254,21 @@ describe("a call is retried", () => {
     );
     expect(ids).toEqual(attempts.map(({ requestId }) => requestId));
     expect(new Set(ids).size).toBe(3);
+  });
+
+  test("with the options of its client and of the call, and each attempt that may write is reported", async () => {
+    const seen: unknown[] = [];
+    const by = client
+      .withOptions({ onWrite: () => seen.push("write"), onRequest: () => seen.push("replaced") })
+      .withOptions({ onRequest: (id) => seen.push(id) });
+    server.answer(UNAVAILABLE, success);
+    await read(by, { maxAttempts: 2 });
+    await update(by, { onRequest: () => seen.push("of the call") });
+    expect(seen).toEqual([
+      ...server.requests.slice(0, 2).map(({ headers }) => headers["x-request-id"]),
+      "of the call",
+      "write",
+    ]);
   });
 
   test("unless the wait fails, and then it fails with that error", async () => {
@@ -314,6 +320,27 @@ describe("a call is retried", () => {
     );
     await read();
     expect(clock.waits).toEqual([7000, 20_000, 60_000]);
+  });
+
+  test("with the body that was refused, unless a pause makes it old", async () => {
+    const body = jest.fn(async () => ({ projectName: "Shop" }));
+    server.answer(RATE_LIMITED, RATE_LIMITED, refusal(429, { "retry-after": "30" }), success);
+    const retries: Retry[] = [];
+    const onRetry = (retry: Retry) => retries.push(retry);
+    await client.updateProject({ ...inProject, body }, { onRetry });
+    expect(body).toHaveBeenCalledTimes(2);
+    expect(server.requests).toHaveLength(4);
+    expect(retries.map(({ attempt, waitMs, reason }) => [attempt, waitMs, reason])).toEqual([
+      [1, 250, "429 Too Many Requests"],
+      [2, 500, "429 Too Many Requests"],
+      [3, 30_000, "429 Too Many Requests"],
+    ]);
+  });
+
+  test("after 429 in spite of its budget and its attempts", async () => {
+    const slow = refusal(429, { "retry-after": "60" });
+    server.answer(slow, slow, slow, success);
+    expect(await read(client, { budgetMs: 1_000, maxAttempts: 1 })).toEqual(project);
   });
 
   test("unless there is an objection meanwhile", async () => {
@@ -372,6 +399,10 @@ describe("a call that waits until there is room for its request", () => {
   /** Starts as many calls as a client sends at a time, and waits until the server has their requests. */
   async function busyWith(by: Client): Promise<Promise<unknown>[]> {
     held.length = 0;
+    // More are sent at a time after some were served.
+    server.answer(success);
+    for (let count = 0; count < MAX_IN_FLIGHT; count++) await read(by);
+    server.requests.length = 0;
     server.answer((response) => held.push(response));
     const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));
     await until(
@@ -459,18 +490,18 @@ describe("a cancelled call", () => {
     const error = await failureOf(update(client, options));
     expect(error).toMatchObject({ attempts: 1, effect: "unknown" });
     expect(error.message).toContain("503 Service Unavailable");
-    expect(await failureOf(read(client, options))).toMatchObject({
-      name: "CancelledError",
-      attempts: 0,
-    });
+    const other = client.withOptions(options);
+    expect(await failureOf(update(other))).toMatchObject({ name: "CancelledError", attempts: 0 });
     expect(server.requests).toHaveLength(1);
     expect(retries).toEqual([]);
+    server.answer(success);
+    expect(await read(other)).toEqual(project);
   });
 
   test("that is stopped while it waits for another attempt fails as the last one did", async () => {
     server.answer(UNAVAILABLE);
     const stop = new AbortController();
-    const error = await failureOf(read(client, { stop: stop.signal, onRetry: () => stop.abort() }));
+    const error = await failureOf(update(client, { stop: stop.signal, onRetry: () => stop.abort() }));
     expect(error).toMatchObject({ name: "UpstreamError", attempts: 1 });
   });
 
@@ -540,9 +571,9 @@ describe("an exchange", () => {
   test("that ends while it waits for a connection is not sent later", async () => {
     const held: ServerResponse[] = [];
     server.answer((response) => held.push(response));
-    const busy = Array.from({ length: MAX_CONNECTIONS }, () => connections.exchange(request));
+    const busy = Array.from({ length: MAX_IN_FLIGHT }, () => connections.exchange(request));
     await until(
-      () => held.length === MAX_CONNECTIONS,
+      () => held.length === MAX_IN_FLIGHT,
       () => `The server has ${held.length} requests.`,
     );
     const late = await connections.exchange({ ...request, timeoutMs: 10 });
@@ -551,7 +582,7 @@ describe("an exchange", () => {
     for (const response of held) response.end();
     await Promise.all(busy);
     await connections.exchange(request);
-    expect(server.requests).toHaveLength(MAX_CONNECTIONS + 1);
+    expect(server.requests).toHaveLength(MAX_IN_FLIGHT + 1);
   });
 
   test("whose signal has aborted is not sent", async () => {

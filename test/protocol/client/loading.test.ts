@@ -3,15 +3,11 @@ import { runSource } from "../../support/processes/sourceProcess";
 
 /** Whether modules load the validator and the HTTP library. */
 const LOADED: Readonly<Record<string, readonly [validator: boolean, library: boolean]>> = {
-  "shapes/shape": [false, false],
-  "client/model": [false, false],
+  "client/model/index": [true, false],
   "client/errors": [false, false],
-  "client/operations": [false, false],
-  "values/canonical": [false, false],
-  "values/describe": [false, false],
-  "values/wire": [false, false],
-  "values/wire": [true, false],
+  "client/operations": [true, false],
   "values/check": [true, false],
+  "values/hostname": [false, false],
   "client/connection/http": [false, true],
   "client/index": [true, true],
 };

@@ -170,7 +170,7 @@ describe.each(["Ctrl-C", "SIGTERM"] as const)("with the native plugin, after one
       expect(service.state.projects).toEqual([project]);
       await pulumi("preview", "--expect-no-changes");
     },
-    { behaviour: { newObjectListed: { afterPolls: 2 } } },
+    { behaviour: { listLag: { afterPolls: 2 } } },
   );
 });
 

@@ -7,8 +7,7 @@ import * as lookups from "../../../provider/resources/lookups";
 import { requireScopes } from "../../../provider/session/session";
 import type { OperationId } from "../../../testing/emulator";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import type { Declaration, DeclaredStack } from "../../support/stacks/declaredStack";
-import { emulatedStack } from "../../support/stacks/inProcessStack";
+import { type Declaration, type DeclaredStack, emulatedStack } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";

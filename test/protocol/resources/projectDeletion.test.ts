@@ -11,7 +11,7 @@ const LISTS = ["listApplications 200", "listCustomDomains 200", "listProjectLink
 const tools = inProcessTools(
   {
     seed: seedWith([{ id: PROJECT, name: "Shop" }]),
-    behaviour: { deleteProjectWithChildren: "cascade", deleteProjectWithLinks: "cascade" },
+    behaviour: { deleteWithContents: "cascade" },
   },
   KEY,
 );

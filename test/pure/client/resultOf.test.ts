@@ -1,8 +1,10 @@
 /** What the outcome of a request is: a value, or an error of which class, and whether the service has sent it. */
+import { z } from "zod";
 import { type FailureFacts, type OperationId, ServiceError } from "../../../provider/client";
 import type { HttpOutcome } from "../../../provider/client/connection/http";
 import { type Operation, operations } from "../../../provider/client/operations";
 import { type ResultContext, resultOf } from "../../../provider/client/resultOf";
+import { fieldsOf, itemOf } from "../../../provider/values/schema";
 import {
   APPLICATION,
   DOMAIN,
@@ -41,7 +43,6 @@ function judged(outcome: HttpOutcome, operation: OperationId, more: Partial<Resu
     operation: operations[operation],
     values: VALUES,
     requestId: SENT,
-    isEchoing: false,
     sanitized: (text) => text.replaceAll("key", "***"),
     problemOf: () => undefined,
     ...more,
@@ -187,8 +188,8 @@ test("the letter case of a UUID that was requested does not matter", () => {
 test.each(Object.entries<Operation>(operations))(
   "every field that repeats a parameter of %s is compared",
   (operation, { path, repeats = {}, response, unwrap = "links" }) => {
-    const { [unwrap]: list, ...fields } = response?.fields ?? {};
-    const names = Object.keys(list?.item?.fields ?? fields);
+    const { [unwrap]: list, ...fields } = (response && fieldsOf(response)) ?? {};
+    const names = Object.keys(fieldsOf((list && itemOf(list)) ?? z.unknown()) ?? fields);
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
     const isAboutOne = ABOUT.some(([one, field]) => one === operation && field === "id");
     const expected = [...(isAboutOne ? ["id"] : []), ...parameters.filter((each) => names.includes(each))];
@@ -255,27 +256,23 @@ test.each<[string, object, string[]]>([
   expect(resultFor({ status: 404, body })).toMatchObject(expected);
 });
 
-const NEITHER = "x-request-id is neither the id that was sent nor a UUID";
-const NOT_SENT = "x-request-id is not the id that was sent";
-
-test.each<[string | undefined, boolean, string | undefined]>([
-  [SENT, false, undefined],
-  [SENT, true, undefined],
-  [OTHER, false, undefined],
-  [OTHER, true, NOT_SENT],
-  ["r", false, NEITHER],
-  [undefined, false, NEITHER],
-])("an error with the id %s, where errors have the id that was sent (%s): %s", (id, isEchoing, problem) => {
+test.each<[string | undefined, boolean]>([
+  [SENT, true],
+  [OTHER, true],
+  ["r", false],
+  [undefined, false],
+])("an error with the id %s is one of the service: %s", (id, fromService) => {
   const response = { ...refusal(404, "No."), headers: { "x-request-id": id } };
-  expect(resultFor(response, "getProject", { isEchoing })).toMatchObject(
-    problem === undefined
-      ? { fromService: true, name: "NotFoundError", requestId: id }
-      : { fromService: false, name: "ForeignAnswerError", requestId: SENT, problems: [problem] },
+  const problems = ["x-request-id is neither the id that was sent nor a UUID"];
+  expect(resultFor(response)).toMatchObject(
+    fromService
+      ? { fromService, name: "NotFoundError", requestId: id }
+      : { fromService, name: "ForeignAnswerError", requestId: SENT, problems },
   );
   // The service's support can find a request by its generated id, whatever is wrong with the response.
-  const invalid = { body: [], headers: response.headers };
-  const requestId = problem === undefined ? id : SENT;
-  expect(resultFor(invalid, "getProject", { isEchoing })).toMatchObject({ name: "AnswerError", requestId });
+  const requestId = fromService ? id : SENT;
+  const { headers } = response;
+  expect(resultFor({ body: [], headers })).toMatchObject({ name: "AnswerError", requestId });
 });
 
 test.each<[number, string | undefined, string]>([

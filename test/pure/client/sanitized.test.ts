@@ -1,11 +1,6 @@
 /** What messages show of text from outside: its limits, and no form of a key or of a hidden value. */
 import fc from "fast-check";
-import {
-  newHiddenValues,
-  sanitized,
-  sanitizedIn,
-  sanitizerWithout,
-} from "../../../provider/client/sanitized";
+import { hiding, sanitized, sanitizedIn, sanitizerWithout } from "../../../provider/client/sanitized";
 
 test.each([
   ["a".repeat(300), "a".repeat(300)],
@@ -18,14 +13,8 @@ test.each([
 });
 
 test.each([
-  // Three bytes of base64 are the shortest part that is replaced.
-  [
-    "abc",
-    `${Buffer.from("abc").toString("base64")} ${Buffer.from("-abc").toString("base64")}`,
-    "*** LWFiYw==",
-  ],
   ["a/b", "a\\/b a/b a\\u002fb", "*** *** ***"],
-  ["ab", "YWI= a%62", "YWI= ***"],
+  ["ab", "ba a%62", "ba ***"],
 ])("without the key %j, %j is %j", (key, text, shown) => {
   expect(sanitizerWithout(key)(text)).toBe(shown);
 });
@@ -40,16 +29,8 @@ test("every text in a response is changed, and nothing else", () => {
   expect(sanitizedIn(value, (text) => `${text}!`)).toStrictEqual(shown);
 });
 
-test("a value is hidden as a whole and cut off to four characters, the longest one first", () => {
-  const { add, isHidden, sanitized: hide } = newHiddenValues();
-  add(["hidden", "hidden value", "iOS", "other"]);
-  expect(["hidden", "other", "hid", "iOS", "hidden value x"].map(isHidden)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+test("a value is replaced as a whole and cut off to four characters, the longest one first", () => {
+  const hide = hiding(["hidden", "hidden value", "iOS", "other"]);
   expect(hide("a HIDDEN value, oth… othe… hidden val")).toBe("a ***, oth… ***… *** val");
   expect(hide("hidden valu… and hidden…")).toBe("***… and ***…");
 });
@@ -75,20 +56,6 @@ test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'née "b"', 'a 
   },
 );
 
-test("of more than 10,000 values, those that were added last are replaced", () => {
-  const { add, sanitized: hide } = newHiddenValues();
-  add(["first", "again"]);
-  add(Array.from({ length: 9_998 }, (_, index) => `value ${index};`));
-  add(["again", "last"]);
-  expect(hide("first again value 0; value 9997; last")).toBe("first *** *** *** ***");
-});
-
-function hiding(values: readonly string[]): (text: string) => string {
-  const { add, sanitized: hide } = newHiddenValues();
-  add(values);
-  return hide;
-}
-
 test("a key with spaces is found in text with other white space", () => {
   expect(sanitizerWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
 });
@@ -109,31 +76,6 @@ describe("any key", () => {
   const keys = fc
     .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 40 })
     .map((codes) => String.fromCharCode(...codes));
-
-  test.each(["base64", "base64url"] as const)(
-    "is removed from the %s of a longer text, at any position",
-    (encoding) => {
-      fc.assert(
-        fc.property(
-          fc.uint8Array({ maxLength: 30 }),
-          keys,
-          fc.uint8Array({ maxLength: 30 }),
-          (before, key, after) => {
-            const encoded = Buffer.concat([before, Buffer.from(key), after]).toString(encoding);
-            const printed = sanitizerWithout(key)(encoded);
-            const [head = "", ...rest] = printed.split("***");
-            // What is left is only the text before and after the key.
-            expect(rest.length).toBeGreaterThan(0);
-            expect(Math.ceil((head.length * 6) / 8)).toBeLessThanOrEqual(before.length);
-            expect(rest.join("").replace(/=+$/, "").length).toBeLessThanOrEqual(
-              Math.ceil((after.length * 8) / 6),
-            );
-          },
-        ),
-        { numRuns: 500 },
-      );
-    },
-  );
 
   const hex = (character: string) => Buffer.from(character).toString("hex");
   test.each<[string, readonly ((character: string) => string)[]]>([
@@ -157,14 +99,6 @@ describe("any key", () => {
         expect(sanitizerWithout(key)(` ${text} `)).toBe("***");
       }),
       { numRuns: 500 },
-    );
-  });
-
-  test("is removed in hex, in any letter case", () => {
-    fc.assert(
-      fc.property(keys, (key) => {
-        expect(sanitizerWithout(key)(`${hex(key)} ${hex(key).toUpperCase()}`)).toBe("*** ***");
-      }),
     );
   });
 

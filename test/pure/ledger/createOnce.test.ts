@@ -1,9 +1,10 @@
 /** What a call of create does, by how the earlier creates of the run have ended. */
 import { ConflictError, ConnectionError } from "../../../provider/client/errors";
-import { createOnce, creatorKey } from "../../../provider/lifecycle/create/createOnce";
+import { createOnce } from "../../../provider/lifecycle/create/createOnce";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { type Properties, sortedJson } from "../../../provider/lifecycle/properties";
+import { callKey } from "../../../provider/lifecycle/run/checked";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
@@ -14,11 +15,22 @@ const CONFLICT = new ConflictError({ ...FAILURE, effect: "none" }, { status: 409
 const AGAIN = new ConflictError({ ...FAILURE, effect: "unknown" }, { status: 409, messages: [] });
 const DEFECT = new Error("defect");
 
+function runOf(title: string): ResourceRun {
+  return { description: { title } } as unknown as ResourceRun;
+}
+
+/** What the calls for a project have in common. */
+function callOf(inputs: Properties): string {
+  return callKey(runOf("project"), { inputs });
+}
+
 const INPUTS = { name: "Shop" };
 const KEY = createKey("project", ["organization", "Shop"]);
 
-/** How a create ends: the engine has its object, an operation has failed since, one has not ended, or it has failed. */
-type End = "returned" | "created" | "under way" | Error;
+const NOT_READY = new Error("not ready");
+
+/** How a create ends: it has an object, an operation has failed since, or it has failed. */
+type End = "created" | "not ready" | Error;
 
 /** What a create is called with, what its response has, and what is special about its kind. */
 interface Create {
@@ -52,8 +64,10 @@ function newProcess() {
     },
     clock: { now: () => 0, sleep: async () => {} },
     client: {
-      createProject: async (_request: unknown, options?: { onRequest?(id: string): void }) =>
-        options?.onRequest?.(`request ${service.requests}`),
+      createProject: async () => undefined,
+      withOptions: ({ onRequest }: { onRequest(id: string): void }) => ({
+        createProject: async () => onRequest(`request ${service.requests}`),
+      }),
       serviceTime: () => new Date("2026-01-01T10:00:00Z"),
       sanitized: (objects: readonly Found[]) => objects,
     },
@@ -81,7 +95,7 @@ function newProcess() {
       };
       const run = { description, memory, urn } as unknown as ResourceRun;
       const created = await createOnce(run, context, inputs);
-      if (end === "returned" || end === "created") created.end(end);
+      if (end === "not ready") created.failed(NOT_READY);
       return created;
     },
     /** The kinds of facts about an object or a create, and their resources. */
@@ -109,7 +123,7 @@ describe("a create of a resource that the host identifies", () => {
 
   test("records that it is sent, and what it has created", async () => {
     const { create, facts, service } = newProcess();
-    const created = await create("returned", URN);
+    const created = await create("created", URN);
     expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["object 1", false, 1]);
     expect(facts(objectKey("project", "object 1"))).toEqual([["created", URN]]);
     expect(facts(KEY)).toEqual([["created", URN]]);
@@ -117,9 +131,8 @@ describe("a create of a resource that the host identifies", () => {
   });
 
   test.each<[situation: string, End]>([
-    ["has returned", "returned"],
-    ["has created its object, and failed later", "created"],
-    ["is under way", "under way"],
+    ["has created its object", "created"],
+    ["has created its object, and failed later", "not ready"],
   ])("is not sent again if the first call %s", async (_situation, end) => {
     const { create, facts, service } = newProcess();
     await create(end, URN);
@@ -134,47 +147,46 @@ describe("a create of a resource that the host identifies", () => {
   test.each<[string, Error]>([
     ["was not sent", CANCELLED],
     ["was rejected", CONFLICT],
-    ["failed because of a defect", DEFECT],
-  ])("is not sent again after it %s, and fails alike", async (_name, error) => {
+  ])("is sent again after it %s", async (_name, error) => {
     const { create, facts, service } = newProcess();
-    const first = await failureOf(create(error, URN));
-    expect(error === CONFLICT ? (first as Error).cause : first).toBe(error);
-    expect(await failureOf(create("returned", URN))).toBe(first);
-    expect(service.requests).toBe(1);
-    expect(facts(KEY)).toEqual(error === DEFECT ? [["creating", URN]] : [["notCreated", URN]]);
+    await failureOf(create(error, URN));
+    expect(facts(KEY)).toEqual([["notCreated", URN]]);
+    expect((await create("created", URN)).isResumed).toBe(false);
+    expect(service.requests).toBe(2);
+    expect(facts(KEY)).toEqual([["created", URN]]);
   });
 
   test.each([
     ["its response was lost", LOST],
     ["it was sent again and is in conflict with itself", AGAIN],
-  ])("is not sent again after %s, but its object is looked for", async (_name, lost) => {
+    ["a defect", DEFECT],
+  ])("is not sent again after %s, and fails alike", async (_name, lost) => {
     const { create, facts, service } = newProcess();
-    expect(await failureOf(create(lost, URN))).toMatchObject({ cause: lost });
-    expect(facts(KEY)).toEqual([["creating", URN]]);
-    expect(await failureOf(create("returned", URN))).toMatchObject({ cause: lost });
+    const first = await failureOf(create(lost, URN));
+    expect(lost === DEFECT ? first : (first as Error).cause).toBe(lost);
     service.listed = [found("listed")];
-    const created = await create("returned", URN);
+    expect(await failureOf(create("created", URN))).toBe(first);
+    expect(service.requests).toBe(1);
+    expect(facts(KEY)).toEqual([["creating", URN]]);
+  });
+
+  test("whose response was lost has the object that is listed afterwards", async () => {
+    const { create, facts, service } = newProcess();
+    service.later = [found("listed")];
+    const created = await create(LOST, URN);
     expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["listed", false, 1]);
     expect(facts(objectKey("project", "listed"))).toEqual([
       ["recovered", URN],
       ["created", URN],
     ]);
     expect(facts(KEY)).toEqual([["created", URN]]);
-    expect((await create("returned", URN)).isResumed).toBe(true);
+    expect((await create("created", URN)).isResumed).toBe(true);
   });
 
-  test("fails with the first error again if its object cannot be looked for, else with what is listed now", async () => {
+  test("whose object cannot be looked for fails", async () => {
     const { create, service } = newProcess();
-    const first = await failureOf(create(LOST, URN));
     service.broken = DEFECT;
-    expect(await failureOf(create("returned", URN))).toBe(first);
-    service.broken = undefined;
-    service.listed = [found("listed", { name: "Shopp" })];
-    const second = await failureOf(create("returned", URN));
-    expect(String(second)).toContain("  listed, created");
-    service.broken = DEFECT;
-    expect(await failureOf(create("returned", URN))).toBe(second);
-    expect(service.requests).toBe(1);
+    expect(String(await failureOf(create(LOST, URN)))).toContain("looking it up failed: defect");
   });
 
   test("that was rejected because of a conflict lists what was created since then", async () => {
@@ -186,19 +198,17 @@ describe("a create of a resource that the host identifies", () => {
   test("has an object of its own, whatever happens to that of another one", async () => {
     const { create, service } = newProcess();
     await failureOf(create(CONFLICT, URN));
-    expect((await create("returned", "urn:second")).found.uuid).toBe("object 2");
+    expect((await create("created", "urn:second")).found.uuid).toBe("object 2");
     expect(service.requests).toBe(2);
   });
 
   test("whose response is about an object that existed before looks for its own", async () => {
     const { create, facts, service } = newProcess();
     service.listed = [found("object 1")];
-    const error = await failureOf(create("returned", URN));
+    const error = await failureOf(create("created", URN));
     expect(String(error)).toContain("project object 1, which existed before");
     expect(String(error)).toContain("(request request 1)");
     expect(facts(objectKey("project", "object 1"))).not.toContainEqual(["created", URN]);
-    service.listed = [found("object 1"), found("listed")];
-    expect((await create("returned", URN)).found.uuid).toBe("listed");
   });
 });
 
@@ -211,12 +221,12 @@ describe("the response to a create with the values of another create", () => {
   ])("is no result as long as that one is open: an object %s", async (_kind, kind) => {
     const { create } = newProcess();
     await failureOf(create(LOST, "urn:shop", kind));
-    const error = await failureOf(create("returned", "urn:blog", { ...kind, inputs: BLOG, result: INPUTS }));
+    const error = await failureOf(create("created", "urn:blog", { ...kind, inputs: BLOG, result: INPUTS }));
     expect(String(error)).toContain("project object 2, which another resource of this run creates (request");
   });
 
   test.each<[situation: string, first: End, second: Create]>([
-    ["that has its object", "returned", { inputs: BLOG, result: INPUTS }],
+    ["that has its object", "created", { inputs: BLOG, result: INPUTS }],
     ["that created nothing", CONFLICT, { inputs: BLOG, result: INPUTS }],
     ["but its own, too", LOST, { inputs: { ...INPUTS, logo: "new" }, result: { ...INPUTS, logo: "old" } }],
     ["without a unique value, but its own, too", LOST, { uniqueBy: undefined, inputs: {}, result: INPUTS }],
@@ -225,7 +235,7 @@ describe("the response to a create with the values of another create", () => {
   ])("may be its result: values of a create %s", async (_situation, first, second) => {
     const { create, service } = newProcess();
     await create(first, "urn:shop").catch(() => {});
-    expect((await create("returned", "urn:second", second)).found.uuid).toBe("object 2");
+    expect((await create("created", "urn:second", second)).found.uuid).toBe("object 2");
     expect(service.requests).toBe(2);
   });
 });
@@ -233,30 +243,18 @@ describe("the response to a create with the values of another create", () => {
 describe("a create of one of two equal resources, on a host that does not identify them", () => {
   function two() {
     const one = newProcess();
-    for (const resource of ["web", "site"])
-      one.memory.callers.creates(creatorKey("project", INPUTS), resource);
+    for (const resource of ["web", "site"]) one.memory.checkedNew.add(callOf(INPUTS), resource);
     return one;
   }
 
-  test("is sent for each", async () => {
+  test("is sent for each, as long as each ends well or creates nothing", async () => {
     const { create, service, facts } = two();
-    for (const uuid of ["object 1", "object 2"]) expect((await create("returned")).found.uuid).toBe(uuid);
-    expect(String(await failureOf(create("returned")))).toContain("All of them are created");
-    expect(service.requests).toBe(2);
+    for (const end of ["created", CANCELLED, "created"] as const) await failureOf(create(end));
+    expect(service.requests).toBe(3);
     // Which of them it was for is not known, but that they are two is.
-    const [[, first] = [], [, second] = []] = facts(KEY);
-    expect(new Set([first, second, "web", "site"]).size).toBe(4);
-  });
-
-  test.each<[situation: string, End]>([
-    ["was not sent", CANCELLED],
-    ["was rejected", CONFLICT],
-    ["has returned", "returned"],
-    ["is under way", "under way"],
-  ])("is sent after the other one %s", async (_situation, end) => {
-    const { create } = two();
-    await failureOf(create(end));
-    expect((await create("returned")).found.uuid).toBe("object 2");
+    const bys = new Set(facts(KEY).map(([, by]) => by));
+    expect(bys.size).toBe(3);
+    expect([...bys]).not.toContain("web");
   });
 
   test.each<[string, End, object]>([
@@ -268,36 +266,39 @@ describe("a create of one of two equal resources, on a host that does not identi
     ],
     [
       "the other one has created an object that the engine does not have",
-      "created",
-      { cause: undefined, message: expect.stringMatching(/It created project object 1\.$/) },
+      "not ready",
+      { cause: NOT_READY, message: expect.stringMatching(/It created project object 1\.\nnot ready$/) },
     ],
   ])("is not sent if %s", async (_name, end, error) => {
     const { create, service } = two();
     await failureOf(create(end));
-    expect(await failureOf(create("returned"))).toMatchObject(error);
+    expect(await failureOf(create("created"))).toMatchObject(error);
     expect(service.requests).toBe(1);
   });
 
-  test("fails like the first one if both were rejected", async () => {
-    const { create, service } = two();
-    for (const error of [CANCELLED, CONFLICT]) await failureOf(create(error));
-    expect(await failureOf(create("returned"))).toBe(CANCELLED);
+  test("is sent after an only one that has failed is resumed", async () => {
+    const { create, memory, service } = newProcess();
+    memory.checkedNew.add(callOf({ ...INPUTS, other: null }), "web");
+    await create("not ready");
+    expect((await create("created")).isResumed).toBe(true);
+    memory.checkedNew.add(callOf(INPUTS), "site");
+    expect((await create("created")).found.uuid).toBe("object 2");
     expect(service.requests).toBe(2);
   });
 });
 
 test("an only resource is identified by what its check was told, and any number by nothing", async () => {
   const only = newProcess();
-  only.memory.callers.creates(creatorKey("project", { ...INPUTS, other: null }), "web");
-  await only.create("returned");
+  only.memory.checkedNew.add(callOf(INPUTS), "web");
+  await only.create("created");
   expect(only.facts(KEY)).toEqual([["created", "web"]]);
   const unchecked = newProcess();
-  for (let call = 1; call <= 3; call++) await unchecked.create("returned");
+  for (let call = 1; call <= 3; call++) await unchecked.create("created");
   expect(unchecked.service.requests).toBe(3);
 });
 
 test.each<[situation: string, isReported: boolean, End]>([
-  ["that has returned", true, "returned"],
+  ["that has an object", true, "created"],
   ["whose response was lost", true, LOST],
   ["that was not sent", true, CANCELLED],
   ["that failed because of a defect", true, DEFECT],
@@ -312,22 +313,22 @@ test.each<[situation: string, isReported: boolean, End]>([
 
 test("creates can be confused if they have the same unique value, else if they have the same values", async () => {
   const { create, facts } = newProcess();
-  await create("returned", "urn:shop", { uniqueBy: undefined });
+  await create("created", "urn:shop", { uniqueBy: undefined });
   expect(facts(createKey("project", ["organization", sortedJson(INPUTS)]))).toEqual([
     ["created", "urn:shop"],
   ]);
-  const keys = [
-    creatorKey("project", INPUTS),
-    creatorKey("project", { name: "Other" }),
-    creatorKey("application", INPUTS),
+  const calls = [
+    callOf(INPUTS),
+    callOf({ name: "Other" }),
+    callKey(runOf("application"), { inputs: INPUTS }),
   ];
-  expect(new Set(keys).size).toBe(3);
+  expect(new Set(calls).size).toBe(3);
 });
 
 test("a create of a resource that creates no object is sent each time", async () => {
   const { create, facts, service } = newProcess();
   for (let call = 1; call <= 2; call++) {
-    const { found: object, isResumed } = await create("returned", "urn:shop", { idOf: { title: "thing" } });
+    const { found: object, isResumed } = await create("created", "urn:shop", { idOf: { title: "thing" } });
     expect([object.uuid, isResumed, service.requests]).toEqual([`object ${call}`, false, call]);
   }
   expect(facts(KEY)).toEqual([]);

@@ -1,10 +1,8 @@
 /**
  * What a run may do with an object: the specification, as tables. A row has the facts in the order in which they were
- * recorded, the question, and the answer: yes, or the fact or the problem that decides.
+ * recorded, the question, and the answer: yes, or the fact that decides.
  */
-import { UserError } from "../../../provider/errors";
 import {
-  type CreateOutcome,
   type Entry,
   isCreatedInRun,
   isOnlyCreate,
@@ -22,7 +20,6 @@ import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 const OBJECT = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000006");
 const OTHER = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000007");
 const CREATE = createKey("application", ["Shop"]);
-const UNREADABLE = new UserError("The log cannot be read.");
 
 /** The resources of the rows. */
 const WEB = "web";
@@ -38,20 +35,15 @@ function factOf(row: Row, object = OBJECT): Fact {
 }
 
 /** The facts of a ledger in which they were recorded in this order. */
-function facts(rows: readonly Row[], { unreadable = false, object = OBJECT } = {}) {
-  const ledger = newLedger({
-    append() {},
-    requireShared() {},
-    read: () => ({ lines: [], problem: unreadable ? UNREADABLE : undefined }),
-  });
+function facts(rows: readonly Row[], { object = OBJECT } = {}) {
+  const ledger = newLedger();
   for (const row of rows) ledger.record(factOf(row, object));
   return ledger.facts();
 }
 
-/** The answer of a row: yes, unknown, or the kind of the fact that decides and its resource. */
+/** The answer of a row: yes, or the kind of the fact that decides and its resource. */
 function shown(answer: ReturnType<typeof mayDelete>): string {
   if (answer.is === "no") return `no: ${answer.because.is} by ${answer.because.by ?? "?"}`;
-  if (answer.is === "unknown") expect(answer.because).toBe(UNREADABLE);
   return answer.is;
 }
 
@@ -171,14 +163,6 @@ describe("the deletion of an entry may delete its object", () => {
     expect(shown(mayDelete(facts(rows), { ...ENTRY, ...entry }))).toBe(answer);
   });
 
-  test("only if the facts of other processes can be read, unless a fact keeps it anyway", () => {
-    expect(shown(mayDelete(facts([], { unreadable: true }), ENTRY))).toBe("unknown");
-    expect(shown(mayDelete(facts(["replacing"], { unreadable: true }), ENTRY))).toBe("unknown");
-    expect(shown(mayDelete(facts(["declared by site"], { unreadable: true }), ENTRY))).toBe(
-      "no: declared by site",
-    );
-  });
-
   test("in any letter case of its UUID", () => {
     const upper = objectKey("application", "0D0D0D0D-0000-4000-8000-000000000006");
     expect(shown(mayDelete(facts(["adopting"]), { ...ENTRY, object: upper }))).toBe("no: adopting by web");
@@ -231,48 +215,29 @@ describe("a resource may adopt an object", () => {
   ])("%s: %j (new: %s)", (_situation, rows, isNew, answer) => {
     expect(shown(mayAdopt(facts(rows), { object: OBJECT, by: WEB, isNew }))).toBe(answer);
   });
-
-  test.each([
-    [true, "unknown"],
-    [false, "yes"],
-  ])("if the facts of other processes cannot be read: new %s, %s", (isNew, answer) => {
-    expect(
-      shown(mayAdopt(facts(["adopting"], { unreadable: true }), { object: OBJECT, by: WEB, isNew })),
-    ).toBe(answer);
-  });
 });
 
 describe("a create may be sent", () => {
-  test.each<[creates: readonly CreateOutcome[], resources: number | undefined, answer: string]>([
-    // The host identifies the resource.
-    [[], 1, "yes"],
-    [["created"], 1, "resume 0"],
-    [["unknown"], 1, "resume 0"],
-    [["rejected"], 1, "resume 0"],
-    [["returned"], 1, "resume 0"],
-    // Several equal resources.
-    [[], 2, "yes"],
-    [["under way"], 2, "yes"],
-    [["returned"], 2, "yes"],
-    [["rejected"], 2, "yes"],
-    [["unknown"], 2, "unknown 0"],
-    [["created"], 2, "unknown 0"],
-    [["under way", "unknown"], 2, "resume 1"],
-    [["created", "returned"], 2, "resume 0"],
-    [["returned", "unknown"], 3, "unknown 1"],
-    [["returned", "rejected"], 2, "resume 1"],
-    [["rejected", "rejected"], 2, "resume 0"],
-    [["returned", "returned"], 2, "unknown 1"],
-    // It is not known how many there are.
-    [[], undefined, "yes"],
-    [["returned"], undefined, "yes"],
-    [["rejected"], undefined, "yes"],
-    [["unknown"], undefined, "unknown 0"],
-    [["created"], undefined, "unknown 0"],
-  ])("after the creates %j of %s equal resources: %s", (outcomes, resources, answer) => {
-    const creates = outcomes.map((outcome, index) => ({ outcome, index }));
-    const result = mayCreate(creates, resources);
-    expect("create" in result ? `${result.is} ${result.create.index}` : result.is).toBe(answer);
+  const UNDER_WAY = {};
+  const CREATED = { found: "object" };
+  const NOT_RETURNED = { found: "object", failure: "not ready" };
+  const UNKNOWN = { failure: "lost" };
+
+  test.each<[creates: readonly object[], isIdentified: boolean, answer: string]>([
+    [[], true, "yes"],
+    [[CREATED], true, "resume 0"],
+    [[NOT_RETURNED], true, "resume 0"],
+    [[UNKNOWN], true, "fail 0"],
+    [[UNKNOWN, CREATED], true, "resume 1"],
+    // Equal resources.
+    [[], false, "yes"],
+    [[UNDER_WAY], false, "yes"],
+    [[CREATED, CREATED], false, "yes"],
+    [[NOT_RETURNED], false, "fail 0"],
+    [[CREATED, UNKNOWN], false, "fail 1"],
+  ])("after the creates %j of what is one resource (%s): %s", (creates, isIdentified, answer) => {
+    const result = mayCreate(creates, isIdentified);
+    expect("create" in result ? `${result.is} ${creates.indexOf(result.create)}` : result.is).toBe(answer);
   });
 });
 
@@ -294,37 +259,24 @@ describe("an object can be the result of a create", () => {
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {
     const known = { object: OBJECT, by: WEB, fits: [] };
     expect(shown(isResultOf(facts([`${is} by site`]), known))).toBe(`no: ${is} by site`);
-    expect(shown(isResultOf(facts([`${is} by site`], { unreadable: true }), known))).toBe(
-      `no: ${is} by site`,
-    );
   });
 
   const creating = (by: string): Fact => ({ is: "creating", object: CREATE, by });
   const ended = (is: FactKind, by: string): Fact => ({ is, object: CREATE, by });
-  test.each<[rows: readonly Row[], fits: readonly string[], unreadable: boolean, answer: string]>([
-    [[], [], false, "yes"],
-    [[{ is: "seen", object: OTHER }], [], false, "yes"],
-    [[], [], true, "unknown"],
+  test.each<[rows: readonly Row[], fits: readonly string[], answer: string]>([
+    [[], [], "yes"],
+    [[{ is: "seen", object: OTHER }], [], "yes"],
     // The values of a create that is open.
-    [[creating(SITE)], [CREATE], false, "no: creating by site"],
-    [[creating(SITE)], [CREATE], true, "no: creating by site"],
-    [[creating(SITE)], [], false, "yes"],
-    [[creating(WEB)], [CREATE], false, "yes"],
-    [[creating(SITE), ended("created", SITE)], [CREATE], false, "yes"],
-    [[creating(SITE), ended("notCreated", SITE)], [CREATE], false, "yes"],
-    [
-      [creating(WEB), creating(SITE)],
-      [createKey("application", ["Other"]), CREATE],
-      false,
-      "no: creating by site",
-    ],
-    [["seen", creating(SITE)], [CREATE], false, "no: seen by web"],
-  ])(
-    "with the facts %j, if it has the values of the creates %j (unreadable log: %s): %s",
-    (rows, fits, unreadable, answer) => {
-      expect(shown(isResultOf(facts(rows, { unreadable }), { object: OBJECT, by: WEB, fits }))).toBe(answer);
-    },
-  );
+    [[creating(SITE)], [CREATE], "no: creating by site"],
+    [[creating(SITE)], [], "yes"],
+    [[creating(WEB)], [CREATE], "yes"],
+    [[creating(SITE), ended("created", SITE)], [CREATE], "yes"],
+    [[creating(SITE), ended("notCreated", SITE)], [CREATE], "yes"],
+    [[creating(WEB), creating(SITE)], [createKey("application", ["Other"]), CREATE], "no: creating by site"],
+    [["seen", creating(SITE)], [CREATE], "no: seen by web"],
+  ])("with the facts %j, if it has the values of the creates %j: %s", (rows, fits, answer) => {
+    expect(shown(isResultOf(facts(rows), { object: OBJECT, by: WEB, fits }))).toBe(answer);
+  });
 });
 
 test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
@@ -355,20 +307,14 @@ test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
   },
 );
 
-test.each<[situation: string, rows: readonly Row[], unreadable: boolean, answer: string]>([
-  ["alone", ["creating"], false, "yes"],
-  ["beside one of another resource", ["creating", "creating by site"], false, "no: creating by site"],
-  ["beside one whose process was killed", ["creating by site", "creating"], false, "no: creating by site"],
-  [
-    "after one that has created its object",
-    ["creating by site", "created by site", "creating"],
-    false,
-    "yes",
-  ],
-  ["after one that was rejected", ["creating by site", "notCreated by site", "creating"], false, "yes"],
-  ["while the facts of other processes cannot be read", ["creating"], true, "unknown"],
-])("a create is the only one that can have created an object: %s", (_situation, rows, unreadable, answer) => {
-  expect(shown(isOnlyCreate(facts(rows, { unreadable, object: CREATE }), CREATE, WEB))).toBe(answer);
+test.each<[situation: string, rows: readonly Row[], answer: string]>([
+  ["alone", ["creating"], "yes"],
+  ["beside one of another resource", ["creating", "creating by site"], "no: creating by site"],
+  ["beside one whose process was killed", ["creating by site", "creating"], "no: creating by site"],
+  ["after one that has created its object", ["creating by site", "created by site", "creating"], "yes"],
+  ["after one that was rejected", ["creating by site", "notCreated by site", "creating"], "yes"],
+])("a create is the only one that can have created an object: %s", (_situation, rows, answer) => {
+  expect(shown(isOnlyCreate(facts(rows, { object: CREATE }), CREATE, WEB))).toBe(answer);
 });
 
 describe("the result of a lost create", () => {

@@ -1,12 +1,5 @@
-/** Facts: which of them count, how they are identified, and how another process reads them. */
-import {
-  createKey,
-  current,
-  digest,
-  type Fact,
-  objectKey,
-  parseFact,
-} from "../../../provider/lifecycle/ledger/facts";
+/** Facts: which of them count, and how they are identified. */
+import { createKey, current, digest, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 
 const A: Omit<Fact, "is"> = { object: "project a", by: "web" };
 
@@ -56,17 +49,4 @@ test("equal values have one text, which does not show them", () => {
   expect(digest(["canary", 1])).toBe(digest(["canary", 1]));
   expect(digest(["canary", 1])).not.toBe(digest(["canary", "1"]));
   expect(digest(["canary", 1])).not.toContain("canary");
-});
-
-test("a line that its process could not complete is no fact, nor is one of an unknown kind", () => {
-  const fact: Fact = { ...A, is: "declared" };
-  expect(parseFact(JSON.stringify(fact))).toEqual(fact);
-  for (const line of [
-    '{"is":"declared","obj',
-    '{"is":"declared"}',
-    '{"is":"else","object":"project a"}',
-    "null",
-    "",
-  ])
-    expect(parseFact(line)).toBeUndefined();
 });

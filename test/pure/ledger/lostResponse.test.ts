@@ -1,5 +1,5 @@
 /** Which listed object a create has whose response was lost, and which ones its error lists. */
-import { findLost, LookupError } from "../../../provider/lifecycle/create/lostResponse";
+import { findLost } from "../../../provider/lifecycle/create/lostResponse";
 import type { Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found } from "../../../provider/lifecycle/description";
 import { type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
@@ -84,7 +84,7 @@ async function look({ isUnique = true, lists, before = [], hasDates = true, othe
   const listed = [...ended.message.matchAll(/`import` to "(\w+)"/g)].map(([, uuid]) => uuid);
   const { message } = ended;
   return {
-    found: ended instanceof LookupError ? "no list" : undefined,
+    found: message.includes("looking it up failed") ? "no list" : undefined,
     listed,
     message,
     requests,

@@ -45,10 +45,10 @@ function targetOf({
   const respond = (
     request: string,
     uuids: readonly string[] | undefined | null,
-    options?: object,
+    options?: { onRequest?(id: string): void },
   ): Found[] => {
     requests.push(request);
-    (options as { onRequest?(id: string): void } | undefined)?.onRequest?.(`${requests.length}`);
+    options?.onRequest?.(`${requests.length}`);
     if (uuids == null) throw NOT_FOUND;
     return uuids.map((each) => ({ uuid: each, properties: {}, createdAt: "" }));
   };
@@ -58,6 +58,15 @@ function targetOf({
     const ofPlace = { request: `things of ${place}`, uuids: things[place.toLowerCase()] };
     return (await client.listApplications(ofPlace as never)) as unknown as Found[];
   };
+  const clientWith = (options: object) => ({
+    withOptions: clientWith,
+    async listProjects(request: unknown, bounds: object) {
+      expect([request, bounds]).toEqual([{ organizationId: "organization" }, { signal: "signal" }]);
+      return respond("projects", projects, options).map((each) => ({ ...each, id: each.uuid }));
+    },
+    listApplications: async ({ request, uuids }: { request: string; uuids: readonly string[] }) =>
+      respond(request, uuids, options),
+  });
   const target = {
     description: {
       title: "thing",
@@ -71,16 +80,7 @@ function targetOf({
       organizationId: "organization",
       signal: "signal",
       scopes: mayListProjects ? ["projects:read"] : [],
-      client: {
-        async listProjects(request: unknown, { signal, ...options }: { readonly signal?: unknown }) {
-          expect([request, signal]).toEqual([{ organizationId: "organization" }, "signal"]);
-          return respond("projects", projects, options).map((each) => ({ ...each, id: each.uuid }));
-        },
-        listApplications: async (
-          { request, uuids }: { request: string; uuids: readonly string[] },
-          options: object,
-        ) => respond(request, uuids, options),
-      },
+      client: clientWith({}),
     },
     uuid,
     state: { projectId: declaredIn },

@@ -1,8 +1,6 @@
 /** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
-import { UserError } from "../../../provider/errors";
 import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { A, B, errorOf, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
@@ -81,14 +79,6 @@ test("a resource that creates no object has no functions that show one", async (
   expect(compared.refusal?.split("\n")).toHaveLength(3);
 });
 
-const PROBLEM = new UserError("The log is unreadable.");
-const UNREADABLE = { ...NO_LOG, read: () => ({ lines: [], problem: PROBLEM }) };
-const UNSHARED = {
-  ...NO_LOG,
-  requireShared() {
-    throw PROBLEM;
-  },
-};
 const REFUSED = `Thing ${A} was not adopted.\n`;
 
 test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string | Error | undefined]>([
@@ -107,9 +97,6 @@ test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string 
     new Error(`${REFUSED}A change of the resource`),
   ],
   ["another one is replaced later", { facts: ["replacing"] }, false, undefined],
-  ["it cannot be known", { log: UNREADABLE }, true, new Error(`${REFUSED}The log is unreadable.`)],
-  ["others cannot know it", { log: UNSHARED }, true, new Error(`${REFUSED}The log is unreadable.`)],
-  ["others cannot know what is old", { log: UNSHARED }, false, undefined],
 ])("a resource may adopt an object or not, if %s", async (_name, situation, isNew, refusal) => {
   const { check, run, factsAbout } = setUp(situation);
   const before = isNew ? {} : SHOP;

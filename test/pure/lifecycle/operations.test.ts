@@ -1,10 +1,9 @@
 /** What the operations of all kinds decide, record and report. */
-import { NotReadyError, UserError } from "../../../provider/errors";
-import { creatorKey } from "../../../provider/lifecycle/create/createOnce";
+import { z } from "zod";
+import { NotReadyError } from "../../../provider/errors";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { choice, nullish, object, optional, text } from "../../../provider/shapes/shape";
+import { callKey } from "../../../provider/lifecycle/run/checked";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
@@ -25,15 +24,19 @@ describe("a check", () => {
     [
       "a property that another value excludes",
       {
-        shapeFor: () =>
-          object({ place: choice([PLACE]), name: choice(["Shop"]), createdAt: optional(text()) }),
+        schemaFor: () =>
+          z.strictObject({
+            place: z.literal(PLACE),
+            name: z.literal("Shop"),
+            createdAt: z.string().optional(),
+          }),
       },
       { ...SHOP, color: "red" },
       undefined,
       [`^COLOR is not allowed with PLACE "${PLACE}", NAME "Shop"$`],
     ],
     ["a property that there is not", {}, { ...SHOP, secret: 1 }, undefined, ["^secret is not a property"]],
-    ["all of it", { shapeFor: () => ({ ...object({}), values: [] }) }, SHOP, undefined, ["^NAME", "^PLACE"]],
+    ["all of it", { schemaFor: () => z.strictObject({}) }, SHOP, undefined, ["^NAME", "^PLACE"]],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
     const { check, run, requests } = setUp({ kind, run: { propertyName: (name) => name.toUpperCase() } });
     const result = await check(run, { inputs, adopt, isNew: false });
@@ -74,10 +77,13 @@ describe("a check", () => {
 
   test("keeps null only where the service can have no value, and adds none itself", async () => {
     const nulls = { ...SHOP, color: null, info: { a: null, b: null }, other: null };
-    const info = optional(object({ a: nullish(text()), b: optional(text()) }));
+    const info = z.strictObject({ a: z.string().nullish(), b: z.string().optional() }).optional();
     const checkedWith = async (kind: object) => {
       const { check, run } = setUp({
-        kind: { inputs: { name: text(), place: text(), color: nullish(text()), info }, ...kind },
+        kind: {
+          inputs: z.strictObject({ name: z.string(), place: z.string(), color: z.string().nullish(), info }),
+          ...kind,
+        },
       });
       return (await check(run, { inputs: nulls, isNew: false })).inputs;
     };
@@ -110,21 +116,23 @@ describe("a check", () => {
 
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
     const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
-    const key = creatorKey("thing", SHOP);
+    const call = callKey(run, { inputs: SHOP });
+    const { checkedNew } = run.memory;
     const { ledger } = run.memory;
     ledger.record({ is: "declared", object: objectKey("thing", B) });
     ledger.record({ is: "seen", object: objectKey("thing", NEW), by: "urn:a" });
     await check(run, { inputs: SHOP, isNew: true, adopt: A, resource: "urn:b" });
     await check(run, { inputs: SHOP, isNew: false, resource: "urn:a" });
-    expect(run.memory.callers.creatorsOf(key)).toEqual([]);
+    expect(checkedNew.has(call)).toBe(false);
     expect(factsAbout(A)).toEqual([
       ["declared", "urn:a"],
       ["adopting", "urn:b"],
     ]);
     await check(run, { inputs: SHOP, isNew: true });
+    expect(checkedNew.only(call)).toMatch(/^unidentified/);
     expect(factsAbout(A)[0]).toEqual(["declared", "urn:a"]);
     await check(run, { inputs: SHOP, isNew: true, resource: "urn:a" });
-    expect(run.memory.callers.creatorsOf(key)).toEqual([expect.stringMatching(/^unidentified/), "urn:a"]);
+    expect([checkedNew.has(call), checkedNew.only(call)]).toEqual([true, undefined]);
     await check(run, { inputs: SHOP, isNew: true, resource: "urn:b" });
     expect(factsAbout(A)).toEqual([
       ["adopting", "urn:b"],
@@ -134,15 +142,14 @@ describe("a check", () => {
     expect(factsAbout(NEW)).toContainEqual(["replacing", "urn:a"]);
   });
 
-  test("of a new resource leaves another one with its values to compare", async () => {
+  test("tells which resource keeps an object, unless several have equal values", async () => {
     const { check, diff, update, run, factsAbout } = setUp({ things: { [A]: SHOP, [B]: SHOP } });
     for (const resource of ["web", "site"]) await check(run, { inputs: SHOP, isNew: false, resource });
     await check(run, { inputs: STORE, isNew: false, resource: "blog" });
-    await check(run, { inputs: SHOP, isNew: true, resource: "site" });
     await diff(run, { uuid: A, state: STATE, inputs: SHOP });
     await diff(run, { uuid: B, state: STATE, inputs: STORE });
     await update(run, { uuid: B, state: STATE, inputs: STORE });
-    expect(factsAbout(A)).toContainEqual(["declared", "web"]);
+    expect(factsAbout(A)).toContainEqual(["declared", undefined]);
     expect(factsAbout(B)).toContainEqual(["declared", "blog"]);
   });
 
@@ -273,16 +280,16 @@ describe("a preview of a new resource", () => {
   });
 
   test("lists once for each place, without retries, and reports two with the same name", async () => {
-    const listProjects = jest.fn(async () => []);
+    const lists: unknown[] = [];
     const { check, run, reports } = setUp({
       kind: {
         parentId: "place",
-        list: (
-          { client }: { readonly client: { listProjects: (...call: unknown[]) => object } },
-          { place }: Properties,
-        ) => client.listProjects({ place }, { signal: "signal" }),
+        list: async ({ client: once }: { readonly client: unknown }, { place }: Properties) => {
+          lists.push([place, once]);
+          return [];
+        },
       },
-      client: { listProjects },
+      client: { withOptions: (options: object) => options },
     });
     await check(run, { ...preview, inputs: { ...STORE, name: "Mall" }, resource: "a third" });
     await check(run, { ...preview, inputs: STORE });
@@ -290,10 +297,10 @@ describe("a preview of a new resource", () => {
     expect(reports).toEqual([
       [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
     ]);
-    const once = { signal: "signal", timeoutMs: 10_000, maxAttempts: 1 };
-    expect(listProjects.mock.calls).toEqual([
-      [{ place: PLACE }, once],
-      [{ place: OTHER_PLACE }, once],
+    const once = { deadline: 10_000, timeoutMs: 10_000, maxAttempts: 1 };
+    expect(lists).toEqual([
+      [PLACE, once],
+      [OTHER_PLACE, once],
     ]);
   });
 
@@ -329,7 +336,7 @@ describe("a diff", () => {
     ["a name in a busy place", STORE, DELETED_FIRST, CHANGED, ["seen"]],
   ])("that changes %s", async (_name, inputs, kind, result, facts) => {
     const { diff, run, factsAbout, requests } = setUp({ kind, run: { urn: "urn:a" } });
-    run.memory.callers.checked("urn:a", undefined);
+    run.memory.checked.add("urn:a", "urn:a");
     expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
     expect(factsAbout(A)).toEqual(facts.map((is) => [is, "urn:a"]));
     expect(requests).toEqual([]);
@@ -337,7 +344,7 @@ describe("a diff", () => {
 
   test("of a resource that creates no object keeps none", async () => {
     const { diff, run, factsAbout } = setUp({ kind: { idOf: { title: "item" } }, run: { urn: "urn:a" } });
-    run.memory.callers.checked("urn:a", undefined);
+    run.memory.checked.add("urn:a", "urn:a");
     await diff(run, { uuid: A, state: STATE, inputs: SHOP });
     expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
   });
@@ -493,8 +500,6 @@ describe("an update", () => {
 });
 
 describe("a deletion", () => {
-  const PROBLEM = new UserError("The log is unreadable.");
-
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
     ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
     [
@@ -577,14 +582,6 @@ describe("a deletion", () => {
       PERSISTENT,
     ];
     expect(reports).toEqual(isKept ? [report] : []);
-  });
-
-  test("is refused if it is not known what others keep", async () => {
-    const log = { ...NO_LOG, read: () => ({ lines: [], problem: PROBLEM }) };
-    const { delete: remove, run, requests } = setUp({ log });
-    const { message } = await errorOf(remove(run, { uuid: A, state: STATE }));
-    expect(message).toBe(`Thing ${A} was not deleted.\nThe log is unreadable.`);
-    expect(requests).toEqual([]);
   });
 
   const LISTED = { list: async () => [{ uuid: A }] };

@@ -29,7 +29,8 @@ const clock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
-const context = { clock, client: {} } as unknown as OperationContext;
+const client = { withOptions: () => client };
+const context = { clock, client } as unknown as OperationContext;
 
 function setUp(objects: Record<string, string[]>) {
   const kind = recordedKind(objects);
@@ -195,7 +196,10 @@ describe("the evidence for an object that was not found", () => {
       requests++;
       return [{ id: "p", createdAt: "" }];
     };
-    const ofProjects = { ...context, client: { listProjects } } as unknown as OperationContext;
+    const ofProjects = {
+      ...context,
+      client: { withOptions: () => ({ listProjects }) },
+    } as unknown as OperationContext;
     const isListed = async (projectId: string) => {
       const target = { description, context: ofProjects, uuid: "a", state: { projectId } };
       return (await reads.evidenceFor(target).projects()).objects?.has(projectId);

@@ -1,14 +1,14 @@
 /** The operations of a kind of objects on a service that is a record in memory. */
+import { z } from "zod";
 import type { Scope } from "../../../provider/client";
 import { NotFoundError } from "../../../provider/client/errors";
+import { uuid } from "../../../provider/client/model/formats";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import type { RunLog } from "../../../provider/lifecycle/ledger/ledger";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { nullish, text, uuid } from "../../../provider/shapes/shape";
 
 export const A = "0c0c0c0c-0000-4000-8000-00000000000a";
 export const B = "0c0c0c0c-0000-4000-8000-00000000000b";
@@ -33,7 +33,6 @@ interface Situation {
   readonly run?: Partial<ResourceRun>;
   readonly scopes?: readonly Scope[];
   readonly readOnly?: boolean;
-  readonly log?: RunLog;
   /** What is special about the client. */
   readonly client?: object;
   /** Facts about the thing A, of another resource unless the row says otherwise. */
@@ -47,7 +46,6 @@ export function setUp({
   run: more = {},
   scopes = ["projects:read", "projects:write"],
   readOnly = false,
-  log,
   client: ofClient = {},
   facts = [],
   by = "other",
@@ -55,7 +53,7 @@ export function setUp({
   const service = new Map(Object.entries(things));
   const requests: string[] = [];
   const reports: (readonly [message: string, options?: object])[] = [];
-  const memory = newRunMemory(log);
+  const memory = newRunMemory();
   for (const is of facts) memory.ledger.record({ is, object: objectKey("thing", A), by });
   const found = (id: string): Found => ({
     uuid: id,
@@ -71,8 +69,8 @@ export function setUp({
     type: "Thing",
     title: "thing",
     scopes: { read: ["projects:read"], write: ["projects:write"] },
-    inputs: { name: text(), place: uuid(), color: nullish(text()) },
-    outputs: { createdAt: text() },
+    inputs: z.strictObject({ name: z.string(), place: uuid, color: z.string().nullish() }),
+    outputs: z.object({ createdAt: z.string() }),
     replaceOnChanges: ["place"],
     uniqueBy: "name",
     list: ({ client: { listProjects } }: { readonly client: typeof client }, { place }: Properties) =>
@@ -99,6 +97,7 @@ export function setUp({
   } as unknown as ResourceDescription;
   const identity = async () => ({ organizationId: "organization", scopes, keyPrefix: "key" });
   const client = {
+    withOptions: () => client,
     sanitized: (value: unknown) => value,
     serviceTime: () => new Date(AT),
     async listProjects(_request: object) {

@@ -12,6 +12,8 @@ test.each<[stack: string | undefined, readOnly: unknown, expected: unknown]>([
   ['{"readOnly":"true"}', undefined, true],
   ['{"readOnly":"true"}', "false", true],
   ['{"readOnly":"false"}', true, true],
+  ['{"readOnly":"0"}', true, true],
+  ['{"readOnly":"1"}', false, 1],
   ['{"readOnly":"yes"}', false, "yes"],
 ])("with the configuration %s and the argument %j, read-only is %j", (stack, readOnly, expected) => {
   const environment = stack === undefined ? {} : { PULUMI_CONFIG: stack };

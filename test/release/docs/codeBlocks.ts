@@ -9,8 +9,6 @@ export interface CodeBlock {
   readonly place: string;
   readonly language: string;
   readonly text: string;
-  /** Whether an HTML comment before it, `<!-- compiled only: … -->`, marks it as not a program. */
-  readonly compiledOnly: boolean;
 }
 
 /** The documents that users read. */
@@ -24,13 +22,13 @@ export const documents: readonly string[] = [
 export function codeBlocks(): CodeBlock[] {
   return documents.flatMap((document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
-    const fence = /(<!-- compiled only: .+ -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm;
-    return [...text.matchAll(fence)].map(([, mark, language = "", code = ""], index, all) => ({
-      place: `${document}:${text.slice(0, all[index]?.index).split("\n").length + (mark === undefined ? 0 : 1)}`,
-      language,
-      text: code,
-      compiledOnly: mark !== undefined,
-    }));
+    return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+      ({ index, 1: language = "", 2: code = "" }) => ({
+        place: `${document}:${text.slice(0, index).split("\n").length}`,
+        language,
+        text: code,
+      }),
+    );
   });
 }
 

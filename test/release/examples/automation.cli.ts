@@ -1,5 +1,5 @@
 /** The example of Pulumi's Automation API, which needs a Pulumi CLI. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
@@ -86,18 +86,3 @@ testOnCli("a local program is deployed with the workspace's variables, and destr
     expect(projectNames(service)).toEqual([]);
   });
 });
-
-testOnCli("a function of an inline program without a key fails with the variables that it can use", () =>
-  withExample(seedWith(), { DYNAMICLINK_API_KEY: "" }, async (run, service, directory) => {
-    const script = readFileSync(join(directory, "automation-api", "inline.ts"), "utf8");
-    const withKeyInWorkspace = script.replace(
-      "{ projectSettings:",
-      `{ envVars: { DYNAMICLINK_API_KEY: "${KEY}" }, projectSettings:`,
-    );
-    writeFileSync(join(directory, "automation-api", "workspace.ts"), withKeyInWorkspace);
-    await expect(run("workspace.ts", "up")).rejects.toThrow(
-      /No API key: the environment variable DYNAMICLINK_API_KEY is blank\..+\n\s*Functions of an inline program use the environment variables of your script, not the envVars of its workspace\./,
-    );
-    expect(projectNames(service)).toEqual(["Shop north", "Shop south"]);
-  }),
-);

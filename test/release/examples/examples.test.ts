@@ -4,7 +4,8 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { type Seed, startEmulator } from "../../../testing/emulator";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -50,7 +51,7 @@ const EXPECTATIONS: [name: string, Expected][] = [
     "custom-domain",
     {
       outputs: {
-        record: expect.stringMatching(/^links\.shop\.example CNAME .+\.edge\./),
+        proof: [expect.objectContaining({ type: "txt" }), expect.objectContaining({ status: "pending" })],
         origin: "https://links.shop.example",
       },
       inOrder: ["links", "links-active", "shop-ios"],
@@ -85,4 +86,19 @@ test("the quickstart's own test passes with node --test", () => {
   });
   expect(printed).toContain("# fail 0");
   expect(printed).toContain("# pass 6");
+});
+
+test("the demo shows names, drift, and a preview that fails", () => {
+  const printed = execFileSync(process.execPath, [join(EXAMPLES, "quickstart", "demo.ts")], {
+    // Where no Pulumi CLI is found.
+    env: { PATH: dirname(process.execPath), HOME: tmpdir(), USERPROFILE: tmpdir(), TMPDIR: tmpdir() },
+    encoding: "utf8",
+  });
+  for (const line of [
+    "create  Project shop",
+    "update  Project shop",
+    "did you mean name?",
+    "delete  Project shop",
+  ])
+    expect(printed).toContain(line);
 });

@@ -31,7 +31,6 @@ const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Re
 const PRIVATE_PARTS = {
   isMocked: [false, true],
   isEncrypted: [true, false],
-  inlineDirectory: ["function", "/shop"],
   callSite: true,
   typeToken: "pulumi-nodejs:dynamic/dynamiclink:Project",
   engineLog: ["function", "function", "number", "function"],

@@ -72,14 +72,15 @@ describe("the archive", () => {
     await x({ file: archive, cwd: directory });
   });
 
-  test("has the names under which Pulumi downloads it on each platform, and one checksum", () => {
+  test("has the names under which Pulumi downloads it on each platform, with the schema and the checksums", () => {
     const names = ["darwin", "linux", "windows"]
       .flatMap((system) => [`${system}-amd64`, `${system}-arm64`])
       .map((platform) => `${EXECUTABLE}-v${version}-${platform}.tar.gz`);
-    expect(written).toEqual([...names, "SHA256SUMS"].map((name) => join(directory, "first", name)));
+    const files = [...names, "schema.json"];
+    expect(written).toEqual([...files, "SHA256SUMS"].map((name) => join(directory, "first", name)));
     const sums = readFileSync(join(directory, "first", "SHA256SUMS"), "utf8");
-    expect(sums).toBe(names.map((name) => `${sha256(archive)}  ${name}\n`).join(""));
-    expect(written.slice(0, -1).map(sha256)).toEqual(names.map(() => sha256(archive)));
+    expect(sums).toBe(files.map((name, index) => `${sha256(written[index] ?? "")}  ${name}\n`).join(""));
+    expect(written.slice(0, -2).map(sha256)).toEqual(names.map(() => sha256(archive)));
   });
 
   test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {

@@ -9,7 +9,6 @@ const { pathToFileURL } = require("node:url");
 const installed = createRequire(join(process.argv[2], "index.js"));
 const sdk = createRequire(installed.resolve("@pulumi/pulumi"));
 const pulumi = installed("@pulumi/pulumi");
-const { LanguageServer } = sdk("./automation/server");
 const { RegisterResourceRequest } = sdk("./proto/resource_pb");
 
 void print();
@@ -33,17 +32,6 @@ async function print() {
   const { isEncrypted } = own("sdk/pulumi/encrypted.js");
   pulumi.runtime.setAllConfig({ "shop:key": "secret", "shop:url": "plain" }, ["shop:key"]);
   found.isEncrypted = ["shop:key", "shop:url"].map(isEncrypted);
-
-  // What the SDK runs inline programs with: the method of the class, with a request of the protocol.
-  const { inlineDirectory, observeInlinePrograms } = own("sdk/pulumi/inlineDirectory.js");
-  const request = new (sdk("./proto/language_pb").RunRequest)();
-  request.setPwd("/shop");
-  const { run } = LanguageServer.prototype;
-  LanguageServer.prototype.run = () => inlineDirectory();
-  observeInlinePrograms();
-  const server = new LanguageServer(async () => {});
-  found.inlineDirectory = [typeof run, server.run({ request })];
-  LanguageServer.prototype.run = run;
 
   // Pulumi installs a function that formats stack traces before it runs a program.
   sdk("source-map-support").install();

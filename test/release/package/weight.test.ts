@@ -4,7 +4,6 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { dependencies } from "../../../package.json";
 import { packages } from "../../../package-lock.json";
-import { billOfMaterials } from "../../../scripts/release/sbom";
 import { ROOT } from "./unpackedProgram";
 
 const MAX_MEBIBYTES = 14;
@@ -65,21 +64,6 @@ test("an installation adds few packages", () => {
   expect(present.size).toBeGreaterThan(100);
   expect(added).toContain("node_modules/undici");
   expect(added.length).toBeLessThanOrEqual(MAX_PACKAGES);
-});
-
-test("the bill of materials has all packages of an installation, with their licences", () => {
-  const { components } = JSON.parse(billOfMaterials()) as {
-    readonly components: readonly {
-      readonly name: string;
-      readonly version: string;
-      readonly licenses?: object;
-    }[];
-  };
-  const directories = [...closure(Object.keys(dependencies))].sort();
-  expect(components.map(({ name }) => name)).toEqual(
-    directories.map((path) => path.replace(/^.*node_modules\//, "")),
-  );
-  expect(components.filter(({ version, licenses }) => !version || !licenses)).toEqual([]);
 });
 
 test("an installation is small", () => {

@@ -1,18 +1,18 @@
 /**
- * Terraform configurations, from HCL to a stack without changes: the path of docs/migrating.md in TypeScript. It needs
- * Pulumi's converter for Terraform, `pulumi-converter-terraform`, on PATH.
+ * Terraform configurations, converted by the mapping of the plugin: the program gives the objects of the root module the
+ * names that `discover --terraform-state --native` gives them, so that its file imports them. It needs Pulumi's converter
+ * for Terraform, `pulumi-converter-terraform`, on PATH.
  */
 
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Seed } from "../../../testing/emulator";
+import { run } from "../../commands/run";
 import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
-import { execute } from "../../support/processes/execute";
 import { type NativeStack, packedPlugin, testIn } from "./support";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
-const COMMAND = join(ROOT, "dist", "cli", "index.js");
 
 /** What the page says to delete before the conversion. */
 const REQUIRED_PROVIDERS = /terraform \{\n {2}required_providers \{.*?\n {2}\}\n\}\n/s;
@@ -28,9 +28,10 @@ interface Sample {
   readonly edits: Readonly<Record<string, readonly (readonly [text: string, replacement: string])[]>>;
   /** Parts of the program that the mapping is responsible for. */
   readonly converted: readonly string[];
-  readonly imported: number;
-  /** The names of the protected resources afterwards. */
-  readonly isProtected: readonly string[];
+  /** The number of objects in the state. */
+  readonly objects: number;
+  /** The classes and names of the objects of the root module. */
+  readonly inRoot: readonly string[];
 }
 
 /** The provider that the converter drops, and the line before which it is declared. */
@@ -59,8 +60,16 @@ const SAMPLES: readonly Sample[] = [
       "appType: dynamiclink.AppType.IOS",
       'appIdPrefix: "A1B2C3D4E5"',
     ],
-    imported: 15,
-    isProtected: [],
+    objects: 15,
+    inRoot: [
+      ...["Project shop", "Project eu", "Application shop_ios", "Application web-0", "Application web-1"],
+      ...[
+        "Project campaign-Summer / 2026",
+        "Project campaign-winter",
+        "Project campaign-쇼핑",
+        "CustomDomain links",
+      ],
+    ],
   },
   {
     title: "with two modules, a data source, blocks, a provider alias for a module, and prevent_destroy",
@@ -86,8 +95,8 @@ const SAMPLES: readonly Sample[] = [
       'appleInfo: {\n        appName: "Shared",',
       "export const sharedDomain = shared.subDomain;",
     ],
-    imported: 14,
-    isProtected: ["shared_ios"],
+    objects: 14,
+    inRoot: ["Application shared_ios", "Project home"],
   },
 ];
 
@@ -124,6 +133,14 @@ async function convert(stack: NativeStack, { configuration, edits }: Sample): Pr
   return converted;
 }
 
+/** The classes and logical names in an import file. */
+function namesIn(text: string): readonly string[] {
+  const { resources } = JSON.parse(text) as {
+    resources: { type: string; name: string; logicalName?: string }[];
+  };
+  return resources.map(({ type, name, logicalName = name }) => `${type.split(":").at(-1)} ${logicalName}`);
+}
+
 function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
@@ -132,7 +149,7 @@ for (const sample of SAMPLES) {
   const seed = JSON.parse(readFileSync(sample.seed, "utf8")) as Seed;
   testIn(
     ["nodejs"],
-    `a configuration ${sample.title} becomes a TypeScript program and a stack without changes`,
+    `a configuration ${sample.title} becomes a TypeScript program with the names of discover`,
     async (stack) => {
       const { directory, pulumi, service, environment } = stack;
       const converted = await convert(stack, sample);
@@ -142,24 +159,17 @@ for (const sample of SAMPLES) {
       await pulumi("stack", "init", ...inProgram);
       const preview = join(directory, "preview.json");
       await pulumi("preview", "--import-file", preview, ...inProgram);
-      const files = ["--from-preview", preview, "--from-terraform", sample.state];
-      await execute(process.execPath, [COMMAND, "import", ...files, "--yes", ...inProgram], {
-        directory,
-        environment,
-      });
-      // The components get their inputs; nothing is sent.
-      await pulumi("up", "--yes", "--skip-preview", ...inProgram);
-      await pulumi("preview", "--expect-no-changes", ...inProgram);
-
-      const { deployment } = JSON.parse(await pulumi("stack", "export", ...inProgram));
-      const resources = deployment.resources as { type: string; id?: string; urn: string; protect?: true }[];
-      const ours = resources.filter(({ type, id }) => type.startsWith("dynamiclink:") && id !== undefined);
-      const seeded = readFileSync(sample.seed, "utf8");
-      expect(ours).toHaveLength(sample.imported);
-      expect(ours.filter(({ id = "" }) => !seeded.includes(id))).toEqual([]);
-      expect(ours.filter(({ protect }) => protect).map(({ urn }) => urn.split("::").at(-1))).toEqual(
-        sample.isProtected,
-      );
+      const inPreview = namesIn(readFileSync(preview, "utf8"));
+      const found: string[] = [];
+      for (const key of Object.values(sample.keys)) {
+        const args = ["--native", "--terraform-state", sample.state, "--api-url", service.url];
+        found.push(
+          ...namesIn((await run("discover", args, { ...environment, DYNAMICLINK_API_KEY: key })).stdout),
+        );
+      }
+      expect(found).toHaveLength(sample.objects);
+      for (const names of [found, inPreview])
+        expect(names).toEqual(expect.arrayContaining([...sample.inRoot]));
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     },
     { seed, programs: ["pulumi-converter-terraform"], environment: sample.keys },

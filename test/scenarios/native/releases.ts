@@ -26,7 +26,7 @@ export function testWithReleases(
   hosts: readonly string[],
   name: string,
   body: (stack: NativeStack, releases: Releases) => Promise<void>,
-  setup: Pick<Setup, "example" | "programs" | "environment"> = {},
+  setup: Pick<Setup, "example"> = {},
 ): void {
   async function withReleases(stack: NativeStack): Promise<void> {
     const server = await startStubServer();

@@ -1,5 +1,4 @@
 /** A key in a place where it does not belong is not shown: as the name of its variable, on the command line, as a name. */
-import { run, WITHOUT_CLI } from "../../commands/run";
 import { runSource } from "../../support/processes/sourceProcess";
 import { failureOf, runScenarios, type Scenario } from "../../support/stacks/scenarios";
 
@@ -77,26 +76,13 @@ runScenarios("a key is not shown", [
   ),
 ]);
 
-test("as the value of --api-key-env-var", async () => {
-  const { stderr, stdout, code } = await run(
-    "discover",
-    ["--out", "estate", "--api-url", "http://127.0.0.1:1", "--api-key-env-var", KEY, "TEAM_KEY"],
-    WITHOUT_CLI,
-  );
-  expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
-  const [hidden, shown] = stderr.split("\n");
-  expect(hidden).toBe(`error: --api-key-env-var: ${NOT_SET}`);
-  expect(shown).toContain("error: TEAM_KEY: No API key: the environment variable TEAM_KEY is not set.");
-  expect(stderr).not.toContain(KEY);
-});
-
 test.each([
   ["discover", [`--api-key=${KEY}`], "error: unknown option '--api-key'\n"],
   ["discover", [`--api-key=${KEY}'\n' `], "error: unknown option '--api-key'\n"],
   ["discover", [`-fk${KEY}`], "error: unknown option '-f'\n"],
   ["discover", ["--api-key", KEY], "error: unknown option '--api-key'\n"],
-  ["import", [`--api-key=${KEY}`], "error: unknown option '--api-key'\n"],
-  ["import", [KEY], "error: command-argument value is invalid for argument 'type'. Allowed choices are "],
+  ["discover", [KEY], "error: UUID 1: "],
+  ["compare", ["--ignore", KEY], "error: --ignore 1: "],
   [
     "emulator",
     ["--port", KEY],

@@ -23,7 +23,7 @@ import type { Surrogate } from "./inProcessSurrogate";
 
 /** Starts a host in this process. It is configured once, and runs until it is killed. */
 export function inProcessHost(
-  { killed, clock, session, runLog, kill }: Surrogate,
+  { killed, clock, session, kill }: Surrogate,
   { environment, log }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
@@ -41,7 +41,7 @@ export function inProcessHost(
         environment,
         signal: killed,
         clock,
-        memory: newRunMemory(runLog),
+        memory: newRunMemory(),
         report,
         session: (settings) => session(settings, report),
       };

@@ -13,7 +13,7 @@ import type { Surrogate } from "./inProcessSurrogate";
 
 /** Starts a plugin in this process. It is configured once, and runs until it is killed. */
 export function inProcessPlugin(
-  { clock, session, runLog, killed, kill }: Surrogate,
+  { clock, session, killed, kill }: Surrogate,
   { environment, log, trace }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
@@ -37,7 +37,6 @@ export function inProcessPlugin(
       version: "0.0.0",
       attach: () => {},
       reportTo,
-      runLog,
       end: () => {},
     },
     // After the last response has been received.

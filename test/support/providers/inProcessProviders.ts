@@ -2,15 +2,14 @@
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { inProcessHost } from "./inProcessHost";
 import { inProcessPlugin } from "./inProcessPlugin";
-import { type InProcessOptions, inProcessSurrogates } from "./inProcessSurrogate";
+import { type InProcessOptions, inProcessSurrogate } from "./inProcessSurrogate";
 
 /** Starts provider processes in this process. Each runs until it is killed. */
 export function inProcessProviders(
   options: InProcessOptions = {},
 ): Pick<Processes, "startHost" | "startPlugin"> {
-  const begin = inProcessSurrogates(options);
   return {
-    startHost: (request) => inProcessHost(begin(), request),
-    startPlugin: (_executable, request) => inProcessPlugin(begin(), request),
+    startHost: (request) => inProcessHost(inProcessSurrogate(options), request),
+    startPlugin: (_executable, request) => inProcessPlugin(inProcessSurrogate(options), request),
   };
 }

@@ -10,7 +10,6 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { systemClock } from "../../../provider/client/client";
 import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
-import { NO_LOG } from "../../../provider/lifecycle/ledger/ledger";
 import { createSession } from "../../../provider/session/session";
 import { call, withFields } from "../../../testing/engine/protocol/grpc";
 
@@ -60,7 +59,6 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     schema: () => JSON.stringify({ name: "dynamiclink" }),
     terraformMapping: () => JSON.stringify({ name: "dynamiclink", version: "0.4.0" }),
     version: "1.2.3",
-    runLog: NO_LOG,
     attach: (address) => void events.attached.push(address),
     reportTo:
       (urn) =>

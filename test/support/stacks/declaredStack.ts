@@ -1,15 +1,29 @@
-/** A stack on the test engine whose program is data. Program and hosts run in this process or in separate ones. */
+/** A stack on the test engine whose program is data. Program and hosts run in this process. */
 
-import { DYNAMIC_HOST, type Host } from "../../../provider/hosts/hosts";
-import type { ImportFile } from "../../../provider/hosts/importFileFormat";
+import { providerText } from "../../../provider/hosts/dynamicNames";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { Declared, IdOf, Kind } from "../../../provider/resources/examples";
-import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
-import type { Diagnostic } from "../../../testing/engine/protocol/monitor";
-import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
+import { withProtections } from "../../../sdk/protections";
+import type { Emulator } from "../../../testing/emulator";
+import { StackFailure, type TestResult, type UpdateOptions } from "../../../testing/engine";
+import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
+import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
+import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
+import type { Diagnostic, MonitorHandlers } from "../../../testing/engine/protocol/monitor";
+import {
+  createUrn,
+  isProviderType,
+  providerReference,
+  STACK_TYPE,
+} from "../../../testing/engine/protocol/urn";
+import type { Properties } from "../../../testing/engine/protocol/values";
 import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
-import type { HostEvents } from "../providers/eventfulProviders";
+import { createStack } from "../../../testing/engine/testStack";
+import { inProcessProviders } from "../providers/inProcessProviders";
+import { type InProcessOptions, instantClock } from "../providers/inProcessSurrogate";
 
 export type { Declared, IdOf, Kind };
 
@@ -63,21 +77,14 @@ export interface DeclaredStack {
   preview(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
-  importFile(file: ImportFile): Promise<Outcome>;
   /** Ends the running command as Ctrl-C does. */
   cancel(): void;
   /** Kills the provider hosts of the running command. */
   killHosts(): void;
   /** Ends the running command as a crash of the machine does. */
   crash(): void;
-  /** Ends the running command like a killed CLI. Its provider hosts finish what they do. */
-  crashCli(): void;
-  /** Lets the log fail that the provider hosts of the running command share. */
-  loseLog(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
-  /** The providers in the state. */
-  readonly providers: readonly ResourceState[];
   /** The URNs of resources with a pending operation. */
   pending(type: "creating" | "deleting"): readonly string[];
   /** Clears the pending operations, as a user does after checking them. */
@@ -95,19 +102,81 @@ export interface StackSettings {
   readonly host?: Host;
 }
 
-/** Stores the program of a stack. */
-export interface ProgramStore {
-  set(declarations: readonly Declaration[]): void;
-  remove(): void;
+/** The identity of all such stacks. */
+const IDENTITY = { project: "declared", stack: "test" };
+const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
+const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
+
+/** The type of components. */
+const COMPONENT_TYPE = "declared:index:Group";
+
+/** The URN of a component. */
+function componentUrn(name: string): string {
+  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
 }
 
-/** The commands of a stack on the test engine whose program is data. */
-export function declaredStack(
-  stack: TestStack,
-  environment: StackSettings["environment"],
-  program: ProgramStore,
-  hosts: HostEvents = IN_SEPARATE_PROCESSES,
-): DeclaredStack {
+/** The URN of a resource. */
+export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
+  const parent = component === undefined ? STACK_URN : componentUrn(component);
+  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
+}
+
+/** The logical names of the components or providers of the declarations, without duplicates. */
+function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
+  return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
+}
+
+/** The name of the error hook with that number of retries. */
+function hookName(retries: number): string {
+  return `retry${retries}`;
+}
+
+/** The numbers of retries of the declarations, without duplicates. */
+function retriesOf(declarations: readonly Declaration[]): number[] {
+  return [...new Set(declarations.map(({ retries }) => retries))].filter((retries) => retries !== undefined);
+}
+
+/** Whether a provider manages the resource: it is neither a component nor a provider. */
+function isManaged({ custom, type }: ResourceState): boolean {
+  return custom && !isProviderType(type);
+}
+
+const PARALLEL = 8;
+
+/** There is no file, because the program is data, and the plugin runs in this process. */
+const PROGRAM: Program = {
+  directory: "",
+  main: "",
+  root: "",
+  project: IDENTITY.project,
+  plugins: new Map([[NATIVE_HOST.pulumiPackage, ""]]),
+  runtime: STRIPPING_RUNTIME,
+};
+
+/**
+ * Creates a stack whose program and hosts run in this process: hundreds of commands a minute, on a clock on which waits take
+ * no time. The calls of the engine, the responses of the provider and the effects of a killed host are the same as with
+ * separate processes, which are tested elsewhere.
+ */
+export function declaredStack(options: StackSettings & Omit<InProcessOptions, "clock">): DeclaredStack {
+  const { host = DYNAMIC_HOST, config, environment } = options;
+  let declarations: readonly Declaration[] = [];
+  const stack = createStack(
+    { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
+    {
+      ...inProcessProviders({ ...options, clock: instantClock }),
+      // Nothing needs a connection.
+      startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
+      startProgram: (request) => ({
+        // A program that an ending engine does not answer reports nothing.
+        exited: registerAll(declarations, { host, config }, request).then(
+          () => 0,
+          (error: unknown) => (error instanceof Error ? 1 : 0),
+        ),
+        kill: () => {},
+      }),
+    },
+  );
   /** The state since the last command. Exporting it copies it, and callers ask for it often. */
   let exported: Deployment["deployment"] | undefined;
   const stored = () => {
@@ -128,30 +197,21 @@ export function declaredStack(
   }
 
   return {
-    async up(declarations, options) {
-      program.set(declarations);
+    async up(declared, options) {
+      declarations = declared;
       return await outcomeOf(() => stack.up(options));
     },
-    async preview(declarations, options) {
-      program.set(declarations);
+    async preview(declared, options) {
+      declarations = declared;
       return await outcomeOf(() => stack.preview(options));
     },
     refresh: async () => await outcomeOf(() => stack.refresh()),
     destroy: async () => await outcomeOf(() => stack.destroy()),
-    importFile: async (file) => await outcomeOf(() => stack.importFile(file, { protect: false })),
     cancel: () => stack.cancel(),
     killHosts: () => stack.killHosts(),
     crash: () => stack.crash(),
-    crashCli() {
-      hosts.outlive();
-      stack.crash();
-    },
-    loseLog: () => hosts.loseLog(),
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
-    },
-    get providers() {
-      return (stored().resources ?? []).filter(({ type }) => isProviderType(type));
     },
     pending: (wanted) =>
       (stored().pending_operations ?? [])
@@ -163,57 +223,140 @@ export function declaredStack(
       exported = undefined;
     },
     stateText: () => JSON.stringify(stack.exportState()),
-    async close() {
-      await stack.close();
-      program.remove();
-    },
+    close: () => stack.close(),
   };
 }
 
-const IN_SEPARATE_PROCESSES: HostEvents = {
-  outlive: () => refuse("outlive the engine"),
-  loseLog: () => refuse("lose their marks"),
-};
-
-function refuse(what: string): never {
-  throw new Error(`Hosts in separate processes cannot be made to ${what}.`);
+/** A stack whose resources are objects of an emulator, with a key of it. */
+export function emulatedStack(
+  service: Emulator,
+  key: string,
+  options: Partial<Parameters<typeof declaredStack>[0]> = {},
+): DeclaredStack {
+  return declaredStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: key }),
+    config: { "dynamiclink:apiUrl": service.url },
+    timeoutMs: () => 20_000,
+    random: () => 0,
+    ...options,
+  });
 }
 
-/** The identity of all such stacks. */
-export const IDENTITY = { project: "declared", stack: "test" };
-export const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
-export const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
-
-/** The type of components. */
-export const COMPONENT_TYPE = "declared:index:Group";
-
-/** The URN of a component. */
-export function componentUrn(name: string): string {
-  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
+/** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
+async function registerAll(
+  declarations: readonly Declaration[],
+  { host, config }: { readonly host: Host; readonly config: StackSettings["config"] },
+  { monitor, dryRun }: ProgramRequest,
+): Promise<void> {
+  await monitor.register({ ...EMPTY_GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
+  for (const name of namesOf(declarations, "component")) {
+    await monitor.register({ ...COMPONENT_GOAL, name });
+  }
+  for (const retries of retriesOf(declarations)) {
+    monitor.registerHook({
+      name: hookName(retries),
+      call: async ({ errors }) => errors.length <= retries,
+    });
+  }
+  const providers = new Map<string, string>();
+  for (const name of namesOf(declarations, "provider")) {
+    const { urn, id } = await monitor.register(providerGoal(name, host, config));
+    providers.set(name, providerReference(urn, id));
+  }
+  const ids = new Map<string, Promise<string>>();
+  const registered = declarations.map((declaration) => {
+    const propertyDependencies = dependencies(declaration, declarations, host);
+    const id = (async () => {
+      const goal = goalOf(declaration, host, dryRun);
+      const properties: Properties = {};
+      for (const [name, value] of Object.entries(declaration.properties)) {
+        properties[name] = isIdOf(value) ? await idOf(ids, value, dryRun) : (value as Properties);
+      }
+      return await idIn(
+        monitor.register({
+          ...goal,
+          provider: providers.get(declaration.provider ?? "") ?? "",
+          properties: { ...goal.properties, ...properties },
+          propertyDependencies,
+          dependencies: Object.values(propertyDependencies).flat(),
+        }),
+      );
+    })();
+    ids.set(declaration.name, id);
+    return id;
+  });
+  await Promise.allSettled(registered);
 }
 
-/** The URN of a resource. */
-export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
-  const parent = component === undefined ? STACK_URN : componentUrn(component);
-  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
+async function idIn(registered: ReturnType<MonitorHandlers["register"]>): Promise<string> {
+  return (await registered).id;
 }
 
-/** The logical names of the components or providers of the declarations, without duplicates. */
-export function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
-  return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
+const COMPONENT_GOAL: Goal = { ...EMPTY_GOAL, type: COMPONENT_TYPE, custom: false, parent: STACK_URN };
+
+/** An explicit provider with the stack's configuration. The plugin's settings have no namespace. */
+function providerGoal(name: string, host: Host, config: StackSettings["config"]): Goal {
+  const properties = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [
+      host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key,
+      value,
+    ]),
+  );
+  return { ...EMPTY_GOAL, type: host.providerType, name, parent: STACK_URN, properties };
 }
 
-/** The name of the error hook with that number of retries. */
-export function hookName(retries: number): string {
-  return `retry${retries}`;
+function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal {
+  const { kind, name, component, adopt, deleteBeforeReplace, retries } = declaration;
+  const { replaceOnChanges = [], ignoreChanges = [], aliases = [] } = declaration;
+  const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
+  const description = DESCRIPTIONS[kind];
+  return {
+    ...EMPTY_GOAL,
+    type: host.typeToken(description),
+    name,
+    parent: component === undefined ? STACK_URN : componentUrn(component),
+    ...(protect !== undefined && { protect }),
+    ...(retainOnDelete !== undefined && { retainOnDelete }),
+    ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
+    replaceOnChanges: [...replaceOnChanges],
+    ignoreChanges: [...ignoreChanges],
+    aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
+    ...(retries !== undefined && { hooks: { OnError: [hookName(retries)] } }),
+    ...(host === NATIVE_HOST
+      ? { importId: adopt ?? "" }
+      : {
+          properties: {
+            __provider: providerText(description),
+            __declaration: {
+              resource: [component, name].join(" "),
+              shown: Object.keys(declaration.properties),
+              isPreview,
+            },
+            ...(adopt !== undefined && { __import: adopt }),
+          },
+        }),
+  };
 }
 
-/** The numbers of retries of the declarations, without duplicates. */
-export function retriesOf(declarations: readonly Declaration[]): number[] {
-  return [...new Set(declarations.map(({ retries }) => retries))].filter((retries) => retries !== undefined);
+async function idOf(
+  ids: ReadonlyMap<string, Promise<string>>,
+  { idOf: name }: IdOf,
+  dryRun: boolean,
+): Promise<string> {
+  const id = await ids.get(name);
+  if (id === undefined) throw new Error(`The program declares no ${name}.`);
+  return id === "" && dryRun ? UNKNOWN_VALUE : id;
 }
 
-/** Whether a provider manages the resource: it is neither a component nor a provider. */
-export function isManaged({ custom, type }: ResourceState): boolean {
-  return custom && !isProviderType(type);
+function dependencies(
+  { properties }: Declaration,
+  declarations: readonly Declaration[],
+  host: Host,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([property, value]) => {
+      const target = isIdOf(value) && declarations.find(({ name }) => name === value.idOf);
+      return target ? [[property, [urnOf(target, host)]]] : [];
+    }),
+  );
 }

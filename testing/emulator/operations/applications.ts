@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/serviceError";
 import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
-import type { AndroidInfo, AppleInfo, AppType, JsonObject } from "../world/entities";
+import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startChangeLag, startLag } from "./lag";
@@ -18,8 +18,8 @@ interface ApplicationBody {
 export function createApplication(call: Call): Answer {
   const project = projectOfPath(call);
   const body = call.body as ApplicationBody & { appType: AppType };
-  if (call.service.behaviour.nullRequiredInfo === "refused") checkRequiredInfo(body);
-  const application = startLag(call.service, addApplication(call.service, project.id, body));
+  const stored = { ...body, androidInfo: storedInfo(call, body.androidInfo) };
+  const application = startLag(call.service, addApplication(call.service, project.id, stored));
   return created(applicationOnWire(call.service, application));
 }
 
@@ -27,7 +27,7 @@ export function listApplications(call: Call): Answer {
   const { service } = call;
   const { id } = projectOfPath(call);
   const { applications, lag } = service.world;
-  const found = listed(service, applications, lag.deletedApplications, ({ projectId }) => projectId === id);
+  const found = listed(service, applications, lag.applications, ({ projectId }) => projectId === id);
   return ok({ applications: found.map((application) => applicationOnWire(service, application)) });
 }
 
@@ -38,25 +38,17 @@ export function getApplication(call: Call): Answer {
 
 export function updateApplication(call: Call): Answer {
   const { behaviour } = call.service;
-  const { unfitInfo } = behaviour;
   const application = applicationWithId(call, call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
-  const androidInfo = patchedInfo(application.androidInfo, patch.androidInfo, behaviour);
-  // By default, the result must be one of the variants that can be created: with the platform's own info and no other.
-  const isUnfit =
-    (appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null);
-  if (isUnfit && unfitInfo === "refused") {
+  const androidInfo = patchedInfo(application.androidInfo, storedInfo(call, patch.androidInfo), behaviour);
+  // The result must be one of the variants that can be created: with the platform's own info and no other.
+  if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
   }
   startChangeLag(call.service, application);
-  Object.assign(application, {
-    appType,
-    appleInfo: unfitInfo === "cleared" && appType !== "IOS" ? null : appleInfo,
-    androidInfo: unfitInfo === "cleared" && appType !== "ANDROID" ? null : androidInfo,
-    updatedAt: timestamp(call.service),
-  });
+  Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
 }
 
@@ -66,28 +58,18 @@ export function deleteApplication(call: Call): Answer {
   const used = ofProject(world.links, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );
-  if (used && behaviour.deleteApplicationInUse === "conflict") {
+  if (used && behaviour.deleteWithContents === "conflict") {
     throw new ServiceError(409, "Application is used by a link.");
   }
-  removeApplication(world, application.id);
+  removeApplication(call.service, application.id);
   return NO_CONTENT;
 }
 
-/** The info fields that a create requires, by their names in requests. */
-const REQUIRED_INFO = {
-  apple_info: { app_name: "appName", app_scheme: "appScheme", bundle_id: "bundleId" },
-  android_info: { app_name: "appName", app_scheme: "appScheme", app_package_name: "appPackageName" },
-} as const;
-
-function checkRequiredInfo({ appleInfo, androidInfo }: ApplicationBody): void {
-  const infos = { apple_info: appleInfo, android_info: androidInfo };
-  const problems = Object.entries(REQUIRED_INFO).flatMap(([info, fields]) => {
-    const values = infos[info as keyof typeof infos] as JsonObject | null | undefined;
-    return Object.entries(fields)
-      .filter(([, name]) => values?.[name] === null)
-      .map(([field]) => `${info}.${field} must not be null`);
-  });
-  if (problems.length > 0) throw new ServiceError(400, problems);
+/** An info in the form in which the service stores it. */
+function storedInfo({ service: { behaviour } }: Call, info: AndroidInfo | null | undefined) {
+  const fingerprints = info?.sha256Fingerprints;
+  if (!fingerprints || behaviour.storedForm === "asGiven") return info;
+  return { ...info, sha256Fingerprints: fingerprints.map((one) => one.toUpperCase()).sort() };
 }
 
 function patchedInfo<Info extends object>(

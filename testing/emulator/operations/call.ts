@@ -66,12 +66,6 @@ export function applicationWithId(call: Call, id: string | undefined): Mutable<A
   return ownedByCaller(call, call.service.world.applications.get(id?.toLowerCase() ?? ""), "Application");
 }
 
-/** Whether an id is the one of an Application in the credential's Organization. */
-export function isApplicationOfCaller({ service: { world }, credential }: Call, id: string): boolean {
-  const { projectId = "" } = world.applications.get(id.toLowerCase()) ?? {};
-  return world.projects.get(projectId)?.organizationId === credential.organizationId;
-}
-
 /** The Custom Domain with an id. */
 export function customDomainWithId(call: Call, id: string | undefined): Mutable<CustomDomain> {
   return ownedByCaller(call, call.service.world.customDomains.get(id?.toLowerCase() ?? ""), "Custom domain");

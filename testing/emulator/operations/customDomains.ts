@@ -4,7 +4,7 @@ import { ServiceError } from "../wire/serviceError";
 import { customDomainOnWire } from "../wire/wire";
 import { addCustomDomain } from "../world/additions";
 import { enterStatus } from "../world/domainStatus";
-import { isHostname, normalizedHostname, sameHostname } from "../world/hostname";
+import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
@@ -15,13 +15,13 @@ export function createCustomDomain(call: Call): Answer {
   const { behaviour } = service;
   const project = projectOfPath(call);
   const { hostname } = call.body as { hostname: string };
-  if (!isHostname(hostname, behaviour.hostnameSyntax))
-    throw new ServiceError(400, ["hostname must be a valid hostname"]);
+  const normalized = normalizedHostname(hostname);
+  // At least two labels.
+  if (!normalized.includes(".")) throw new ServiceError(400, ["hostname must be a valid hostname"]);
   if (!project.pro) throw new ServiceError(403, "Custom domains require an active Pro entitlement.");
   if (isHostnameTaken(service, hostname)) throw new ServiceError(409, "Hostname already exists.");
   const domain = addCustomDomain(service, project.id, {
-    hostname:
-      behaviour.hostnameSpelling === "normalized" ? normalizedHostname(hostname) || hostname : hostname,
+    hostname: behaviour.storedForm === "asGiven" ? hostname : normalized,
     lifecycleStatus: "PENDING_PROVIDER",
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });
@@ -32,7 +32,7 @@ export function listCustomDomains(call: Call): Answer {
   const { service } = call;
   const { id } = projectOfPath(call);
   const { customDomains, lag } = service.world;
-  const found = listed(service, customDomains, lag.deletedCustomDomains, ({ projectId }) => projectId === id);
+  const found = listed(service, customDomains, lag.customDomains, ({ projectId }) => projectId === id);
   return ok({ custom_domains: found.map((domain) => customDomainOnWire(service, domain)) });
 }
 
@@ -47,18 +47,16 @@ export function deleteCustomDomain(call: Call): Answer {
   const { service } = call;
   const { world, behaviour } = service;
   const domain = customDomainWithId(call, call.path.custom_domain_id);
-  if (domain.lifecycleStatus === "DELETING") {
-    if (behaviour.deleteWhileDeleting === "accepted") return NO_CONTENT;
+  if (domain.lifecycleStatus === "DELETING")
     throw new ServiceError(409, "Custom domain is already being deleted.");
-  }
   const links = ofProject(world.links, domain.projectId).filter((link) => link.customDomainId === domain.id);
-  if (links.length > 0 && behaviour.deleteCustomDomainWithLinks === "conflict") {
+  if (links.length > 0 && behaviour.deleteWithContents === "conflict") {
     throw new ServiceError(409, "Custom domain still has links.");
   }
   for (const link of links) world.links.delete(link.id);
   startChangeLag(service, domain);
   enterStatus(domain, "DELETING", service.now());
-  if (behaviour.deletingPolls <= 0) removeCustomDomain(world, domain.id);
+  if (behaviour.deletingPolls <= 0) removeCustomDomain(service, domain.id);
   return NO_CONTENT;
 }
 
@@ -78,6 +76,6 @@ export function retryCustomDomain(call: Call): Answer {
 }
 
 function isHostnameTaken({ world, behaviour }: Service, hostname: string): boolean {
-  if (behaviour.uniqueHostnames === "none") return false;
+  if (!behaviour.uniqueNames) return false;
   return [...world.customDomains.values()].some((domain) => sameHostname(domain.hostname, hostname));
 }

@@ -20,7 +20,6 @@ import {
   type Call,
   created,
   customDomainWithId,
-  isApplicationOfCaller,
   linkWithId,
   NO_CONTENT,
   ok,
@@ -43,7 +42,7 @@ export function createCoreLinkV2(call: Call): Answer {
   const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
   const project = projectWithId(call, projectId);
   const domain = domainWithId(call, customDomainId, project);
-  return createLink(call, project, domain, call.service.behaviour.inferApplications);
+  return createLink(call, project, domain, true);
 }
 
 export function createUnifiedLink(call: Call): Answer {
@@ -91,12 +90,7 @@ export function resolveLinkByUrl(call: Call): Answer {
 }
 
 export function getLink(call: Call): Answer {
-  const link = linkWithId(call, call.path.link_id);
-  const answer = ok(linkOnWire(call.service, link));
-  const { shortUrlAppears } = call.service.behaviour;
-  link.polls += 1;
-  if (typeof shortUrlAppears === "object" && link.polls >= shortUrlAppears.afterPolls) link.ready = true;
-  return answer;
+  return ok(linkOnWire(call.service, linkWithId(call, call.path.link_id)));
 }
 
 export function updateLink(call: Call): Answer {
@@ -110,7 +104,7 @@ export function updateLink(call: Call): Answer {
     suffix,
     url: patch.dynamicLinkUrl ?? link.url,
     name: patch.dynamicLinkName ?? link.name,
-    statsFlag: patch.statsFlag ?? (service.behaviour.absentStatsFlag === "keep" && link.statsFlag),
+    statsFlag: patch.statsFlag ?? false,
     updatedAt: timestamp(service),
   };
   if (patch.appleOptions !== undefined) {
@@ -154,7 +148,6 @@ function createLink(call: Call, project: Project, domain?: CustomDomain, infer =
     androidOptions: body.androidOptions,
     additionalOptions: body.additionalOptions,
     statsFlag: body.statsFlag,
-    ready: service.behaviour.shortUrlAppears === "atOnce",
   });
   return created(linkOnWire(service, link));
 }
@@ -202,7 +195,6 @@ function applicationFor(
 ): string | null {
   const id = options?.applicationId;
   if (typeof id === "string") {
-    if (call.service.behaviour.linkApplicationId === "text" && !isApplicationOfCaller(call, id)) return null;
     const application = applicationWithId(call, id);
     if (application.projectId !== project.id)
       throw new ServiceError(400, "Application belongs to another project.");
@@ -220,11 +212,7 @@ function applicationFor(
 function page(call: Call, listId: string, links: readonly Link[]) {
   const limit = call.query.limit as number;
   const after = readCursor(call.query.cursor, listId);
-  const isNewestFirst = call.service.behaviour.listOrder === "newestFirst";
-  const ordered = isNewestFirst ? [...links].reverse() : links;
-  const rest = ordered.filter(
-    ({ order }) => after === undefined || (isNewestFirst ? order < after : order > after),
-  );
+  const rest = links.filter(({ order }) => after === undefined || order > after);
   const shown = rest.slice(0, limit);
   const last = shown.at(-1);
   return ok({

@@ -16,15 +16,12 @@ interface ProjectBody {
 
 export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
-  const { behaviour } = call.service;
   const { projectName = "", ...rest } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const project = addProject(call.service, organizationId, {
     name: storedName(call, projectName),
     logoImageId: rest.logoImageId,
     defaultHookupMsg: rest.defaultHookupMsg,
-    pro: behaviour.defaultPro,
-    ...(behaviour.newSubDomain === "none" ? { subDomain: null } : {}),
   });
   return created(projectOnWire(call.service, startLag(call.service, project)));
 }
@@ -34,7 +31,7 @@ export function listProjects(call: Call): Answer {
   const { service } = call;
   const { projects, lag } = service.world;
   const isHere = (project: Project) => project.organizationId === organizationId;
-  const found = listed(service, projects, lag.deletedProjects, isHere);
+  const found = listed(service, projects, lag.projects, isHere);
   return ok({ projects: found.map((project) => projectOnWire(service, project)) });
 }
 
@@ -62,22 +59,20 @@ export function updateProject(call: Call): Answer {
 }
 
 export function deleteProject(call: Call): Answer {
-  const { id } = projectOfPath(call);
+  const project = projectOfPath(call);
   const { world, behaviour } = call.service;
-  const children = ofProject(world.applications, id).length + ofProject(world.customDomains, id).length;
-  if (children > 0 && behaviour.deleteProjectWithChildren === "conflict") {
-    throw new ServiceError(409, "Project still has applications or custom domains.");
-  }
-  if (ofProject(world.links, id).length > 0 && behaviour.deleteProjectWithLinks === "conflict") {
-    throw new ServiceError(409, "Project still has links.");
-  }
-  removeProject(world, id);
+  const isFull = [world.applications, world.customDomains, world.links].some(
+    (entities) => ofProject<{ readonly projectId: string }>(entities, project.id).length > 0,
+  );
+  if (isFull && behaviour.deleteWithContents === "conflict")
+    throw new ServiceError(409, "Project still has applications, custom domains or links.");
+  removeProject(call.service, project.id);
   return NO_CONTENT;
 }
 
 function isNameTaken(call: Call, name: string, exceptId?: string): boolean {
   const { service, credential } = call;
-  if (!service.behaviour.uniqueProjectNames) return false;
+  if (!service.behaviour.uniqueNames) return false;
   const stored = storedName(call, name);
   return [...service.world.projects.values()].some(
     (one) =>
@@ -89,5 +84,5 @@ function isNameTaken(call: Call, name: string, exceptId?: string): boolean {
 
 /** A name in the form in which the service stores and compares it. */
 function storedName({ service: { behaviour } }: Call, name: string): string {
-  return behaviour.projectNameSpelling === "normalized" ? name.trim().toLowerCase() : name;
+  return behaviour.storedForm === "normalizedNames" ? name.trim().toLowerCase() : name;
 }

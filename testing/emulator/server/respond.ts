@@ -87,7 +87,15 @@ function handle(
   if (errors.length > 0) throw new ServiceError(400, errors);
   catchUpWithClock(service);
   const handler: Handler = handlers[operation.operationId as OperationId];
-  return handler({ service, credential, ...received, body: fromWire(received.body) });
+  const seen = operation.method === "get" ? asRead(service) : service;
+  return handler({ service: seen, credential, ...received, body: fromWire(received.body) });
+}
+
+/** The service as a GET sees it, whose times may be coarser than those of other responses. */
+function asRead({ world, behaviour, now }: Service): Service {
+  const timestampPrecision =
+    behaviour.timestampPrecision === "coarseReads" ? "seconds" : behaviour.timestampPrecision;
+  return { world, behaviour: { ...behaviour, timestampPrecision }, now };
 }
 
 function authenticate(service: Service, key: string | undefined): Credential {

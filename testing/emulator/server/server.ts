@@ -175,10 +175,9 @@ async function send({ effect, run, shown, answer, requestId, response, signal }:
 
 /** The header `x-request-id` of a response. */
 function requestIdOf({ behaviour }: Service, status: number, sent: string): string | undefined {
-  const { errorRequestId, successRequestId } = behaviour;
-  const value = status >= 400 ? errorRequestId : successRequestId;
-  if (value === "absent") return undefined;
-  return value === "echoed" ? sent : randomUUID();
+  const { requestIds } = behaviour;
+  if (requestIds === "errorsOnly" && status < 400) return undefined;
+  return requestIds === "echoed" ? sent : randomUUID();
 }
 
 /** The header `Date` of a response. */

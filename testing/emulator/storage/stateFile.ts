@@ -1,6 +1,16 @@
 /** The file that keeps the content of an emulator between runs. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { UsageError } from "../controls/usageError";
 import type { World } from "../world/world";
@@ -26,14 +36,14 @@ export class StateFileError extends UsageError {
 }
 
 /** The form of the content. A change of `World` changes it. */
-const FORMAT = "dynamiclink-emulator-1";
+const FORMAT = "dynamiclink-emulator-2";
 
 /** Opens a state file, which need not exist. @throws StateFileError if it is damaged. */
 export function openStateFile(file: string): StateFile {
   if (file === "") throw new StateFileError("The path of the state file is empty.");
-  // A link stays a link.
-  const path = existsSync(file) ? realpathSync(file) : file;
-  let last = textOf(path);
+  // A link that leads to itself cannot be read.
+  let last = textOf(file);
+  const path = targetOf(file);
   return {
     kept: last === undefined ? undefined : decoded(last, path),
     save(kept) {
@@ -56,6 +66,13 @@ export function openStateFile(file: string): StateFile {
       last = text;
     },
   };
+}
+
+/** The file that a path leads to, which need not exist. A link stays a link. */
+function targetOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink ? targetOf(resolve(dirname(path), readlinkSync(path))) : path;
 }
 
 function textOf(path: string): string | undefined {

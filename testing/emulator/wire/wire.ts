@@ -28,7 +28,7 @@ function timedToWire({ behaviour }: Service, value: object): Wire {
     name.endsWith("_at") && typeof item === "string" ? item.replace(/\.\d+/, "") : item,
   ];
   const wire = toWire(value);
-  return behaviour.timestampPrecision === "milliseconds"
+  return behaviour.timestampPrecision !== "seconds"
     ? wire
     : Object.fromEntries(Object.entries(wire).map(inSeconds));
 }

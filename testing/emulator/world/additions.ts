@@ -230,7 +230,7 @@ export function addCustomDomain(
 
 /** Adds a Link to a Project. */
 export function addLink(service: Service, projectId: string, link: NewLink): Mutable<Link> {
-  const { world, behaviour } = service;
+  const { world } = service;
   const project = existing(world.projects, projectId);
   const customDomain =
     link.hostname === undefined
@@ -248,7 +248,7 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
     id,
     projectId: project.id,
     customDomainId: customDomain ? customDomain.id : null,
-    suffix: link.suffix ?? freeSuffix(world, hostname, id, behaviour.generatedSuffixLength),
+    suffix: link.suffix ?? freeSuffix(world, hostname, id),
     ready: link.ready ?? true,
     url: link.url,
     name: link.name,
@@ -260,7 +260,6 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
     statsFlag: link.statsFlag ?? false,
     createdAt: link.createdAt ?? timestamp(service),
     updatedAt: null,
-    polls: 0,
     order: ++world.sequence,
   });
 }
@@ -281,7 +280,8 @@ function uuidFrom(text: string): string {
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
 }
 
-function freeSuffix(world: World, hostname: string, linkId: string, length: number): string {
+/** A suffix of eight characters, or of more if they are taken. */
+function freeSuffix(world: World, hostname: string, linkId: string, length = 8): string {
   const characters = createHash("sha512").update(linkId).digest("base64url").replaceAll(/[-_]/g, "x");
   const suffix = characters.slice(0, length);
   return isSuffixTaken(world, hostname, suffix) ? freeSuffix(world, hostname, linkId, length + 1) : suffix;

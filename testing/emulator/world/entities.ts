@@ -172,8 +172,6 @@ export interface Link {
   readonly statsFlag: boolean;
   readonly createdAt: string;
   readonly updatedAt: string | null;
-  /** How many single reads of the Link there were. Not visible over HTTP. */
-  readonly polls: number;
   /** Its position in the order of creation, in which lists return Links. Not visible over HTTP. */
   readonly order: number;
 }

@@ -1,6 +1,5 @@
 /** Hostnames, compared in normalized form: lower case, punycode, no final dot. */
 import { domainToASCII } from "node:url";
-import type { Behaviour } from "./behaviour";
 
 /** A hostname in lower case, in punycode and without a final dot; empty for an invalid hostname. */
 export function normalizedHostname(hostname: string): string {
@@ -12,12 +11,6 @@ export function normalizedHostname(hostname: string): string {
   )
     ? ascii
     : "";
-}
-
-/** Whether a text is a hostname in the given syntax. */
-export function isHostname(text: string, syntax: Behaviour["hostnameSyntax"]): boolean {
-  const normalized = normalizedHostname(text);
-  return syntax === "any" || (syntax === "dotted" ? normalized.includes(".") : normalized !== "");
 }
 
 /** Whether two hostnames are the same in normalized form. An invalid one is the same as itself only. */

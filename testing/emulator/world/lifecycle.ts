@@ -16,7 +16,7 @@ export function advanceDomain(
   now: Date = service.now(),
 ): void {
   if (domain.lifecycleStatus === "DELETING") {
-    removeCustomDomain(service.world, domain.id);
+    removeCustomDomain(service, domain.id);
     return;
   }
   const next = NEXT_STATUS[domain.lifecycleStatus];

@@ -12,7 +12,8 @@ export interface World {
   readonly applications: Map<string, Mutable<Application>>;
   readonly customDomains: Map<string, Mutable<CustomDomain>>;
   readonly links: Map<string, Mutable<Link>>;
-  readonly lag: Lag;
+  /** The deleted objects, and earlier versions of all. */
+  readonly lag: PastObjects;
   /** Every id that an object has, had, or gets from a seed, in lower case. None of them is generated. */
   readonly ids: Set<string>;
   /** How many ids were ever needed. Generated ids derive from it, so that the same calls give the same ids. */
@@ -20,29 +21,29 @@ export interface World {
   sequence: number;
 }
 
-/** What a read that lags behind writes may get wrong. */
-export interface Lag {
-  /** The ids of the objects that were created over HTTP. */
-  readonly created: Set<string>;
-  readonly deletedProjects: Set<Mutable<Project>>;
-  readonly deletedApplications: Set<Mutable<Application>>;
-  readonly deletedCustomDomains: Set<Mutable<CustomDomain>>;
-  /** How often each option of the lag has applied to each object. */
-  readonly counts: Map<string, number>;
-  /** The earlier versions of each changed object that reads may still show, oldest first, by its id. */
+/** What reads that lag behind writes may still show. */
+export interface PastObjects {
+  readonly projects: Map<string, Mutable<Project>>;
+  readonly applications: Map<string, Mutable<Application>>;
+  readonly customDomains: Map<string, Mutable<CustomDomain>>;
+  /** The earlier versions of each object, oldest first, by its id. */
   readonly versions: Map<string, readonly Version[]>;
 }
 
-/** The options of a lag of values. */
-export type ChangeLag = "changeReadable" | "changeListed";
+/** An object that reads may show late. */
+export type Lagging = Project | Application | CustomDomain;
 
-/** An object as it was before a change. */
+/** The options of the lag. */
+export type LagOption = "readLag" | "listLag";
+
+/** An object as it was before a write. */
 export interface Version {
-  readonly entity: Project | Application | CustomDomain;
-  /** When it was changed. */
+  /** Undefined for an object that did not exist. */
+  readonly before: Lagging | undefined;
+  /** When it was written. */
   readonly until: Date;
-  /** How many reads there were since the change, for each option of the lag that applies to it. */
-  readonly reads: Map<ChangeLag, number>;
+  /** How many reads there were since then, for each option that applies to it. */
+  readonly reads: Map<LagOption, number>;
 }
 
 /** What every operation works on. */
@@ -70,11 +71,9 @@ export function createWorld(): World {
     customDomains: new Map(),
     links: new Map(),
     lag: {
-      created: new Set(),
-      deletedProjects: new Set(),
-      deletedApplications: new Set(),
-      deletedCustomDomains: new Set(),
-      counts: new Map(),
+      projects: new Map(),
+      applications: new Map(),
+      customDomains: new Map(),
       versions: new Map(),
     },
     ids: new Set(),
@@ -82,19 +81,38 @@ export function createWorld(): World {
   };
 }
 
+/** Records an object before a write, undefined if it does not exist: reads that lag may show it as it was. */
+export function recordVersion(
+  { world: { lag }, behaviour, now }: Service,
+  id: string,
+  before: Lagging | undefined,
+  options: readonly LagOption[] = ["readLag", "listLag"],
+): void {
+  const late = options.filter((option) => behaviour[option] !== "atOnce");
+  if (late.length === 0) return;
+  const reads = new Map(late.map((option) => [option, 0]));
+  lag.versions.set(id, [
+    ...(lag.versions.get(id) ?? []),
+    { before: structuredClone(before), until: now(), reads },
+  ]);
+}
+
 /** Removes a Project and everything in it. */
-export function removeProject(world: World, id: string): void {
+export function removeProject(service: Service, id: string): void {
+  const { world } = service;
   const project = existing(world.projects, id);
   for (const link of ofProject(world.links, project.id)) world.links.delete(link.id);
   for (const domain of ofProject(world.customDomains, project.id)) world.customDomains.delete(domain.id);
   for (const application of ofProject(world.applications, project.id))
     world.applications.delete(application.id);
+  recordVersion(service, project.id, project, ["listLag"]);
   world.projects.delete(project.id);
-  world.lag.deletedProjects.add(project);
+  world.lag.projects.set(project.id, project);
 }
 
 /** Removes an Application, also from the Links that opened it. */
-export function removeApplication(world: World, id: string): void {
+export function removeApplication(service: Service, id: string): void {
+  const { world } = service;
   const application = existing(world.applications, id);
   for (const link of ofProject(world.links, application.projectId)) {
     if (link.appleApplicationId === application.id) {
@@ -106,18 +124,21 @@ export function removeApplication(world: World, id: string): void {
       link.androidOptions &&= { ...link.androidOptions, applicationId: null };
     }
   }
+  recordVersion(service, application.id, application, ["listLag"]);
   world.applications.delete(application.id);
-  world.lag.deletedApplications.add(application);
+  world.lag.applications.set(application.id, application);
 }
 
 /** Removes a Custom Domain and its Links. */
-export function removeCustomDomain(world: World, id: string): void {
+export function removeCustomDomain(service: Service, id: string): void {
+  const { world } = service;
   const domain = existing(world.customDomains, id);
   for (const link of ofProject(world.links, domain.projectId)) {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
+  recordVersion(service, domain.id, domain, ["listLag"]);
   world.customDomains.delete(domain.id);
-  world.lag.deletedCustomDomains.add(domain);
+  world.lag.customDomains.set(domain.id, domain);
 }
 
 /** Removes a Link. */

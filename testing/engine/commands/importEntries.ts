@@ -2,7 +2,6 @@
  * Import files: adds entries to the state, as `pulumi import --file` does. Entries of dynamic resources contain their
  * inputs and outputs; resources of a plugin are read by their ids. The provider checks the inputs.
  */
-import type { ImportEntry, ImportFile } from "../../../provider/hosts/importFileFormat";
 import { defaultConfiguration } from "../planning/providerReferences";
 import {
   createUrn,
@@ -22,6 +21,31 @@ import type { RunStep } from "../run/step";
 import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { fromDeployment } from "../state/stateFile";
+
+/** An entry of an import file. */
+export interface ImportEntry {
+  readonly type: string;
+  /** The name that other entries use for it. It is also the logical name if `logicalName` is absent. */
+  readonly name: string;
+  readonly logicalName?: string;
+  /** The id of the resource. Components have none. */
+  readonly id?: string;
+  /** The name of the parent, in the name table or of another entry. */
+  readonly parent?: string;
+  /** The name of the provider, in the name table. */
+  readonly provider?: string;
+  readonly component?: boolean;
+  /** Inputs and outputs of a dynamic resource, as in the state. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly outputs?: Readonly<Record<string, unknown>>;
+}
+
+/** An import file. */
+export interface ImportFile {
+  /** URNs of parents and providers, by the names that entries use for them. */
+  readonly nameTable?: Readonly<Record<string, string>>;
+  readonly resources: readonly ImportEntry[];
+}
 
 const SUPPORTED = [
   "type",

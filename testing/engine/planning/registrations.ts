@@ -6,7 +6,6 @@ import type { Goal, ReadGoal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
 import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
-import { runAfterHooks } from "../run/hooks";
 import { limit } from "../run/limit";
 import type { Run } from "../run/run";
 import { inOrder, type RunStep } from "../run/step";
@@ -39,8 +38,6 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const providers = providerReferences(run, resources, register);
   const oneAtATime = limit(1);
   const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.work.track(decide));
-  /** The steps of the components that have not registered their outputs yet. */
-  const components = new Map<string, RunStep>();
   let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
 
   async function register(requested: Goal): Promise<Registered> {
@@ -48,11 +45,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
     const provider = goal.custom && !isProviderType(goal.type) ? await providers.of(goal) : "";
     const { state, steps } = await inTurn(() => plan(planning, goal, provider));
     await performAll(run, steps);
-    if (!goal.custom) {
-      providers.addComponent(state.urn, goal);
-      const [step] = steps;
-      if (step) components.set(state.urn, step);
-    }
+    if (!goal.custom) providers.addComponent(state.urn, goal);
     return {
       urn: state.urn,
       id: state.id ?? "",
@@ -100,11 +93,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
       const state = resources.get(urn)?.state;
       if (!state) run.outcome.abort(`${urn} registers outputs, but is not registered.`, urn);
       else if (state.type === STACK_TYPE) stackOutputs = { state, outputs };
-      else {
-        state.outputs = outputs;
-        const step = components.get(urn);
-        if (step && !(await runAfterHooks(run, step))) run.outcome.stop();
-      }
+      else state.outputs = outputs;
     },
 
     /** Sets the stack outputs. A failed run keeps the earlier ones too, because it may not have reached all. */

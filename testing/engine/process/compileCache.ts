@@ -1,21 +1,11 @@
-/**
- * The directory where Node.js keeps compiled code for later processes. Node.js runs the code in it, so only the user
- * may have write access.
- */
-import {
-  DirectoryError,
-  type PrivateDirectoryOptions,
-  privateDirectory,
-} from "../../../provider/hosts/privateDirectory";
+/** The directory where Node.js keeps compiled code for later processes. */
+import { dirname, resolve } from "node:path";
 
-/** The variable that sets the directory. Without a directory that only the user can write to, there is none. */
-export function compileCache(options?: PrivateDirectoryOptions): {
-  readonly NODE_COMPILE_CACHE?: string;
-} {
-  try {
-    return { NODE_COMPILE_CACHE: privateDirectory("pulumi-test-engine-cache", options) };
-  } catch (error) {
-    if (error instanceof DirectoryError) return {};
-    throw error;
-  }
+/**
+ * The variable that sets the directory: one beside the installed packages. Node.js runs the code in it, and whoever can
+ * write there can change the packages too. If the user cannot, Node.js keeps nothing.
+ */
+export function compileCache(): { readonly NODE_COMPILE_CACHE: string } {
+  const packages = resolve(dirname(require.resolve("@pulumi/pulumi/package.json")), "..", "..");
+  return { NODE_COMPILE_CACHE: resolve(packages, ".cache", "pulumi-test-engine") };
 }

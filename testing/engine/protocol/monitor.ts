@@ -37,7 +37,7 @@ import {
   toStruct,
   withFields,
 } from "./grpc";
-import { type Hook, type HookRegistration, hookCalls, readErrorHook, readResourceHook } from "./hooks";
+import { type ErrorHook, hookCalls, readErrorHook } from "./hooks";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
 
@@ -77,7 +77,7 @@ export interface MonitorHandlers {
     requested: Pick<Goal, "provider" | "plugin">,
   ): Promise<Properties>;
   /** Throws if the name is in use. */
-  registerHook(hook: Hook): void;
+  registerHook(hook: ErrorHook): void;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
@@ -116,6 +116,7 @@ const FEATURES: Record<string, ResourceMonitorFeature> = {
 const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
   RegisterStackTransform: "registerResourceTransform",
   RegisterStackInvokeTransform: "registerInvokeTransform",
+  RegisterResourceHook: "ResourceHook",
 };
 
 const SEVERITIES: Record<number, Severity> = {
@@ -155,8 +156,6 @@ export async function startMonitor(
     };
   const empty = (): Empty => new Empty();
   const hooks = hookCalls(trace);
-  const registerHook = async (registration: HookRegistration): Promise<void> =>
-    handlers.registerHook(hooks.hook(registration));
   const nothing = async (): Promise<void> => {};
 
   const monitor = {
@@ -199,8 +198,11 @@ export async function startMonitor(
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
       (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
     ),
-    registerResourceHook: method(readResourceHook, registerHook, empty),
-    registerErrorHook: method(readErrorHook, registerHook, empty),
+    registerErrorHook: method(
+      readErrorHook,
+      async (registration) => handlers.registerHook(hooks.hook(registration)),
+      empty,
+    ),
     signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
   };
 

@@ -1,5 +1,5 @@
-/** Calls the hooks of a resource in its steps, as the engine of Pulumi does. */
-import type { HookEvent, HookedOperation, HookTime } from "../protocol/hooks";
+/** Calls the error hooks of a resource, as the engine of Pulumi does. */
+import type { ErrorHookEvent, HookedOperation } from "../protocol/hooks";
 import { InitFailure } from "../providers/provider";
 import type { ResourceState } from "../state/snapshot";
 import type { Run } from "./run";
@@ -22,11 +22,7 @@ function subject(step: RunStep): ResourceState {
   return (step.new ?? step.old) as ResourceState;
 }
 
-function namesAt(step: RunStep, time: HookTime): readonly string[] {
-  return subject(step).resourceHooks?.[time] ?? [];
-}
-
-function eventOf(step: RunStep): HookEvent {
+function eventOf(step: RunStep): Omit<ErrorHookEvent, "failedOperation" | "errors"> {
   const { new: state } = step;
   // A replacement is a new resource.
   const old = step.operation === "create-replacement" ? undefined : step.old;
@@ -35,43 +31,8 @@ function eventOf(step: RunStep): HookEvent {
     urn,
     id: state?.id ?? old?.id ?? "",
     ...(state && { newInputs: state.inputs ?? {} }),
-    ...(state?.outputs && { newOutputs: state.outputs }),
     ...(old && { oldInputs: old.inputs ?? {}, oldOutputs: old.outputs ?? {} }),
   };
-}
-
-/** Calls the hooks before or after a step. Throws the error of the first one that fails, unless it is ignored. */
-export async function runHooks(run: Run, step: RunStep, when: "Before" | "After"): Promise<void> {
-  const operation = HOOKED[step.operation];
-  if (operation === undefined) return;
-  const time: HookTime = `${when}${capitalized(operation)}`;
-  for (const name of namesAt(step, time)) {
-    const hook = run.hooks.resourceHook(name);
-    if (run.dryRun && !hook.onDryRun) continue;
-    try {
-      await hook.call(eventOf(step));
-    } catch (error) {
-      const { message } = error as Error;
-      if (!hook.ignoreErrors) throw new Error(`${when.toLowerCase()} hook "${name}" failed: ${message}`);
-      const warning = `${time} hook "${name}" failed: ${message}`;
-      run.outcome.report({ severity: "warning", message: warning, urn: subject(step).urn });
-    }
-  }
-}
-
-function capitalized(operation: HookedOperation): Capitalize<HookedOperation> {
-  return `${operation.charAt(0).toUpperCase()}${operation.slice(1)}` as Capitalize<HookedOperation>;
-}
-
-/** Calls the hooks after a step. The step itself has succeeded, so a failure is reported. Returns whether all succeeded. */
-export async function runAfterHooks(run: Run, step: RunStep): Promise<boolean> {
-  try {
-    await runHooks(run, step, "After");
-    return true;
-  } catch (error) {
-    run.outcome.fail((error as Error).message, subject(step).urn);
-    return false;
-  }
 }
 
 /**
@@ -104,7 +65,7 @@ function messageOf(error: Error): string {
 
 /** Whether an error hook asks for another attempt. All hooks are called. */
 async function isRetried(run: Run, step: RunStep, errors: readonly string[], last: Error): Promise<boolean> {
-  const names = namesAt(step, "OnError");
+  const names = subject(step).resourceHooks?.OnError ?? [];
   const operation = HOOKED[step.operation];
   if (names.length === 0 || operation === undefined) return false;
   const { urn } = subject(step);
@@ -113,7 +74,7 @@ async function isRetried(run: Run, step: RunStep, errors: readonly string[], las
     warn(`maximum number of error hook retries (${MAX_ATTEMPTS}) reached`);
     throw new Error("maximum number of error hook retries reached");
   }
-  const { newOutputs: _, ...event } = eventOf(step);
+  const event = eventOf(step);
   let retry = false;
   try {
     for (const name of names) {

@@ -8,7 +8,7 @@ import { isProviderType, providerReference } from "../protocol/urn";
 import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
-import { runAfterHooks, runHooks, withRetries } from "./hooks";
+import { withRetries } from "./hooks";
 import type { Run } from "./run";
 import type { RunStep } from "./step";
 
@@ -44,12 +44,8 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   const activity = `${step.operation} of ${state.urn}`;
   run.work.inProgress.add(activity);
   let failure: unknown;
-  let hookFailed = false;
   try {
-    await runHooks(run, step, "Before");
     await act?.(run, state, step);
-    // A component that is created or updated registers its outputs first.
-    if (state.custom || !step.new) hookFailed = !(await runAfterHooks(run, step));
   } catch (error) {
     failure = error;
   }
@@ -70,7 +66,6 @@ async function perform(run: Run, step: RunStep): Promise<void> {
   }
   if (failure !== undefined) run.outcome.abortWith(failure, state.urn);
   run.record.add(step, countable(step));
-  if (hookFailed) run.outcome.stop();
 }
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */

@@ -14,7 +14,7 @@ export interface ResourceState {
   delete?: boolean;
   /** The id. Components and the stack have none. */
   id?: string;
-  /** The type, such as `pulumi-nodejs:dynamic/dynamiclink:Project`. */
+  /** The type, such as `pulumi-nodejs:dynamic/things:Thing`. */
   type: string;
   /** What the program declares. */
   inputs?: Properties;

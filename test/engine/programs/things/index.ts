@@ -5,14 +5,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
-import { secret as markSecret, Output } from "@pulumi/pulumi/output.js";
-import {
-  ComponentResource,
-  CustomResource,
-  ErrorHook,
-  ProviderResource,
-  ResourceHook,
-} from "@pulumi/pulumi/resource.js";
+import { secret as markSecret } from "@pulumi/pulumi/output.js";
+import { ComponentResource, CustomResource, ErrorHook, ProviderResource } from "@pulumi/pulumi/resource.js";
 import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
 import type { Declared, DeclaredHook, Rest } from "../../things.js";
 
@@ -49,39 +43,24 @@ class Group extends ComponentResource {
 
 const created: Record<string, pulumi.Resource> = {};
 
-/** Records the call of a hook as a provider's call: the resource, the sizes in the properties that the hook gets, and the different errors. */
-function recordHook(name: string, { id, ...event }: pulumi.ResourceHookArgs | pulumi.ErrorHookArgs): void {
-  const { failedOperation, errors = [] } = event as Partial<pulumi.ErrorHookArgs>;
-  const sets = ["newInputs", "oldInputs", "newOutputs", "oldOutputs"] as const;
-  const given = sets.flatMap((set) => {
-    const values = (event as pulumi.ResourceHookArgs)[set] as Record<string, unknown> | undefined;
-    return values ? [`${set}:${values.size}${Output.isInstance(values.pass) ? " secret" : ""}`] : [];
-  });
-  const parts = [
-    ...given,
-    ...(failedOperation ? [failedOperation, errors.length, JSON.stringify([...new Set(errors)])] : []),
-  ];
-  const line = { method: `hook ${name} ${event.name}`, ...(id && { id }), key: parts.join(" ") };
-  appendFileSync(join(process.env.THINGS as string, "calls.jsonl"), `${JSON.stringify(line)}\n`);
-}
+const hooks: Record<string, ErrorHook> = {};
 
-const hooks: Record<string, ResourceHook | ErrorHook> = {};
-
-/** Registers a hook that records its calls. */
-function addHook({ name, retries, fail, options }: DeclaredHook): void {
+/** Registers a hook. It records its calls as a provider's: the resource, the sizes in the properties, and the different errors. */
+function addHook({ name, retries, fail }: DeclaredHook): void {
   let calls = 0;
-  const record = (event: pulumi.ResourceHookArgs | pulumi.ErrorHookArgs): void => {
+  hooks[name] = new ErrorHook(name, (event) => {
     calls += 1;
-    recordHook(name, event);
+    const { id, failedOperation, errors } = event;
+    const given = (["newInputs", "oldInputs", "oldOutputs"] as const).flatMap((set) => {
+      const values = event[set] as Record<string, unknown> | undefined;
+      return values ? [`${set}:${values.size}`] : [];
+    });
+    const key = [...given, failedOperation, errors.length, JSON.stringify([...new Set(errors)])].join(" ");
+    const line = { method: `hook ${name} ${event.name}`, ...(id && { id }), key };
+    appendFileSync(join(process.env.THINGS as string, "calls.jsonl"), `${JSON.stringify(line)}\n`);
     if (fail) throw new Error(fail);
-  };
-  hooks[name] =
-    retries === undefined
-      ? new ResourceHook(name, record, options)
-      : new ErrorHook(name, (event) => {
-          record(event);
-          return calls <= retries;
-        });
+    return calls <= retries;
+  });
 }
 
 /**

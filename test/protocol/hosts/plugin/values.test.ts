@@ -21,26 +21,6 @@ import {
 } from "./support";
 
 describe("a value that is secret in the program", () => {
-  test("is secret where the service repeats it as a whole: in an activation and in the result of a function", async () => {
-    const hostname = "canary.straße.example";
-    const { projectId } = await projectInState();
-    const declared = await plugin.check(DOMAIN_URN, { projectId, hostname: secret(hostname) });
-    const domain = await plugin.create(DOMAIN_URN, declared.inputs);
-    service.setDomainStatus(domain.id, "ACTIVE");
-    const inputs = { customDomainId: domain.id };
-    const repeated = secret("canary.xn--strae-oqa.example");
-    const { id, outputs } = await plugin.create(ACTIVATION_URN, inputs);
-    expect(outputs.hostname).toEqual(repeated);
-    const { outputs: read } = await plugin.read(ACTIVATION_URN, id, {
-      properties: { ...inputs, hostname: "" },
-    });
-    expect(read?.hostname).toEqual(repeated);
-    const updated = await plugin.update(ACTIVATION_URN, id, { ...outputs, hostname: "" }, inputs);
-    expect(updated.hostname).toEqual(repeated);
-    const looked = await plugin.invoke("dynamiclink:index:getCustomDomain", { id });
-    expect(looked).toMatchObject({ id, hostname: secret(service.state.customDomains[0]?.hostname) });
-  });
-
   const NAME = 'Canary "shop"';
   const quoting = [`name ${NAME} is not allowed`, `${"x".repeat(290)}${NAME}`];
   const hidden = /Canary|shop"/i;
@@ -70,29 +50,15 @@ describe("a value that is secret in the program", () => {
     expect(reasons.join()).not.toContain("links.shop");
   });
 
-  test("is not shown in an error of another resource or of a function", async () => {
-    const { projectId } = await projectInState();
-    const { id } = await plugin.create(DOMAIN_URN, {
-      projectId,
-      hostname: secret("links.shop.example"),
-    });
+  test("is not shown in an error of a function whose argument it is", async () => {
     service.inject({
-      operation: ["getCustomDomain", "getProject"],
-      count: 2,
+      operation: "getProject",
       effect: { status: 403, message: "not for links.shop.example" },
     });
-    const calls = [
-      plugin.create(ACTIVATION_URN, { customDomainId: id }),
-      plugin.invoke("dynamiclink:index:getProject", { id: projectId }),
-      plugin.invoke("dynamiclink:index:getProject", { id: secret("Links.Shop.example") }),
-    ];
-    const messages = await Promise.all(calls.map(async (call) => (await failing(call)).message));
-    expect(messages).toEqual([
-      expect.stringContaining("not for ***"),
-      expect.stringContaining("not for ***"),
-      expect.stringContaining("must be a UUID"),
-    ]);
-    expect(messages.join().toLowerCase()).not.toContain("links.shop");
+    const call = plugin.invoke("dynamiclink:index:getProject", { id: secret("Links.Shop.example") });
+    const { message } = await failing(call);
+    expect(message).toContain("must be a UUID");
+    expect(message.toLowerCase()).not.toContain("links.shop");
   });
 });
 

@@ -1,0 +1,28 @@
+/** The options that every command has which reads an organization. They mean the same for all of them. */
+import type { Command } from "commander";
+import { enumerated } from "../../provider/values/phrases";
+import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
+
+/** What the commands list, and the scopes that it requires. */
+export const OBJECTS = enumerated(KIND_NAMES.map(pluralOf));
+export const READ_SCOPES = enumerated([
+  ...new Set(KIND_NAMES.flatMap((kind) => KINDS[kind].description.scopes.read)),
+]);
+
+/** Adds the options, and the examples. */
+export function addSharedOptions(
+  command: Command,
+  {
+    stack = "-s, --stack <name>",
+    examples,
+  }: { readonly stack?: string; readonly examples: readonly string[] },
+): Command {
+  return command
+    .option(stack, "the stack whose settings are used (default: the selected one)")
+    .option("-C, --cwd <directory>", "directory of the Pulumi project (default: the current one)")
+    .option("--api-url <url>", "origin of the service, for use without a stack")
+    .option("--provider <name or URN>", "the provider in the stack whose settings are used")
+    .option("--json", "print the result as JSON")
+    .helpOption("-h, --help", "display this help")
+    .addHelpText("after", `\nExamples:\n${examples.map((one) => `  pulumi-dynamiclink ${one}`).join("\n")}`);
+}

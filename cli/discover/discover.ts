@@ -1,0 +1,100 @@
+/** Runs `discover`: reads objects, and prints or writes a program that adopts them. */
+import { resolve } from "node:path";
+import { UserError } from "../../provider/errors";
+import { counted } from "../../provider/values/phrases";
+import { requireUuids } from "../objects/identity";
+import { KINDS } from "../objects/kinds";
+import { adoptingProgram } from "../program/adoptingProgram";
+import { importFileText } from "../program/importFile";
+import { projectFiles } from "../program/projectFiles";
+import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
+import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
+import { jsonDocument } from "../terminal/json";
+import { readText, titleOf } from "../terminal/readText";
+import { requireEmpty, writeFiles } from "../terminal/writeFiles";
+import { type Discovery, discoveryOf, type LeftOut } from "./discovery";
+import { nextSteps } from "./nextSteps";
+import { terraformObjects } from "./terraformState";
+
+export interface DiscoverOptions extends SourceOptions {
+  readonly out?: string;
+  readonly native?: true;
+  readonly terraformState?: string;
+  readonly json?: true;
+}
+
+export async function discover(
+  given: readonly string[],
+  options: DiscoverOptions,
+  console: Console,
+): Promise<ExitCode> {
+  const { out, terraformState: file } = options;
+  if (file !== undefined && given.length > 0)
+    throw new UserError("Specify UUIDs or --terraform-state, not both.");
+  // A script may have passed a variable that is not set.
+  if (out === "") throw new UserError("The directory of --out is empty. For the current one, specify a dot.");
+  if (out !== undefined) await requireEmpty(out);
+  const uuids = requireUuids(given, "UUID");
+  const text = file === undefined ? undefined : await readText(file, { stdin: console.stdin });
+  const state = text === undefined ? undefined : terraformObjects(text, titleOf(file ?? ""));
+  return await withOrganization(options, console, async (organization) => {
+    const discovery = await discoveryOf(organization, { uuids, state });
+    const files = discovery.objects.length === 0 ? {} : filesFor(discovery, organization, options);
+    if (out !== undefined && discovery.objects.length > 0) await writeFiles(out, files);
+    report(discovery, organization, console);
+    if (options.json) console.print(jsonDocument(valuesOf(discovery, files, out)));
+    else if (out === undefined) console.print(Object.values(files).join(""));
+    else if (discovery.objects.length > 0)
+      console.print(`${counted(Object.keys(files).length, "file")} written to ${out}.\n`);
+    if (discovery.objects.length > 0)
+      console.message("note", "Next:", nextSteps(discovery, organization, options));
+    return discovery.leftOut.length + discovery.notRead.length > 0 ? EXIT_CODES.review : EXIT_CODES.all;
+  });
+}
+
+/** The texts to write or print, by the names of their files. */
+function filesFor(
+  { organizationId, objects }: Discovery,
+  { source: { provider }, publicSettings }: Organization,
+  { out, native }: DiscoverOptions,
+): Readonly<Record<string, string>> {
+  if (native) return { "import.json": importFileText(objects, provider) };
+  const comment = [`Objects of organization ${organizationId}.`];
+  if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
+  // A project of its own has the settings of the provider in its configuration.
+  return projectFiles(out, adoptingProgram(objects, { comment }), publicSettings);
+}
+
+/** Reports what is not in the program, and why. */
+function report(
+  { organizationId, stack, objects, managed, leftOut, notRead }: Discovery,
+  { source }: Organization,
+  console: Console,
+): void {
+  for (const message of notRead) console.message("warning", message);
+  for (const [reason, group] of Map.groupBy(leftOut, ({ reason: one }) => one)) {
+    const subject = `${counted(group.length, "object")} left out, because ${reason}`;
+    console.message("warning", `${subject}:`, group.map(lineOf));
+  }
+  if (stack === null) {
+    const reason = `No stack is used, so it is unknown what is managed already: ${source.noStackReason}`;
+    console.message("note", reason);
+  } else if (managed > 0) {
+    console.message("note", `Left out, because stack ${stack} manages them: ${counted(managed, "object")}.`);
+  }
+  if (objects.length === 0) console.message("note", `Organization ${organizationId}: nothing to adopt.`);
+}
+
+function lineOf({ kind, uuid, name }: LeftOut): string {
+  return [...(kind === null ? [] : [KINDS[kind].description.title]), name, `(${uuid})`].join(" ");
+}
+
+/** The result as JSON, for scripts. */
+function valuesOf(discovery: Discovery, files: Readonly<Record<string, string>>, out: string | undefined) {
+  const { addresses: _, objects, ...rest } = discovery;
+  return {
+    ...rest,
+    objects: objects.map(({ kind, name, uuid }) => ({ kind, name, uuid })),
+    ...(out === undefined ? { files } : { directory: resolve(out), files: Object.keys(files) }),
+  };
+}

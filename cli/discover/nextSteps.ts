@@ -1,0 +1,79 @@
+/** The commands that follow `discover`. */
+
+import { scopesFor } from "../../provider/lifecycle/operations/inputs";
+import { READ_ONLY_VARIABLE } from "../../provider/service";
+import { enumerated } from "../../provider/values/phrases";
+import { KINDS } from "../objects/kinds";
+import type { Organization } from "../service/organization";
+import type { Discovery } from "./discovery";
+
+interface StepOptions {
+  readonly out?: string;
+  readonly native?: true;
+  readonly stack?: string | undefined;
+  readonly cwd?: string | undefined;
+}
+
+/** All steps, as lines. Commands can be copied. */
+export function nextSteps(
+  discovery: Discovery,
+  organization: Organization,
+  { out, native, stack, cwd }: StepOptions,
+): readonly string[] {
+  const place = [
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(cwd === undefined ? [] : ["--cwd", cwd]),
+  ];
+  const inPlace = (...words: readonly string[]) => ["pulumi", ...words, ...place].map(shellWord).join(" ");
+  const check = "preview --expect-no-changes".split(" ");
+  return [
+    ...readOnlyHint(discovery, organization),
+    ...(native
+      ? [
+          inPlace(
+            "import",
+            "--file",
+            out === undefined ? "import.json" : `${out}/import.json`,
+            "--out",
+            "imported.txt",
+          ),
+          "# Move the code from imported.txt to your program.",
+          ...[inPlace("up"), inPlace(...check)],
+        ]
+      : out === undefined
+        ? ["# Add the code to your program.", inPlace("preview"), inPlace("up"), inPlace(...check)]
+        : [
+            `cd ${shellWord(out)}`,
+            "npm install",
+            "pulumi stack select --create <name>",
+            ...["pulumi preview", "pulumi up", `pulumi ${check.join(" ")}`],
+          ]),
+    ...removalSteps(discovery.addresses),
+  ];
+}
+
+/** What to set for a key that cannot write what the program declares: adopting only reads. */
+function readOnlyHint({ objects }: Discovery, { scopes }: Organization): readonly string[] {
+  const needed = objects.flatMap(({ kind, reading: { inputs } }) =>
+    scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
+  );
+  const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
+  return missing.length === 0
+    ? []
+    : [`export ${READ_ONLY_VARIABLE}=1  # This key lacks ${enumerated(missing)}. Adopting only reads.`];
+}
+
+/** How to remove adopted objects from the Terraform state, which does not destroy them. */
+function removalSteps(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 0) return [];
+  return [
+    "# Then remove the objects from the Terraform state. This does not destroy them:",
+    ...addresses.map((address) => `terraform state rm ${shellWord(address)}`),
+    "# Remove their resource blocks as well, before anyone runs `terraform apply`: it would create them again.",
+  ];
+}
+
+/** A text as one word of a POSIX shell's command. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

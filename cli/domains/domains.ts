@@ -1,0 +1,116 @@
+/** Runs `domains`: reads the custom domains of an organization, and shows what to do for them. */
+import type { CustomDomain } from "../../provider/client";
+import { NotFoundError } from "../../provider/client/errors";
+import { type DomainRecord, recordsOf } from "../../provider/resources/domainRecords";
+import { requireScopes } from "../../provider/session/session";
+import { counted } from "../../provider/values/phrases";
+import { KINDS } from "../objects/kinds";
+import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
+import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
+import { jsonDocument } from "../terminal/json";
+import { tableSection, tableText } from "../terminal/tableText";
+import { attentionOf } from "./attention";
+
+export async function showDomains(
+  options: SourceOptions & { readonly json?: true },
+  console: Console,
+): Promise<ExitCode> {
+  return await withOrganization(options, console, async (organization) => {
+    const { organizationId, client } = organization;
+    const read = await readDomains(organization);
+    // The clock of the service, if a response had it.
+    const now = client.serviceTime() ?? new Date();
+    const domains = read.map((domain) => valuesOf(domain, { organization, now }));
+    console.print(
+      options.json ? jsonDocument({ organizationId, domains }) : textOf({ organizationId, domains }),
+    );
+    return domains.some(({ attention }) => attention !== null) ? EXIT_CODES.review : EXIT_CODES.all;
+  });
+}
+
+/** The domains of all projects, by host name. */
+async function readDomains(organization: Organization): Promise<readonly CustomDomain[]> {
+  const { client, organizationId, session, signal } = organization;
+  const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ description }) => description.scopes.read);
+  await requireScopes(session, scopes, "listing the custom domains of an organization");
+  const projects = await client.listProjects({ organizationId }, { signal });
+  const lists = await Promise.all(
+    projects.map(({ id: projectId }) =>
+      client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
+        // The project was deleted meanwhile.
+        if (error instanceof NotFoundError) return [];
+        throw error;
+      }),
+    ),
+  );
+  return lists.flat().toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1));
+}
+
+/** What users see of a domain. Scripts depend on the names. */
+type DomainValues = ReturnType<typeof valuesOf>;
+
+function valuesOf(
+  domain: CustomDomain,
+  { organization, now }: { readonly organization: Organization; readonly now: Date },
+) {
+  const { id, projectId, hostname, lifecycleStatus, lastError, nextRetryAt, activatedAt, expiresAt } = domain;
+  const records = recordsOf(organization.client, domain);
+  return {
+    customDomainId: id,
+    projectId,
+    hostname,
+    lifecycleStatus,
+    lastError: lastError ?? null,
+    nextRetryAt: nextRetryAt ?? null,
+    activatedAt: activatedAt ?? null,
+    expiresAt: expiresAt ?? null,
+    attention: attentionOf(domain, now) ?? null,
+    records,
+  };
+}
+
+/** The domains in tables: their states, what needs attention, and the records. */
+function textOf({
+  organizationId,
+  domains,
+}: {
+  readonly organizationId: string;
+  readonly domains: readonly DomainValues[];
+}): string {
+  const attention = domains.flatMap(({ hostname, attention: reason }) =>
+    reason === null ? [] : [`  ${hostname} ${reason}\n`],
+  );
+  const states = domains.map((domain) => [
+    domain.hostname,
+    domain.lifecycleStatus,
+    domain.expiresAt ?? "",
+    domain.nextRetryAt ?? "",
+    domain.lastError ?? "",
+    domain.customDomainId,
+  ]);
+  const isActive = ({ lifecycleStatus }: DomainValues) => lifecycleStatus === "ACTIVE";
+  return [
+    `Organization ${organizationId}: ${counted(domains.length, "custom domain")}, ${attention.length} ${attention.length === 1 ? "needs" : "need"} attention.\n`,
+    ...(domains.length === 0
+      ? []
+      : ["\n", tableText(["DOMAIN", "STATE", "EXPIRES", "NEXT RETRY", "LAST ERROR", "UUID"], states)]),
+    ...(attention.length === 0 ? [] : ["\nNeeds attention:\n", ...attention]),
+    recordSection(
+      "To set:",
+      domains.filter((domain) => !isActive(domain)),
+    ),
+    recordSection("To keep, because the domains are active:", domains.filter(isActive)),
+  ].join("");
+}
+
+/** A heading with the records that the domains need now; nothing without records. Long values come last. */
+function recordSection(heading: string, domains: readonly DomainValues[]): string {
+  const rows = domains.flatMap(({ records }) =>
+    records.filter(({ needed }) => needed).map((record) => [record.purpose, ...cellsOf(record)]),
+  );
+  return tableSection(heading, ["FOR", "TYPE", "NAME", "VALUE"], rows);
+}
+
+function cellsOf(record: DomainRecord): readonly string[] {
+  return "url" in record ? ["HTTP", record.url, record.body] : [record.type, record.name, record.value];
+}

@@ -1,0 +1,47 @@
+/** The source text of a program that adopts objects: their declarations, with the option `import`. */
+import { identityKey, parentKeyOf } from "../objects/identity";
+import { KINDS } from "../objects/kinds";
+import { hyphenated, variableName } from "../objects/logicalNames";
+import type { NamedObject } from "./names";
+import { CLASS_NAMES, code, programSource, variablesFor } from "./programSource";
+
+/**
+ * The program: each project, followed by what is in it. An object whose parent is not among them refers to it by UUID.
+ *
+ * @param provider the logical name of the provider, if it is not the default one.
+ */
+export function adoptingProgram(
+  objects: readonly NamedObject[],
+  {
+    comment = [],
+    provider,
+  }: { readonly comment?: readonly string[]; readonly provider?: string | undefined } = {},
+): string {
+  const providerVariable = provider && variableName(hyphenated(provider), { taken: CLASS_NAMES });
+  const variables = variablesFor(
+    objects.filter(({ kind }) => kind === "project"),
+    ({ name }) => hyphenated(name),
+    { key: identityKey, taken: providerVariable === undefined ? [] : [providerVariable] },
+  );
+  const groups = Map.groupBy(objects, (object) => parentKeyOf(object) || identityKey(object));
+  const declarations = [...groups.values()].flat().map((object) => {
+    const { kind, name, uuid, reading } = object;
+    const { parentId } = KINDS[kind].description;
+    const parent = variables.get(parentKeyOf(object));
+    return {
+      kind,
+      name,
+      variable: variables.get(identityKey(object)),
+      inputs: {
+        ...reading.inputs,
+        ...(parentId !== undefined && parent !== undefined && { [parentId]: code(`${parent}.id`) }),
+      },
+      options: { import: uuid, ...(providerVariable !== undefined && { provider: code(providerVariable) }) },
+    };
+  });
+  const assign =
+    providerVariable === undefined
+      ? []
+      : [`${providerVariable} is the provider with that name in your program.`];
+  return programSource(declarations, { comment: [...comment, ...assign] });
+}

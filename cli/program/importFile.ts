@@ -1,0 +1,46 @@
+/** The file for `pulumi import --file`, from which Pulumi generates code in the language of the program. */
+import { HOSTS } from "../objects/hosts";
+import { KINDS } from "../objects/kinds";
+import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
+import { jsonDocument } from "../terminal/json";
+import type { NamedObject } from "./names";
+
+/** Names that the language in which Pulumi writes code for all others has already. */
+const UNUSABLE = ["null", "true", "false"];
+
+/**
+ * The text of the file. Each entry has a name that can be a variable in every language. Pulumi removes what separates
+ * words, so the names differ without that, too.
+ *
+ * @param provider the provider in the stack, if it is not the default one.
+ */
+export function importFileText(
+  objects: readonly NamedObject[],
+  provider?: { readonly name: string; readonly urn: string },
+): string {
+  const providerName = provider && variableName(hyphenated(provider.name));
+  const names = uniqueNames(objects, proposedVariables, {
+    join: (name, part) => `${name}${part}`,
+    form: (name) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ""),
+    reserved: providerName === undefined ? [] : [providerName],
+  });
+  return jsonDocument({
+    ...(provider && { nameTable: { [String(providerName)]: provider.urn } }),
+    resources: objects.map(({ kind, uuid, name }) => {
+      const variable = names.get(uuid) ?? uuid;
+      return {
+        type: HOSTS.native.typeToken(KINDS[kind].description),
+        name: variable,
+        ...(name !== variable && { logicalName: name }),
+        id: uuid,
+        ...(provider && { provider: providerName }),
+      };
+    }),
+  });
+}
+
+/** A variable for an object, or one that also says which kind it is: Pulumi's names are unique among all kinds. */
+function proposedVariables({ name, kind }: NamedObject): readonly string[] {
+  const variable = variableName(hyphenated(name), { taken: UNUSABLE });
+  return [variable, `${variable}${KINDS[kind].description.type}`];
+}

@@ -1,0 +1,43 @@
+/** The logical names of objects in a program. */
+import { identityKey, type ObjectId, parentKeyOf } from "../objects/identity";
+import { KIND_NAMES, type KindName } from "../objects/kinds";
+import { uniqueNames } from "../objects/logicalNames";
+import { proposedNames } from "../objects/objectName";
+import type { InventoryObject } from "../service/inventory";
+
+/** An object, and its logical name in the program. */
+export interface NamedObject extends InventoryObject {
+  readonly name: string;
+}
+
+export interface NamingContext {
+  /** The names that a stack already has, with the object of each. No other object gets one of them. */
+  readonly inStack?: readonly (ObjectId & { readonly name: string })[];
+  /** The wanted names of objects, by key. Default: derived from the names in the service. */
+  readonly wanted?: ReadonlyMap<string, string>;
+}
+
+/** Names objects. The names are unique among the objects of a kind, so that those of a project can be like its own. */
+export function namedObjects(
+  objects: readonly InventoryObject[],
+  { inStack = [], wanted = new Map() }: NamingContext = {},
+): readonly NamedObject[] {
+  const names = new Map(inStack.map((one) => [identityKey(one), one.name]));
+  // Content is named after its parent, which comes first.
+  return KIND_NAMES.flatMap((kind: KindName) => {
+    const own = objects.filter((object) => object.kind === kind);
+    const given = uniqueNames(
+      own,
+      (object) => {
+        const name = wanted.get(identityKey(object));
+        return name === undefined ? proposedNames(object, names.get(parentKeyOf(object))) : [name];
+      },
+      { reserved: inStack.filter((one) => one.kind === kind).map(({ name }) => name) },
+    );
+    return own.map((object) => {
+      const name = given.get(object.uuid) ?? object.uuid;
+      names.set(identityKey(object), name);
+      return { ...object, name };
+    });
+  });
+}

@@ -1,0 +1,333 @@
+/** Makes a call: its attempts, the waits between them, its limits, and the error that it ends with. */
+
+import { randomUUID } from "node:crypto";
+import type { Gate, Passed } from "./connection/gate";
+import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
+import { REFUSED, statusText } from "./connection/statuses";
+import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
+import type { CurrentApiCredential } from "./model";
+import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
+import type { CallOptions, ClientOptions, Clock, Retry } from "./options";
+import { fillIn, type RequestValues, requestFor } from "./requestFor";
+import { resultOf } from "./resultOf";
+import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
+import type { Sanitizer } from "./sanitized";
+import type { ServiceClock } from "./serviceClock";
+
+/** What the calls of a client share. */
+export interface Caller
+  extends Pick<ClientOptions, "apiKey" | "sources" | "onRetry" | "onAttempt" | "beforeWrite"> {
+  readonly readOnly: boolean;
+  readonly timeoutMs: number;
+  readonly budgetMs: number;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** What precedes the path of each operation. */
+  readonly basePath: string;
+  readonly connections: ReturnType<typeof connectTo>;
+  /** That of the origin. */
+  readonly gate: Gate;
+  readonly serviceClock: ServiceClock;
+  readonly sanitized: Sanitizer;
+  /** The scopes of the key, once the client has read them. */
+  scopes: readonly string[] | undefined;
+  isClosed: boolean;
+}
+
+/** What a call is for. */
+export interface CallRequest {
+  readonly operationId: OperationId;
+  readonly values: RequestValues;
+  readonly options: CallOptions;
+  /** Validates the response further. Returns the problem, if any. */
+  problemOf?(value: unknown): string | undefined;
+}
+
+interface Call extends CallRequest {
+  readonly caller: Caller;
+  readonly operation: Operation;
+  readonly isWrite: boolean;
+  /** What the call does, for messages. */
+  readonly activity: string;
+  /** Aborts the call before its next attempt. */
+  readonly untilSent: AbortSignal | undefined;
+  /** When the call ends. The time until its requests may be sent does not count. */
+  endMs: number;
+  /** How many requests were sent, and how many of them were refused. */
+  attempts: number;
+  refusals: number;
+  refusedSinceMs: number | undefined;
+  /** The body that was built for the next attempt. */
+  built: { readonly body: unknown; readonly atMs: number } | undefined;
+  requestId: string | undefined;
+  effect: Effect;
+  failure: ClientError | undefined;
+}
+
+/**
+ * How long the service may refuse a call with 429. That costs time, but no attempt: the number of requests a second is
+ * found from it.
+ */
+const LONGEST_REFUSED_MS = 5 * 60_000;
+
+/** How old a body may be that is built from what the service has. */
+const LONGEST_BODY_AGE_MS = 10_000;
+
+/** Makes a call. @throws ClientError */
+export async function makeCall(caller: Caller, request: CallRequest): Promise<unknown> {
+  const call = newCall(caller, request);
+  if (caller.readOnly && call.isWrite) throw new ReadOnlyError(factsOf(call));
+  for (;;) {
+    const requestId = randomUUID();
+    const { http, pauseMs } = await sendInTurn(call, requestId);
+    const result = resultFor(call, requestId, http);
+    if (result.ok) {
+      if (call.operationId === "getCurrentApiCredential")
+        caller.scopes = (result.value as CurrentApiCredential).scopes;
+      return result.value;
+    }
+    const outcome = outcomeOf(caller, http, result.response === undefined);
+    if (effectOf(call.operation.method, countedAttempts(call), outcome) === "unknown")
+      call.effect = "unknown";
+    call.failure = result.error(factsOf(call));
+    if (isRefusal(http)) noteRefusal(call, pauseMs);
+    else await waitAfter(call, outcome, reasonOf(caller, http));
+  }
+}
+
+function isRefusal(http: HttpOutcome): boolean {
+  return http.kind === "response" && http.status === REFUSED;
+}
+
+function countedAttempts({ attempts, refusals }: Call): number {
+  return attempts - refusals;
+}
+
+function newCall(caller: Caller, request: CallRequest): Call {
+  const { operationId, values, options } = request;
+  const { signal, stop, deadline = Infinity, budgetMs = caller.budgetMs } = options;
+  const operation: Operation = operations[operationId];
+  const isWrite = operation.method !== "GET";
+  return {
+    ...request,
+    caller,
+    operation,
+    isWrite,
+    activity: fillIn(operation.activity, (name) => caller.sanitized(String(values[name]))),
+    untilSent: isWrite && stop ? AbortSignal.any([stop, ...(signal ? [signal] : [])]) : signal,
+    endMs: Math.min(caller.clock.now() + budgetMs, deadline),
+    attempts: 0,
+    refusals: 0,
+    refusedSinceMs: undefined,
+    built: undefined,
+    requestId: undefined,
+    effect: "none",
+    failure: undefined,
+  };
+}
+
+/** An attempt, and how long all requests pause because of it. */
+interface Sent {
+  readonly http: HttpOutcome;
+  readonly pauseMs: number | undefined;
+}
+
+/** Sends one attempt when it may be sent. The time until then does not count. */
+async function sendInTurn(call: Call, requestId: string): Promise<Sent> {
+  const { caller, operation, values, options, untilSent } = call;
+  const readyMs = caller.clock.now();
+  const deadline = options.deadline ?? Infinity;
+  for (;;) {
+    requireOpen(call);
+    const isBuilt = typeof values.body === "function";
+    const { path, body } = requestFor(
+      operation,
+      isBuilt ? { ...values, body: await builtBody(call) } : values,
+    );
+    // Nothing goes before a body that becomes old, or what was refused.
+    const turn = { isFirst: isBuilt || call.refusedSinceMs !== undefined, deadline, signal: untilSent };
+    if (!(await caller.gate.enter(turn))) throw notSent(call);
+    const sentAtMs = caller.clock.now();
+    const passed = { sentAtMs, is: "unanswered" } as const;
+    if (call.built !== undefined && sentAtMs - call.built.atMs > LONGEST_BODY_AGE_MS) {
+      call.built = undefined;
+      caller.gate.leave(passed);
+      continue;
+    }
+    call.endMs = Math.min(call.endMs + sentAtMs - readyMs, deadline);
+    try {
+      const http = await sendNow(call, requestId, { path: caller.basePath + path, body });
+      const pauseMs = caller.gate.leave({ ...passed, ...answerIn(caller, http) });
+      return { http, pauseMs };
+    } catch (error) {
+      caller.gate.leave(passed);
+      throw error;
+    }
+  }
+}
+
+/** The error of a call whose request may not be sent in time, or that was stopped. */
+function notSent(call: Call): Error {
+  requireOpen(call);
+  return call.failure ?? new TimeoutError(factsOf(call), "the deadline had passed before it was sent");
+}
+
+/** The body of the next attempt. One that was refused repeats its body, so that reads do not use up the allowed rate. */
+async function builtBody(call: Call): Promise<unknown> {
+  const { caller, values, options } = call;
+  if (call.built === undefined) {
+    const { signal, deadline } = options;
+    const atMs = caller.clock.now();
+    call.built = { body: await (values.body as BodyMaker<unknown>)({ signal, deadline }), atMs };
+  }
+  return call.built.body;
+}
+
+async function sendNow(
+  call: Call,
+  requestId: string,
+  request: Pick<HttpRequest, "path" | "body">,
+): Promise<HttpOutcome> {
+  const { caller, options } = call;
+  await requireNoObjection(call);
+  requireOpen(call);
+  const leftMs = call.endMs - caller.clock.now();
+  if (leftMs <= 0) throw notSent(call);
+  call.attempts += 1;
+  call.requestId = requestId;
+  options.onRequest?.(requestId);
+  if (call.isWrite) options.onWrite?.();
+  const timeoutMs = Math.min(caller.timeoutMs, options.timeoutMs ?? Infinity, leftMs);
+  return await exchange(call, requestId, { ...request, timeoutMs });
+}
+
+function answerIn(caller: Caller, http: HttpOutcome): Pick<Passed, "is" | "retryAfterMs"> {
+  if (http.kind !== "response") return { is: "unanswered" };
+  return isRefusal(http) ? { is: "refused", retryAfterMs: requestedWaitMs(caller, http) } : { is: "served" };
+}
+
+/** Notes that the service refused the last attempt. The gate lets the next one pass later. */
+function noteRefusal(call: Call, pauseMs: number | undefined): void {
+  const nowMs = call.caller.clock.now();
+  call.refusals += 1;
+  call.refusedSinceMs ??= nowMs;
+  if (nowMs - call.refusedSinceMs >= LONGEST_REFUSED_MS || isStopped(call)) throw call.failure;
+  // One report for all that wait.
+  if (pauseMs !== undefined) reportRetry(call, pauseMs, statusText(REFUSED));
+}
+
+async function requireNoObjection(call: Call): Promise<void> {
+  const objection = call.isWrite ? await call.caller.beforeWrite?.() : undefined;
+  if (objection === undefined) return;
+  const again = call.attempts > 0 ? " again" : "";
+  throw new CancelledError(factsOf(call), `${objection}, so it was not sent${again}`);
+}
+
+function requireOpen(call: Call): void {
+  if (call.caller.isClosed) throw new CancelledError(factsOf(call), "the client is closed");
+  if (!call.untilSent?.aborted) return;
+  // A call that is stopped ends as its last attempt did.
+  if (call.failure !== undefined && !call.options.signal?.aborted) throw call.failure;
+  throw new CancelledError(factsOf(call), "cancelled");
+}
+
+/** Sends a request and reports it. */
+async function exchange(
+  { caller, operationId, operation: { method }, activity, attempts, options: { signal } }: Call,
+  requestId: string,
+  request: Pick<HttpRequest, "path" | "body" | "timeoutMs">,
+): Promise<HttpOutcome> {
+  const headers = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": caller.userAgent,
+    "x-api-key": caller.apiKey,
+    "x-request-id": requestId,
+    ...(request.body !== undefined && { "content-type": "application/json" }),
+  };
+  const startMs = caller.clock.now();
+  const http = await caller.connections.exchange({ ...request, method, headers, signal });
+  caller.onAttempt?.({
+    operation: operationId,
+    activity,
+    requestId,
+    attempt: attempts,
+    method,
+    path: caller.sanitized(request.path),
+    startMs,
+    durationMs: caller.clock.now() - startMs,
+    ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(caller, http) }),
+  });
+  return http;
+}
+
+function resultFor(call: Call, requestId: string, http: HttpOutcome) {
+  const { operation, values, problemOf = () => undefined } = call;
+  const { serviceClock, sanitized } = call.caller;
+  const result = resultOf(http, { operation, values, requestId, sanitized, problemOf });
+  // Something other than the service has another clock.
+  if (result.response !== undefined) serviceClock.note(result.response);
+  return result;
+}
+
+/** Waits before the next attempt. @throws ClientError if there is none. */
+async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<void> {
+  const { caller, untilSent, options } = call;
+  const attempt = countedAttempts(call);
+  const waitMs = retryWaitMs({
+    method: call.operation.method,
+    attempt,
+    outcome,
+    leastMs: backoffMs(attempt, caller.random),
+    remainingMs: call.endMs - caller.clock.now(),
+    maxAttempts: options.maxAttempts,
+  });
+  if (waitMs === undefined || isStopped(call)) throw call.failure;
+  call.built = undefined;
+  reportRetry(call, waitMs, reason);
+  await caller.clock.sleep(waitMs, untilSent).catch((error: unknown) => {
+    // If a signal has aborted, the next attempt throws.
+    if (!untilSent?.aborted) throw error;
+  });
+}
+
+function isStopped({ isWrite, options: { stop } }: Call): boolean {
+  return isWrite && stop?.aborted === true;
+}
+
+function reportRetry(call: Call, waitMs: number, reason: string): void {
+  const { caller, operationId, activity, attempts, options } = call;
+  const retry: Retry = { operation: operationId, activity, attempt: attempts, waitMs, reason };
+  caller.onRetry?.(retry);
+  options.onRetry?.(retry);
+}
+
+function factsOf({ caller, operationId, operation: { scope }, ...call }: Call): FailureFacts {
+  const { activity, attempts, requestId, effect } = call;
+  const missingScope = caller.scopes && scope && !caller.scopes.includes(scope) ? scope : undefined;
+  return {
+    operation: operationId,
+    activity,
+    attempts,
+    requestId,
+    effect,
+    missingScope,
+    sources: caller.sources,
+  };
+}
+
+function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
+  return http.kind === "response" ? statusText(http.status) : sanitized(http.reason);
+}
+
+function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): Outcome {
+  if (http.kind !== "response") return http;
+  const { status } = http;
+  return { kind: "response", status, retryAfterMs: requestedWaitMs(caller, http), notFromService };
+}
+
+function requestedWaitMs({ serviceClock, clock }: Caller, { header }: HttpResponse): number | undefined {
+  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.now();
+  return retryAfterMs(header("retry-after") ?? "", nowMs);
+}

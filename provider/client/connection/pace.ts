@@ -1,0 +1,125 @@
+/**
+ * How fast requests may follow one another, found from what is refused: pure functions of what was sent and answered.
+ *
+ * The rate limit of the service is not documented. Until the first refusal there is no limit here. A refusal pauses all
+ * requests. Then they go on at most of the rate that was served, which grows slowly near the rate that was refused, and
+ * faster far below it or long after it.
+ */
+
+export interface Pace {
+  /** Requests a second. */
+  readonly rate: number;
+  /** When the last refusal came that counts. */
+  readonly refusedAtMs: number;
+  /** The rate that was refused. */
+  readonly refusedRate: number;
+  /** How long the last pause was, if nothing was served since. */
+  readonly pauseMs: number;
+  /** What was sent before it says nothing about the current rate. */
+  readonly resumedAtMs: number;
+  /** When the rate grew. */
+  readonly grownAtMs: number;
+  /** When the next request may be sent. */
+  readonly nextMs: number;
+  /** Whether what follows a pause waits for the answer to the first request after it. */
+  readonly isProbing: boolean;
+  /** When requests were served in the last second. */
+  readonly served: readonly number[];
+}
+
+export interface Answer {
+  readonly sentAtMs: number;
+  readonly nowMs: number;
+  readonly is: "served" | "refused" | "unanswered";
+  /** How long the refusal asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The longest pause. */
+const LONGEST_PAUSE_MS = 60_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_OWN_PAUSE_MS = 16_000;
+const LEAST_RATE = 1;
+/** The least rate after the first refusal. What is lower takes one more. */
+const FIRST_LEAST_RATE = 5;
+/** How late a timer usually is at most. */
+const LATE_MS = 5;
+/** The part of what was served in the last second with which requests go on; less if that contains a pause. */
+const REDUCTION = 0.9;
+const REDUCTION_AFTER_PAUSE = 0.85;
+const SECOND_MS = 1_000;
+/** Long after a refusal, another rate may be allowed. */
+const LONG_MS = 15_000;
+
+export const UNLIMITED: Pace = {
+  rate: Infinity,
+  refusedAtMs: -Infinity,
+  refusedRate: Infinity,
+  pauseMs: 0,
+  resumedAtMs: -Infinity,
+  grownAtMs: 0,
+  nextMs: -Infinity,
+  isProbing: false,
+  served: [],
+};
+
+/** The pace after a request was sent. */
+export function afterSending(pace: Pace, nowMs: number): Pace {
+  if (pace.rate === Infinity) return pace;
+  const isProbing = pace.isProbing || pace.pauseMs > 0;
+  // What a timer is late does not add up.
+  const dueMs = Math.max(pace.nextMs, nowMs - LATE_MS);
+  return { ...pace, isProbing, nextMs: dueMs + SECOND_MS / pace.rate };
+}
+
+/** The pace after a response. */
+export function afterAnswer(pace: Pace, answer: Answer): Pace {
+  const { sentAtMs, nowMs, is } = answer;
+  if (is === "served") return afterService(pace, sentAtMs, nowMs);
+  if (sentAtMs < pace.resumedAtMs) return pace;
+  return is === "refused" ? afterRefusal(pace, answer) : { ...pace, isProbing: false };
+}
+
+function afterService(pace: Pace, sentAtMs: number, nowMs: number): Pace {
+  const served = [...lastSecond(pace.served, nowMs), nowMs];
+  if (pace.rate === Infinity || sentAtMs < pace.resumedAtMs) return { ...pace, served };
+  const rate = pace.rate * growth(pace, nowMs) ** ((nowMs - pace.grownAtMs) / SECOND_MS);
+  return { ...pace, served, rate, grownAtMs: nowMs, pauseMs: 0, isProbing: false };
+}
+
+/** By which factor the rate grows in a second. */
+function growth({ rate, refusedRate, refusedAtMs }: Pace, nowMs: number): number {
+  if (rate < refusedRate * 0.5) return 2;
+  if (rate < refusedRate * 0.8) return 1.2;
+  if (nowMs - refusedAtMs > LONG_MS) return 1.05;
+  return rate < refusedRate * 0.95 ? 1.02 : 1;
+}
+
+function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
+  const ownMs = pace.pauseMs === 0 ? FIRST_PAUSE_MS : Math.min(pace.pauseMs * 2, LONGEST_OWN_PAUSE_MS);
+  const pauseMs = Math.min(retryAfterMs ?? ownMs, LONGEST_PAUSE_MS);
+  const resumedAtMs = nowMs + pauseMs;
+  const paused = {
+    ...pace,
+    refusedAtMs: nowMs,
+    pauseMs,
+    resumedAtMs,
+    nextMs: resumedAtMs,
+    grownAtMs: resumedAtMs,
+  };
+  // A pause that was too short says nothing about the rate.
+  if (pace.pauseMs > 0) return { ...paused, isProbing: false };
+  const served = lastSecond(pace.served, nowMs).length;
+  const isFirst = pace.rate === Infinity;
+  const part = nowMs - pace.resumedAtMs < SECOND_MS ? REDUCTION_AFTER_PAUSE : REDUCTION;
+  return {
+    ...paused,
+    isProbing: false,
+    rate: Math.max(LEAST_RATE, served * part, isFirst ? FIRST_LEAST_RATE : pace.rate / 2),
+    refusedRate: pace.rate,
+  };
+}
+
+function lastSecond(times: readonly number[], nowMs: number): number[] {
+  return times.filter((each) => each > nowMs - SECOND_MS);
+}

@@ -1,0 +1,35 @@
+/**
+ * The resources that this process has checked. A host that passes URNs says which resource a call is about. On the dynamic
+ * host, only `check` is told; the calls that follow have nothing but the declared values, and several can have equal ones.
+ */
+import { type Properties, sortedJson, withoutNulls } from "../properties";
+
+/** What the check of a resource has in common with the calls that follow: its URN, else what it declares. */
+export function callKey(
+  {
+    description: { title },
+    urn,
+  }: { readonly description: { readonly title: string }; readonly urn?: string },
+  { inputs, adopt }: { readonly inputs: Properties; readonly adopt?: unknown },
+): string {
+  return urn ?? `${title} ${sortedJson({ inputs: withoutNulls(inputs), adopt })}`;
+}
+
+export type Checked = ReturnType<typeof newChecked>;
+
+export function newChecked() {
+  const resources = new Map<string, Set<string>>();
+  return {
+    /** Records a check. A resource that nothing identifies is another one each time. */
+    add(call: string, resource: string): void {
+      resources.set(call, (resources.get(call) ?? new Set()).add(resource));
+    },
+    /** Whether a resource was checked that a call may be about. */
+    has: (call: string): boolean => resources.has(call),
+    /** The only resource that a call can be about. Undefined if there are several, or none. */
+    only(call: string): string | undefined {
+      const [resource, ...others] = resources.get(call) ?? [];
+      return others.length === 0 ? resource : undefined;
+    },
+  };
+}

@@ -1,7 +1,0 @@
-import * as pulumi from "@pulumi/pulumi";
-import * as dynamiclink from "pulumi-dynamiclink/native";
-
-const found = dynamiclink.getCustomDomainOutput({
-    id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
-});
-export const lifecycleStatus = found.lifecycleStatus;

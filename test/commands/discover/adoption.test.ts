@@ -1,0 +1,121 @@
+/** What `discover` writes for an organization with hostile names is adopted without a write, on both hosts. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { adoptingProgram } from "../../../cli/program/adoptingProgram";
+import { importFileText } from "../../../cli/program/importFile";
+import { namedObjects } from "../../../cli/program/names";
+import type { InventoryObject } from "../../../cli/service/inventory";
+import { unicodeText } from "../../support/values/text";
+import { newDirectory } from "../directories";
+import { FILE_NAMES, filesIn, typeCheck } from "../generatedProgram";
+import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
+import { programStacks } from "../programStacks";
+import { pulumiIn, withCli } from "../pulumiClis";
+import { discover, discoverFirst } from "../run";
+import { testsWith } from "../testsWith";
+
+const newStack = programStacks();
+const { test: testOnService, testOnCli } = testsWith(largeSeed());
+const OBJECTS = 190;
+
+testOnService("the program of 190 objects compiles, and is adopted without a write", async (service) => {
+  const { out, code } = await discoverFirst(service);
+  expect([code, Object.keys(filesIn(out))]).toEqual([0, FILE_NAMES.toSorted()]);
+  typeCheck(out);
+  const stack = newStack(out, service);
+  expect((await stack.up()).changes).toEqual({ create: OBJECTS + 1 });
+  await stack.preview({ expectNoChanges: true });
+});
+
+testOnCli(
+  "the file of 190 objects is imported, and the code that Pulumi generates shows no change",
+  async (service) => {
+    const directory = newDirectory();
+    const environment = withCli(directory);
+    const plugin = { name: "dynamiclink", path: join(__dirname, "..", "..", "..", "plugin") };
+    const files = {
+      "Pulumi.yaml": {
+        ...{ name: "hostile", main: "index.ts", plugins: { providers: [plugin] } },
+        runtime: { name: "nodejs", options: { typescript: false } },
+        config: { "dynamiclink:apiUrl": { value: service.url } },
+      },
+      "package.json": { name: "hostile", type: "module", main: "index.ts" },
+    };
+    for (const [name, value] of Object.entries(files))
+      writeFileSync(join(directory, name), JSON.stringify(value));
+    writeFileSync(join(directory, "index.ts"), "export {};\n");
+    await discover(service, "--native", "--out", join(directory, "adopt"));
+    mkdirSync(join(directory, "state"), { recursive: true });
+    await pulumiIn(directory, environment, ["stack", "init", "test"]);
+    await pulumiIn(directory, environment, [
+      "import",
+      "--file",
+      "adopt/import.json",
+      "--out",
+      "index.ts",
+      "--yes",
+    ]);
+    const printed = await pulumiIn(directory, environment, ["preview", "--expect-no-changes", "--json"]);
+    expect(JSON.parse(printed).changeSummary).toEqual({ same: OBJECTS + 1 });
+    expect(readFileSync(join(directory, "index.ts"), "utf8")).toContain("protect: true");
+  },
+  ["pulumi-language-nodejs"],
+);
+
+const WORDS = `
+  null undefined true false NaN Infinity this super await async yield let static enum eval arguments new class import
+  export default module exports require globalThis pulumi Project Application value name id of type interface __proto__
+  constructor toString ctx err
+`
+  .trim()
+  .split(/\s+/);
+const name = fc.oneof(
+  fc.constantFrom(...WORDS),
+  fc.constantFrom(...HOSTILE_NAMES),
+  unicodeText({ minLength: 1, maxLength: 40 }),
+);
+
+/** A project and an application in it. */
+function objectsOf([uuid, title]: readonly [string, string], index: number): InventoryObject[] {
+  const createdAt = new Date(index).toISOString();
+  const application = uuid.replace(/^./, (digit) => (digit === "a" ? "b" : "a"));
+  const reading = (id: string, inputs: object) => ({
+    uuid: id,
+    inputs: { ...inputs },
+    state: {},
+    ready: true,
+  });
+  return [
+    { kind: "project", uuid, createdAt, reading: reading(uuid, { name: title }) },
+    {
+      ...{ kind: "application", uuid: application, createdAt },
+      reading: reading(application, { projectId: uuid, appType: "WEB" }),
+    },
+  ];
+}
+
+test("whatever the names are, the program is a module of either format, and names of an import file differ", () => {
+  const pairs = fc.uniqueArray(fc.tuple(fc.uuid(), name), {
+    ...{ minLength: 1, maxLength: 12, selector: ([uuid]) => uuid },
+  });
+  fc.assert(
+    fc.property(pairs, name, (found, provider) => {
+      const objects = namedObjects(found.flatMap(objectsOf));
+      const source = adoptingProgram(objects, { provider }).replace(/^(import|\/\/) .*$/gm, "");
+      // Node.js wraps a CommonJS module in a function with these parameters; in a module, await is reserved.
+      new Function(
+        "exports",
+        "require",
+        "module",
+        "__filename",
+        "__dirname",
+        `"use strict";async()=>{${source}}`,
+      );
+      const { resources } = JSON.parse(importFileText(objects)) as { resources: { name: string }[] };
+      const names = resources.map((one) => one.name);
+      expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(objects.length);
+      for (const one of names) expect(one).toMatch(/^[_\p{ID_Start}][\p{ID_Continue}]*$/u);
+    }),
+  );
+});

@@ -1,0 +1,159 @@
+/** `discover --terraform-state`: the objects in a state, their names, and what is left out. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
+import type { Seed } from "../../../testing/emulator";
+import { ROOT } from "../../release/package/unpackedProgram";
+import { fileWith, newDirectory } from "../directories";
+import { SHOP, WEB } from "../objects";
+import { programStacks } from "../programStacks";
+import { failedWith, run, WITHOUT_CLI } from "../run";
+import { requestCounts, testsWith } from "../testsWith";
+
+const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
+const STATE = join(FIXTURES, "terraform.tfstate");
+const SHOWN = join(FIXTURES, "show.json");
+const seed = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
+const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "terraform-key-1" };
+const newStack = programStacks();
+const { test: testOnService } = testsWith(seed);
+
+interface Resource {
+  readonly module?: string;
+  readonly mode?: string;
+  readonly type?: string;
+  readonly provider?: string;
+  readonly instance?: object;
+}
+
+/** A state of format 4 with one resource. */
+function stateWith({ instance = {}, ...resource }: Resource): string {
+  const common = { mode: "managed", type: "dynamiclink_project", name: "shop", provider: 'provider["a/b"]' };
+  const instances = [{ attributes: { id: SHOP }, ...instance }];
+  return JSON.stringify({ version: 4, resources: [{ ...common, ...resource, instances }] });
+}
+
+test.each<[string, Resource, Partial<TerraformObject>]>([
+  [
+    "a resource",
+    {},
+    { address: "dynamiclink_project.shop", name: "shop", alias: "", kind: "project", uuid: SHOP },
+  ],
+  ["count", { instance: { index_key: 0 } }, { address: "dynamiclink_project.shop[0]", name: "shop-0" }],
+  [
+    "for_each with quotes and a template",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of Terraform.
+    { instance: { index_key: 'a "b" ${c}' } },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the same.
+    { address: 'dynamiclink_project.shop["a \\"b\\" $${c}"]', name: 'shop-a "b" ${c}' },
+  ],
+  [
+    "modules",
+    { module: 'module.my_brand["north.1"].module.eu[2]' },
+    {
+      address: 'module.my_brand["north.1"].module.eu[2].dynamiclink_project.shop',
+      name: "my_brand-north.1-eu-2-shop",
+    },
+  ],
+  ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
+  [
+    "an alias in a module",
+    { provider: 'module.x.provider["registry.example/a/b"].europe' },
+    { alias: "europe" },
+  ],
+  ["an upper-case UUID", { instance: { attributes: { id: WEB.toUpperCase() } } }, { uuid: WEB }],
+  ["a tainted object", { instance: { status: "tainted" } }, { problem: expect.stringMatching(/^tainted/) }],
+  ["a deposed object", { instance: { deposed: "abcd1234" } }, { problem: expect.stringMatching(/^deposed/) }],
+  ["an id that is not a UUID", { instance: { attributes: null } }, { problem: "its id is not a UUID" }],
+  [
+    "a resource that this package does not have",
+    { type: "dynamiclink_link" },
+    { kind: undefined, problem: "this package has no such resource" },
+  ],
+])("%s", (_, resource, expected) => {
+  expect(terraformObjects(stateWith(resource), "state.json")).toEqual([expect.objectContaining(expected)]);
+});
+
+test.each([
+  ["a data source", { mode: "data" }],
+  ["a resource of another provider", { type: "other_project" }],
+])("%s is ignored", (_, resource) => {
+  expect(terraformObjects(stateWith(resource), "state.json")).toEqual([]);
+});
+
+test.each([
+  ["a text", "canary", /^state\.json is not JSON: /],
+  [
+    "an older format",
+    JSON.stringify({ version: 3, modules: [] }),
+    /^state\.json is not a state of format 4\. /,
+  ],
+  [
+    "a plan without a state",
+    JSON.stringify({ planned_values: {} }),
+    /^state\.json is not a state of format 4\. /,
+  ],
+  [
+    "an incomplete resource",
+    stateWith({ provider: null as never }),
+    /^state\.json is not a state of format 4\. /,
+  ],
+])("%s is rejected without being shown", (_, text, message) => {
+  expect(() => terraformObjects(text, "state.json")).toThrow(message);
+});
+
+test("both formats have the same objects, apart from the alias", () => {
+  const [state, shown] = [STATE, SHOWN].map((file) =>
+    terraformObjects(readFileSync(file, "utf8"), file).map(({ alias: _, ...rest }) => JSON.stringify(rest)),
+  );
+  expect(shown?.toSorted()).toEqual(state?.toSorted());
+  expect(state).toHaveLength(15);
+});
+
+const LEFT_OUT =
+  /^warning: 1 object left out, because organization \S+ does not have it; if another one has, use its key:\n {2}project dynamiclink_project\.eu \(provider alias europe\) \(4feeada7-\S+\)\n/;
+
+testOnService(
+  "a state with modules is adopted, without what the key does not find, and preview shows no change",
+  async (service) => {
+    const out = join(newDirectory(), "adopted");
+    const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
+    const { code, stderr } = await run("discover", args, environment);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(LEFT_OUT)]);
+    expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
+    expect(stderr).not.toContain("rm dynamiclink_project.eu");
+    expect(requestCounts(service)).toEqual({
+      ...{ getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 },
+    });
+    const stack = newStack(out, service, { environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" } });
+    const { resources } = await stack.up();
+    const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...["Project shop", "Project campaign-Summer / 2026", "Application shop_ios", "Application web-0"],
+        ...["Project brand-north-this", "CustomDomain brand-north-this"],
+      ]),
+    );
+    await stack.preview({ expectNoChanges: true });
+  },
+);
+
+testOnService("a state with a duplicate lists it once", async (service) => {
+  const [first] = JSON.parse(stateWith({})).resources;
+  const twice = { version: 4, resources: [first, { ...first, name: "again" }] };
+  const args = ["--terraform-state", fileWith(twice), "--json", "--api-url", service.url];
+  const { code, stdout } = await run("discover", args, environment);
+  expect([code, JSON.parse(stdout).leftOut]).toMatchObject([
+    2,
+    [
+      { name: "dynamiclink_project.again", reason: "it is the same object as dynamiclink_project.shop" },
+      { name: "dynamiclink_project.shop", reason: expect.stringContaining("does not have it") },
+    ],
+  ]);
+});
+
+testOnService("a file that does not exist is an error", async (service) => {
+  const args = ["--terraform-state", "absent.tfstate", "--api-url", service.url];
+  expect(await run("discover", args, environment)).toEqual(failedWith("There is no file absent.tfstate."));
+  expect(requestCounts(service)).toEqual({});
+});

@@ -1,0 +1,63 @@
+/** The workflows of this repository, and the CI examples: which versions and keys their jobs have. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { engines } from "../../../package.json";
+import { ROOT } from "./imports";
+
+/** A job of GitHub or GitLab. */
+interface Job {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly script?: readonly string[];
+  readonly steps?: readonly {
+    readonly run?: string;
+    readonly uses?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }[];
+}
+
+function parsed(file: string) {
+  return parse(readFileSync(join(ROOT, file), "utf8"));
+}
+
+test.each(globSync(".github/workflows/*", { cwd: ROOT }))(
+  "%s pins actions to major versions and grants no writes by default",
+  (file) => {
+    const { jobs, permissions } = parsed(file);
+    const steps = Object.values<Job>(jobs).flatMap(({ steps = [] }) => steps);
+    const actions = steps.flatMap(({ uses }) => uses ?? []);
+    expect(actions.length).toBeGreaterThan(0);
+    expect(actions.filter((action) => !/@v\d+$/.test(action))).toEqual([]);
+    expect(Object.values(permissions).filter((access) => access !== "read")).toEqual([]);
+  },
+);
+
+test("the CI workflow runs the demo and all tests on every system, with the oldest and the newest Node.js", () => {
+  const { steps, strategy } = parsed(".github/workflows/ci.yml").jobs.test;
+  const commands = (steps as Job["steps"])?.flatMap(({ run }) => run ?? []);
+  expect(commands?.slice(-3)).toEqual(["npm run demo", "npm cit", "npm run test:cli"]);
+  expect(strategy.matrix.os).toEqual(["ubuntu", "macos", "windows"]);
+  const versions: { node: string }[] = strategy.matrix.versions;
+  expect([...new Set(versions.map(({ node }) => node))]).toEqual([engines.node.replace(">=", ""), "24"]);
+});
+
+test.each(["github-actions.yml", "gitlab-ci.yml"])(
+  "in examples/ci/%s, only the deploy job has the key that may write",
+  (file) => {
+    const { env, jobs, ...rest } = parsed(`examples/ci/${file}`);
+    const found = Object.entries<Job>(jobs ?? rest)
+      .filter(([, { script, steps }]) => script !== undefined || steps !== undefined)
+      .map(([name, { steps = [], variables, ...job }]) => {
+        const all = Object.assign({}, env, variables, job.env, ...steps.map((step) => step.env));
+        return [name, /WRITE_KEY/.test(all.DYNAMICLINK_API_KEY), all.DYNAMICLINK_READ_ONLY ?? null];
+      });
+    expect(found.length).toBeGreaterThan(2);
+    for (const [name, mayWrite, readOnly] of found)
+      expect([name, mayWrite, readOnly && String(readOnly)]).toEqual([
+        name,
+        name === "deploy",
+        name === "deploy" ? null : "1",
+      ]);
+  },
+);

@@ -1,0 +1,154 @@
+/** What a stack does when responses to creates are lost, on the engine and the CLI. Waits take real time here. */
+
+import type { Emulator } from "../../testing/emulator";
+import { until } from "../support/processes/until";
+import type { ScenarioStack } from "../support/stacks/scenarioStack";
+import { failureOf, runScenarios, seedWith } from "../support/stacks/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
+/** Longer than one second, which is the resolution of a `Date` header. */
+const A_WHILE_MS = 2_000;
+const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
+const SHOP = 'new Project("shop", { name: "Shop" });';
+
+function application(options = "") {
+  return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
+}
+
+/** Expects that the stack has one resource, for the only object of its kind. */
+async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<void> {
+  expect((await stack.resources()).map(({ id }) => id)).toEqual(ids);
+  expect(ids).toHaveLength(1);
+}
+
+function madeProjects({ state }: Emulator): string[] {
+  return state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
+}
+
+/** Resolves when the service has one of these objects. Until then, the processes of the command need the processor. */
+async function created(objects: () => readonly unknown[]): Promise<void> {
+  await until(
+    () => objects().length > 0,
+    () => "The service has no object.",
+  );
+}
+
+runScenarios("requests that are tried again", [
+  {
+    name: "are reported before each wait, those of resources as those of functions",
+    onCli: "one host",
+    seed: seedWith([
+      { id: PROJECT, name: "Seeded" },
+      { id: OTHER_PROJECT, name: "Other" },
+    ]),
+    // The processes connect to the engine's log in different ways.
+    separateProviders: true,
+    async run({ stack, service }) {
+      service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+      service.inject({
+        operation: "getProject",
+        match: OTHER_PROJECT,
+        effect: { status: 429, retryAfter: 1 },
+      });
+      stack.program(`
+        await dynamiclink.getProject({ id: "${PROJECT}" });
+        Project.get("other", "${OTHER_PROJECT}");
+      `);
+      const { printed } = await stack.preview();
+      expect(printed).toContain("Reading the API credential: 503 Service Unavailable. Trying again in 0.");
+      expect(printed).toContain(
+        `Reading project ${OTHER_PROJECT}: 429 Too Many Requests. Trying again in 1 s`,
+      );
+    },
+  },
+]);
+
+runScenarios({ title: "creates whose answer is lost", seed }, [
+  {
+    name: "a project that was created nevertheless is adopted, and a message reports it",
+    onCli: "one host",
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      const { printed } = await stack.deploy(SHOP);
+      const made = madeProjects(service);
+      await expectOne(stack, made);
+      expect(printed).toContain(`created since then: ${made[0]}. It is in the state as this resource.`);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "the error lists an application that may have been created, and its import option adopts it",
+    onCli: "one host",
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createApplication", effect: { truncated: true } });
+      const message = await failureOf(stack.deploy(application()));
+      const [made = ""] = service.state.applications.map(({ id }) => id);
+      expect(message).toContain(`set the option \`import\` to "${made}"`);
+      expect(await stack.resources()).toEqual([]);
+      await stack.deploy(application(`, { import: "${made}" }`));
+      await expectOne(
+        stack,
+        service.state.applications.map(({ id }) => id),
+      );
+    },
+  },
+]);
+
+runScenarios("a create that an error hook has the engine call again", [
+  {
+    name: "is not sent again after its response was lost, and the error lists what it may have created",
+    onCli: "both hosts",
+    seed,
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
+      const hooks =
+        'const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };';
+      const message = await failureOf(stack.deploy(hooks + application(", { hooks }")));
+      expect(service.state.applications.filter(({ id }) => message.includes(id))).toHaveLength(1);
+      expect(service.state.applications).toHaveLength(1);
+      expect(await stack.resources()).toEqual([]);
+    },
+  },
+]);
+
+runScenarios("provider processes that are killed during a create", [
+  {
+    name: "the next up reports the application that was created, with its UUID, its time and both ways out",
+    onCli: "both hosts",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+      stack.program(application());
+      const killed = failureOf(stack.up());
+      await created(() => service.state.applications);
+      await stack.killProviders();
+      expect(await killed).toContain("error reading from server: EOF");
+      expect(await stack.resources()).toEqual([]);
+      expect(await stack.stateText()).not.toContain("pending_operations");
+      service.clearFaults();
+
+      const [left] = service.state.applications;
+      const { printed } = await stack.up();
+      expect(printed).toContain(
+        "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
+      );
+      expect(printed).toContain(
+        `${left?.id}, created ${left?.createdAt}: set the option \`import\` to "${left?.id}"`,
+      );
+      expect(printed).toContain("Delete in the service what is left over, or adopt it");
+      // One way out is the option under another name. The other one is to delete it in the service.
+      await stack.deploy(
+        application() +
+          application(`, { import: "${left?.id}", protect: false }`).replace('"web"', '"leftover"'),
+      );
+      expect((await stack.resources()).map(({ id }) => id).sort()).toEqual(
+        service.state.applications.map(({ id }) => id).sort(),
+      );
+      expect(service.state.applications).toHaveLength(2);
+    },
+  },
+]);
