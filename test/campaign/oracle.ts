@@ -250,7 +250,7 @@ function checkDoubles(scene: Scene, finished: Finished): void {
 function isEqual(left: Thing, right: Thing): boolean {
   const valuesOf = ({ kind, properties }: Thing) => {
     const { uniqueBy, inputs } = DESCRIPTIONS[kind];
-    const names = uniqueBy === undefined ? Object.keys(inputs) : [uniqueBy];
+    const names = uniqueBy === undefined ? Object.keys(inputs.shape) : [uniqueBy];
     return JSON.stringify([kind, ...names.map((name) => properties[name] ?? null)]);
   };
   return valuesOf(left) === valuesOf(right);

@@ -23,7 +23,7 @@ import {
 } from "../../lifecycle/properties";
 import { contextFor, type RunContext } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
-import { canonicalValues } from "../../shapes/canonical";
+import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { propertyAt } from "../../values/walk";
@@ -95,8 +95,8 @@ export function pluginResource(description: ResourceDescription) {
         inputs: declared,
       });
       const own = detailedDiff({
-        before: canonicalValues(description.inputs, withoutHidden(compared)),
-        after: canonicalValues(description.inputs, declared),
+        before: canonicalValues(description.inputs.shape, withoutHidden(compared)),
+        after: canonicalValues(description.inputs.shape, declared),
         replaces,
         ignoreChanges,
       });
@@ -107,7 +107,7 @@ export function pluginResource(description: ResourceDescription) {
       const isMarked = isAdoption(run, state) || leavesOut || storesNull;
       // An update resumes a resource that is not ready, even if nothing else has changed.
       const isUnready = description.isReady?.(state) === false;
-      const missing = isUnready ? Object.keys(outputs).filter((name) => state[name] == null) : [];
+      const missing = isUnready ? Object.keys(outputs.shape).filter((name) => state[name] == null) : [];
       const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
       // What the engine must see although the inputs do not show it.
       const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
@@ -120,7 +120,7 @@ export function pluginResource(description: ResourceDescription) {
         ...own,
         ...others.flatMap(([kind, paths]) => paths.map((path) => [path, kind] as const)),
       ]);
-      const stable = Object.keys(outputs).filter(
+      const stable = Object.keys(outputs.shape).filter(
         (name) => state[name] != null && !changesOnUpdate.includes(name),
       );
       return { changes, replaces, deleteBeforeReplace, stable, outputs: [...missing, ADOPTED_PROPERTY] };
@@ -184,7 +184,7 @@ export function pluginResource(description: ResourceDescription) {
       requireUuid(title, id);
       const declared = withoutHidden(inputs.values);
       // Properties that are not inputs stay secret if they were.
-      const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
+      const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs.shape));
       const secrets = [...inputs.secrets, ...kept];
       let state = olds.values;
       const adopts = isAdoption(run, state);
@@ -221,7 +221,7 @@ export function pluginResource(description: ResourceDescription) {
 
 /** The state that a preview returns to the program: the inputs, and the outputs as far as they are known. */
 function previewed({ outputs }: ResourceDescription, inputs: Properties, known: Properties): Properties {
-  const names = Object.keys(outputs);
+  const names = Object.keys(outputs.shape);
   return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
 }
 
@@ -261,7 +261,7 @@ function refused(
 
 /** Properties as if the program had declared only what it declares now: an import declares nothing. */
 function narrowed({ inputs }: ResourceDescription, properties: Properties, declared: Properties): Properties {
-  const others = Object.entries(properties).filter(([name]) => !(name in inputs));
+  const others = Object.entries(properties).filter(([name]) => !(name in inputs.shape));
   return { ...Object.fromEntries(others), ...declaredPart(declared, properties) };
 }
 
