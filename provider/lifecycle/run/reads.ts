@@ -92,29 +92,28 @@ export function coalescedReads() {
     return await request(listed, context).listing;
   }
 
+  /**
+   * Reads an object that is in one of these parents: in their lists if it is one of many, else singly.
+   *
+   * @throws NotFoundError
+   */
+  async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
+    const { description, context, uuid } = request;
+    if (!(await isOneOfMany(request))) return await readSingly(request);
+    for (const parent of parents) {
+      const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
+      const found = await listedIn(listedWith({ ...request, state }), context, uuid);
+      if (found !== undefined) return found;
+    }
+    return await readSingly(request);
+  }
+
   return {
-    /** Reads an object for a refresh. @throws NotFoundError */
-    async read(request: ReadRequest): Promise<Found> {
-      const { context, uuid } = request;
-      const found = (await isOneOfMany(request)) && (await listedIn(listedWith(request), context, uuid));
-      return found || (await readSingly(request));
-    },
-    /**
-     * Reads an object to compare it with the program. Its parent may not be known yet: then it is looked for in the lists
-     * of these parents.
-     *
-     * @throws NotFoundError
-     */
-    async readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
-      const { description, context, uuid } = request;
-      if (!(await isOneOfMany(request))) return await readSingly(request);
-      for (const parent of parents) {
-        const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
-        const found = await listedIn(listedWith({ ...request, state }), context, uuid);
-        if (found !== undefined) return found;
-      }
-      return await readSingly(request);
-    },
+    /** Reads an object for a refresh, whose parent is in the state. @throws NotFoundError */
+    read: (request: ReadRequest): Promise<Found> =>
+      readAmong(request, [parentIdOf(request.description, request.state)]),
+    /** Reads an object to compare it with the program, whose parent may not be known yet. */
+    readAmong,
     /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
     evidenceFor(request: ReadRequest): Lists {
       const { description, context, uuid, state } = request;
