@@ -15,7 +15,7 @@ import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
 import { objectKey, resourceOf } from "./ledger/facts";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
-import { contextFor, type ResourceRun } from "./run/runContext";
+import { contextFor, type ResourceRun, reportOnce } from "./run/runContext";
 import { stateOf } from "./state";
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
@@ -67,17 +67,23 @@ export async function checkAdoption(
   const { title } = description;
   const subject = `${title} ${uuid}`;
   const context = await contextFor(run);
-  const { properties } = await readExisting({
-    description,
-    context,
-    uuid,
-    state: inputs,
-    advice: IF_DELETED,
-  });
-  const refusal = refusalOf(run, { inputs, uuid, properties, mayShow });
+  const { parentId } = description;
+  const { adoptedParents, reads } = run.memory;
+  if (parentId === undefined) adoptedParents.add(uuid);
+  const isKnown = parentId === undefined || !run.isUnknown(inputs[parentId]);
+  const parents = isKnown ? [String(inputs[parentId ?? ""])] : adoptedParents;
+  const target = { description, context, uuid, state: inputs, advice: IF_DELETED };
+  const refusalFor = ({ properties }: Found) => {
+    // A parent that this run adopts is what the program means, although its UUID is not known yet.
+    const isInAdopted = !isKnown && adoptedParents.has(String(properties[parentId]));
+    const compared = isInAdopted ? { ...inputs, [parentId]: properties[parentId] } : inputs;
+    return refusalOf(run, { inputs: compared, uuid, properties, mayShow });
+  };
+  const found = await readExisting(target, () => reads.readAmong(target, parents));
+  // A list may be older than the object, so only a read of the object itself refuses it.
+  const refusal = refusalFor(found) && refusalFor(await readExisting(target));
   if (refusal === undefined) {
-    // Pulumi shows a new resource, whose create may look like one in the service.
-    run.report(`Adopts ${subject} and sends no write. Pulumi shows it as a create.`, { persistent: true });
+    reportOnce(run, ADOPTS);
     return [];
   }
   // If the stack already manages the object, this check belongs to a replacement.
@@ -91,6 +97,10 @@ export async function checkAdoption(
       : refusal,
   ];
 }
+
+// Pulumi shows new resources, whose creates may look like creates in the service.
+const ADOPTS =
+  "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
 /** An object that is adopted, and what the program declares for it. */
 interface Adoption {
@@ -205,9 +215,12 @@ export const IF_DELETED =
  *
  * @throws UserError if the organization does not have it.
  */
-export async function readExisting(target: LookupTarget<ResourceDescription>): Promise<Found> {
+export async function readExisting(
+  target: LookupTarget<ResourceDescription>,
+  read = () => target.description.read(target.context, target.uuid, {}),
+): Promise<Found> {
   try {
-    return await target.description.read(target.context, target.uuid, {});
+    return await read();
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     throw await explained(() => notFoundError(target, error));

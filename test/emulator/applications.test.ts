@@ -40,18 +40,6 @@ describe("an application", () => {
     expect((await get(`/applications/${created.id}`)).body).toEqual(created);
   });
 
-  test("can have the same properties as another one", async () => {
-    const made = [await expectAnswer(post(applications, ios()), 201)];
-    made.push(await expectAnswer(post(applications, ios()), 201));
-    expect(made[0]?.id).not.toBe(made[1]?.id);
-  });
-
-  test("that is deleted is not found", async () => {
-    await expectAnswer(remove(paths.ios), 204);
-    await expectAnswer(get(paths.ios), 404, "Application not found.");
-    await expectAnswer(remove(paths.ios), 404);
-  });
-
   test("that a link opens is not deleted by default", async () => {
     await patch(paths.link, { apple_options: { application_id: OWN.ios } });
     await expectAnswer(remove(paths.ios), 409, "Application is used by a link.");

@@ -222,7 +222,6 @@ describe("a retry", () => {
     ["accepted", "PENDING_DNS", 200, { lifecycle_status: "PENDING_DNS", retry_count: 0 }],
     ["accepted", "ACTIVE", 200, { lifecycle_status: "ACTIVE", retry_count: 0 }],
     ["accepted", "EXPIRED", 200, PENDING],
-    ["accepted", "FAILED", 200, PENDING],
     ["accepted", "DELETING", 409, {}],
   ])("outside FAILED is %s: %s leads to %d", async (retryOutsideFailed, status, code, expected) => {
     behave({ retryOutsideFailed });
@@ -236,7 +235,6 @@ describe("deleting a custom domain", () => {
 
   test.each([
     [0, [404, 404]],
-    [1, ["DELETING", 404]],
     [3, ["DELETING", "DELETING", "DELETING", 404]],
     [Number.POSITIVE_INFINITY, Array(6).fill("DELETING")],
   ])("leads to DELETING in %d GETs", async (deletingPolls, expected) => {

@@ -248,14 +248,6 @@ describe("a fault applies to", () => {
     expect([await ask(), (await get(`${paths.project}/skin`)).status]).toEqual([listed, got]);
   });
 
-  test("requests whose body a function selects", async () => {
-    const match: Fault["match"] = ({ body }) =>
-      (body as { project_name?: string } | undefined)?.project_name === "Second";
-    inject({ status: 500 }, { match });
-    await expectAnswer(create("First"), 201);
-    await expectAnswer(create("Second"), 500);
-  });
-
   test("requests without a valid key, and routes that do not exist", async () => {
     inject({ status: 503 }, { count: 2 });
     await expectAnswer(get(paths.projects, "unknown"), 503);

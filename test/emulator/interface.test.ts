@@ -18,18 +18,13 @@ const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {
   retryCustomDomain: [502, 503],
 };
 
-describe.each(["openapi.yaml", "controls.yaml"] as const)("%s", (file) => {
-  test("is a valid OpenAPI document", () => {
-    const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
-    const output = execFileSync(process.execPath, [validator, resolve("testing/emulator/contract", file)], {
-      encoding: "utf8",
-    });
-    expect(JSON.parse(output)).toEqual({ valid: true });
+test.each(["openapi.yaml", "controls.yaml"] as const)("%s is a valid OpenAPI 3.0.3 document", (file) => {
+  const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
+  const output = execFileSync(process.execPath, [validator, resolve("testing/emulator/contract", file)], {
+    encoding: "utf8",
   });
-
-  test("is an OpenAPI 3.0.3 document", () => {
-    expect(loadContract(file).document.openapi).toBe("3.0.3");
-  });
+  expect(JSON.parse(output)).toEqual({ valid: true });
+  expect(loadContract(file).document.openapi).toBe("3.0.3");
 });
 
 test("the emulator has exactly the operations of the document", () => {

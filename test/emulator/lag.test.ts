@@ -116,12 +116,6 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     expect(await inList()).toEqual(last);
   });
 
-  test("a change lags only in the reads whose option was set at that time", async () => {
-    const { before, after } = await changed({ readLag: { afterPolls: 1 } });
-    behave({ listLag: { afterPolls: 9 } });
-    expect([await inList(), await read()]).toEqual([after, before]);
-  });
-
   test("changes lag only while the option is set, and only those since then", async () => {
     const { after } = await changed({});
     expect([await read(), await inList()]).toEqual([after, after]);

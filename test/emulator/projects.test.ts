@@ -107,10 +107,6 @@ describe("a project's name", () => {
     await create({ project_name: "Shop" });
     await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 200);
   });
-
-  test.each(["", "x".repeat(101)])("has a minimum and a maximum length: %j", async (name) => {
-    await expectAnswer(get(`${paths.projects}/name-availability?project_name=${name}`), 400);
-  });
 });
 
 describe("deleting a project", () => {

@@ -19,7 +19,7 @@ runScenarios({ title: "the option import", seed }, [
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
-      const adopts = `Adopts project ${EXISTING} and sends no write. Pulumi shows it as a create.`;
+      const adopts = "Resources with the option import are adopted without a write to the service.";
       expect((await stack.preview()).printed).toContain(adopts);
       expect((await stack.up()).printed).toContain(adopts);
       const [existing] = await stack.resources();

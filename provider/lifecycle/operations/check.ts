@@ -13,7 +13,7 @@ import { isCreatedInRun, isTaken } from "../ledger/decisions";
 import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
-import { contextFor, type ResourceRun } from "../run/runContext";
+import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
@@ -54,7 +54,7 @@ export async function check(
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) {
-    reportNotice(run);
+    if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   }
   if (uuid === undefined) {
@@ -70,13 +70,6 @@ export async function check(
     failures: await checkAdoption(run, { inputs, uuid, mayShow }),
     adopt: uuid,
   };
-}
-
-/** Reports the notice of a kind, once in this process. */
-function reportNotice({ description: { notice }, memory: { noticed }, report }: ResourceRun): void {
-  if (notice === undefined || noticed.has(notice)) return;
-  noticed.add(notice);
-  report(notice, { persistent: true });
 }
 
 /** The objects that a resource declares with `import`, or did at the last `up`. */

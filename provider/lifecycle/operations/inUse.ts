@@ -52,7 +52,7 @@ async function listed(
   if (isUnknown(place)) return [];
   const client = context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS));
   const listProjects: typeof client.listProjects = (request) =>
-    remembered(memory.inUse, "projects", () => client.listProjects(request));
+    remembered(memory.inUse, `projects ${JSON.stringify(request)}`, () => client.listProjects(request));
   const once = { ...context, client: { ...client, listProjects } };
   const request = async () =>
     uniqueAmong === undefined

@@ -72,12 +72,15 @@ export function coalescedReads() {
     return lists.get(kind)?.get(parentId) === list;
   }
 
-  async function readFrom(listed: Listed, read: ReadRequest): Promise<Found> {
-    const list = recent(listed, read.context) ?? request(listed, read.context);
-    // If the list fails and the cause persists, reading the single object reports it.
+  /** An object in a list. If the list fails and the cause persists, reading the single object reports it. */
+  async function listedIn(
+    listed: Listed,
+    context: OperationContext,
+    uuid: string,
+  ): Promise<Found | undefined> {
+    const list = recent(listed, context) ?? request(listed, context);
     const listing = await list.listing.catch(() => undefined);
-    const found = listing?.objects?.get(read.uuid);
-    return found !== undefined && isCurrent(listed, list) ? found : await readSingly(read);
+    return isCurrent(listed, list) ? listing?.objects?.get(uuid) : undefined;
   }
 
   /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested again. */
@@ -92,9 +95,25 @@ export function coalescedReads() {
   return {
     /** Reads an object for a refresh. @throws NotFoundError */
     async read(request: ReadRequest): Promise<Found> {
-      return (await isOneOfMany(request))
-        ? await readFrom(listedWith(request), request)
-        : await readSingly(request);
+      const { context, uuid } = request;
+      const found = (await isOneOfMany(request)) && (await listedIn(listedWith(request), context, uuid));
+      return found || (await readSingly(request));
+    },
+    /**
+     * Reads an object to compare it with the program. Its parent may not be known yet: then it is looked for in the lists
+     * of these parents.
+     *
+     * @throws NotFoundError
+     */
+    async readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
+      const { description, context, uuid } = request;
+      if (!(await isOneOfMany(request))) return await readSingly(request);
+      for (const parent of parents) {
+        const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
+        const found = await listedIn(listedWith({ ...request, state }), context, uuid);
+        if (found !== undefined) return found;
+      }
+      return await readSingly(request);
     },
     /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
     evidenceFor(request: ReadRequest): Lists {

@@ -55,3 +55,10 @@ export async function contextFor(
     mayShow: (text) => memory.shown.has(text),
   };
 }
+
+/** Reports a message that is about the whole run, once in this process. */
+export function reportOnce({ memory: { noticed }, report }: RunContext, message: string): void {
+  if (noticed.has(message)) return;
+  noticed.add(message);
+  report(message, { persistent: true });
+}

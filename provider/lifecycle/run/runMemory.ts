@@ -29,6 +29,8 @@ export interface RunMemory {
   readonly projects: Map<string, Promise<unknown>>;
   /** Texts that the program declares and that are not secret there, so that messages about other resources may show them. */
   readonly shown: Set<string>;
+  /** The parents that resources of this run adopt. What is in them may be adopted before the program knows their UUIDs. */
+  readonly adoptedParents: Set<string>;
   /** The notices that this process has reported. */
   readonly noticed: Set<string>;
   /** Organizations that own objects in the state. */
@@ -51,6 +53,7 @@ export function newRunMemory(): RunMemory {
     deletedFirst: new Set(),
     projects: new Map(),
     shown: new Set(),
+    adoptedParents: new Set(),
     noticed: new Set(),
     owners: new Set(),
     reads: coalescedReads(),

@@ -221,10 +221,10 @@ const scenarios: Record<string, Step[]> = {
     }),
   ],
   "import files": [
-    importFile({ resources: [entry("b", { parent: "a" }), entry("a")] }),
+    importFile({ resources: [entry("b"), entry("a")] }),
     importFile({ resources: [entry("a"), entry("c")] }),
     importFile({ resources: [entry("a", { id: "other" })] }),
-    up([thing("a", {}, { protect: true }), thing("b", {}, inside("a"))]),
+    up([thing("a", {}, { protect: true }), thing("b")]),
   ],
 };
 

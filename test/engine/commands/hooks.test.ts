@@ -30,28 +30,6 @@ test("an error hook repeats a failed create in the same step, without another ch
   expect(stack.stateOf("a")?.resourceHooks).toEqual({ OnError: ["again"] });
 });
 
-test("all error hooks of a resource are asked, one that asks for another attempt is enough, and only the last error is shown", async () => {
-  await stack.deploy([thing("a")]);
-  const hooks = [again(1), again(0, "never")];
-  const changed = thing("a", { size: 2, fail: "update", times: 3 }, retried("again", "never"));
-  const failed = await failure(stack.deploy([changed], { hooks }));
-  const event = "hook again a a-1 newInputs:2 oldInputs:1 oldOutputs:1 update";
-  const never = event.replace("again", "never");
-  expect(stack.calls()).toEqual([
-    "configure ",
-    "check a",
-    "diff a-1",
-    "update a-1",
-    `${event} 1 ["too late"]`,
-    `${never} 1 ["too late"]`,
-    "update a-1",
-    `${event} 2 ["too late"]`,
-    `${never} 2 ["too late"]`,
-  ]);
-  expect(errorsOf(failed)).toEqual(["a: too late"]);
-  expect(stack.stateOf("a")).toMatchObject({ inputs: { size: 1 } });
-});
-
 test("an error hook in the state repeats a failed deletion while the program runs that registers it", async () => {
   await stack.deploy([thing("a", { fail: "delete", times: 1 }, retried("again"))], { hooks: [again(5)] });
   const result = await stack.deploy([], { hooks: [again(5)] });
@@ -70,32 +48,6 @@ test("without the program no error hook is asked, and the error is that of the d
   expect(errorsOf(await failure(stack.destroy()))).toEqual(["a: it is in use"]);
   expect(stack.calls()).toEqual(["configure ", "delete a-1"]);
   await stack.destroy();
-});
-
-test("a create that left a resource which is not ready is repeated too, and the state has the last resource", async () => {
-  const unready = thing("a", { fail: "init", times: 2 }, retried("again"));
-  expect(errorsOf(await failure(stack.deploy([unready], { hooks: [again(1)] })))).toEqual([
-    "a: 1 error occurred:\n\t* still warming up",
-  ]);
-  const event = "hook again a newInputs:1 create";
-  const error = JSON.stringify("1 error occurred:\n\t* still warming up\n\n");
-  expect(stack.calls()).toEqual([
-    "configure ",
-    "check a",
-    "create a-1",
-    `${event} 1 [${error}]`,
-    "create a-2",
-    `${event} 2 [${error}]`,
-  ]);
-  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
-});
-
-test("a resource that is ready only after an error hook keeps the reasons, so that the next up updates it, as on a CLI", async () => {
-  const late = thing("a", { fail: "init", times: 1 }, retried("again"));
-  await stack.deploy([late], { hooks: [again(1)] });
-  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
-  expect((await stack.up()).changes).toEqual({ same: 1, update: 1 });
-  expect(stack.stateOf("a")).not.toHaveProperty("initErrors");
 });
 
 test("an operation is repeated at most 99 times", async () => {

@@ -5,7 +5,10 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import { A, B, errorOf, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
-const ADOPTS = [`Adopts thing ${A} and sends no write. Pulumi shows it as a create.`, PERSISTENT];
+const ADOPTS = [
+  expect.stringMatching(/^Resources with the option import are adopted without a write/),
+  PERSISTENT,
+];
 const STORE = { ...SHOP, name: "Store" };
 
 test.each<[string, inputs: Properties, actual: Properties, shown: string, lines: string[]]>([

@@ -222,3 +222,12 @@ describe("the evidence for an object that was not found", () => {
     expect(tools.requests).toEqual(["list p"]);
   });
 });
+
+test("an object whose parent is not known yet is found in the lists of the given parents, else read singly", async () => {
+  const { reads, description, read, results, requests } = setUp({ p: ["a"], q: ["b"] });
+  await results([read("a", "p"), read("b", "q")]);
+  const among = (uuid: string) =>
+    reads.readAmong({ description, context, uuid, state: { projectId: "unknown" } }, ["p", "q"]);
+  expect(await results([among("b"), among("c")])).toEqual(["b by list", "c by get"]);
+  expect(requests).toEqual(["list q", "list p", "get c"]);
+});

@@ -63,7 +63,7 @@ test("get in a program never uses a list", async () => {
   });
 });
 
-test("adoption never uses a list, neither in check nor in create", async () => {
+test("adoption is refused only by a read of the object, and creates from one, never from a list", async () => {
   await fillList();
   tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
   const operations = resourceOperations(applicationDescription);

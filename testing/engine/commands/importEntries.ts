@@ -9,7 +9,6 @@ import {
   isProviderType,
   nameInUrn,
   packageOf,
-  parseUrn,
   providerReference,
   providerType,
   STACK_TYPE,
@@ -22,19 +21,11 @@ import { performAll } from "../run/steps";
 import type { ResourceState } from "../state/snapshot";
 import { fromDeployment } from "../state/stateFile";
 
-/** An entry of an import file. */
+/** An entry of an import file: a resource with the default provider and without a parent. */
 export interface ImportEntry {
   readonly type: string;
-  /** The name that other entries use for it. It is also the logical name if `logicalName` is absent. */
   readonly name: string;
-  readonly logicalName?: string;
-  /** The id of the resource. Components have none. */
-  readonly id?: string;
-  /** The name of the parent, in the name table or of another entry. */
-  readonly parent?: string;
-  /** The name of the provider, in the name table. */
-  readonly provider?: string;
-  readonly component?: boolean;
+  readonly id: string;
   /** Inputs and outputs of a dynamic resource, as in the state. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
@@ -42,27 +33,10 @@ export interface ImportEntry {
 
 /** An import file. */
 export interface ImportFile {
-  /** URNs of parents and providers, by the names that entries use for them. */
-  readonly nameTable?: Readonly<Record<string, string>>;
   readonly resources: readonly ImportEntry[];
 }
 
-const SUPPORTED = [
-  "type",
-  "name",
-  "logicalName",
-  "id",
-  "parent",
-  "provider",
-  "component",
-  "inputs",
-  "outputs",
-];
-
-interface Located extends ImportEntry {
-  readonly urn: string;
-  readonly parentUrn: string;
-}
+const SUPPORTED = ["type", "name", "id", "inputs", "outputs"];
 
 /** Imports the entries of a file. */
 export async function importEntries(
@@ -70,7 +44,7 @@ export async function importEntries(
   file: ImportFile,
   options: { protect: boolean },
 ): Promise<void> {
-  const entries = locate(run, file);
+  const entries = located(run, file);
   const present = new Map(
     run.base.resources.filter((state) => !state.delete).map((state) => [state.urn, state]),
   );
@@ -100,22 +74,19 @@ export async function importEntries(
     const old = present.get(entry.urn);
     if (old && old.id === entry.id) continue;
     if (old) run.outcome.abort(`resource '${entry.urn}' already exists`, entry.urn);
-    const named = entry.provider ? present.get(file.nameTable?.[entry.provider] ?? "") : undefined;
-    if (entry.provider && !named)
-      run.outcome.abort(`The provider '${entry.provider}' of '${entry.name}' is not in the state.`);
-    const provider = entry.component ? undefined : (named ?? (await defaultProvider(packageOf(entry.type))));
+    const provider = await defaultProvider(packageOf(entry.type));
     const state: ResourceState = {
       urn: entry.urn,
-      custom: !entry.component,
-      ...(entry.id !== undefined && { id: entry.id }),
+      custom: true,
+      id: entry.id,
       type: entry.type,
       inputs: fromDeployment((entry.inputs ?? {}) as Properties),
       outputs: fromDeployment((entry.outputs ?? {}) as Properties),
-      parent: entry.parentUrn || stackUrn,
+      parent: stackUrn,
       protect: options.protect,
-      ...(provider && { provider: providerReference(provider.urn, provider.id) }),
+      provider: providerReference(provider.urn, provider.id),
     };
-    const read = provider && packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
+    const read = packageOf(entry.type) !== DYNAMIC_PACKAGE && (await readEntry(run, state));
     steps.push({ operation: "import", new: { ...state, ...read } });
   }
   for (const step of steps) {
@@ -126,7 +97,6 @@ export async function importEntries(
 
 /** Checks an imported entry. The import stays, whatever the check finds. */
 async function warnOfFailures(run: Run, state: ResourceState): Promise<void> {
-  if (!state.custom) return;
   const { urn, type, inputs = {} } = state;
   const provider = await run.providerOf(state);
   const { failures } = await provider.check({ urn, olds: inputs, news: inputs });
@@ -145,45 +115,20 @@ async function readEntry(run: Run, state: ResourceState): Promise<Imported> {
   }
 }
 
-/** Finds the URN of every entry, parents first. Stops the run if an entry cannot be imported. */
-function locate(run: Run, { nameTable = {}, resources = [] }: ImportFile): Located[] {
-  const complaints = resources.flatMap((entry) =>
-    complaint(run, entry).map((text) => `${describe(entry)} ${text}.`),
-  );
-  const located: Located[] = [];
-  const taken = new Set(Object.values(nameTable));
-  let left = complaints.length > 0 ? [] : resources;
-  while (left.length > 0) {
-    const waiting = left.filter((entry) => {
-      const parent = entry.parent ?? "";
-      const others = resources.filter(({ name }) => name === parent);
-      const found = nameTable[parent] ?? located.find(({ name }) => name === parent)?.urn;
-      if (parent !== "" && found === undefined && others.length > 0) return true;
-      const urn = createUrn(run.identity, entry.type, entry.logicalName ?? entry.name, found);
-      if (parent !== "" && others.length > 1) complaints.push(`${describe(entry)} has an ambiguous parent.`);
-      else if (parent !== "" && found === undefined) {
-        complaints.push(`The parent '${parent}' of ${describe(entry)} has no entry in nameTable.`);
-      }
-      if (taken.has(urn))
-        complaints.push(`${describe(entry)} has the same URN as another entry. Give it another name.`);
-      const provider = entry.provider && nameTable[entry.provider];
-      if (entry.provider && !provider) {
-        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} has no entry in nameTable.`);
-      } else if (provider && !isProviderType(parseUrn(provider).type)) {
-        complaints.push(`The provider '${entry.provider}' of ${describe(entry)} is not a provider.`);
-      }
-      taken.add(urn);
-      located.push({ ...entry, urn, parentUrn: found ?? "" });
-      return false;
-    });
-    if (waiting.length === left.length) {
-      complaints.push(`${waiting.map(describe).join(", ")}: each is the parent of another.`);
-      break;
-    }
-    left = waiting;
-  }
+/** Finds the URN of every entry. Stops the run if an entry cannot be imported. */
+function located(run: Run, { resources }: ImportFile): (ImportEntry & { readonly urn: string })[] {
+  const entries = resources.map((entry) => ({
+    ...entry,
+    urn: createUrn(run.identity, entry.type, entry.name),
+  }));
+  const complaints = entries.flatMap(({ urn, ...entry }, index) => {
+    const found = complaint(run, entry);
+    const twice = entries.findIndex((other) => other.urn === urn) < index;
+    if (twice) found.push("has the same URN as another entry. Give it another name");
+    return found.map((text) => `${describe(entry)} ${text}.`);
+  });
   if (complaints.length > 0) run.outcome.abort(complaints.join("\n"));
-  return located;
+  return entries;
 }
 
 function describe({ name, type }: ImportEntry): string {
@@ -195,7 +140,6 @@ function complaint(run: Run, entry: ImportEntry): string[] {
   const unknown = Object.keys(entry).find((field) => !SUPPORTED.includes(field));
   if (unknown) return [`has the field ${unknown}, which the test engine does not support`];
   if (isProviderType(entry.type)) return ["is a provider, which the test engine does not import"];
-  if (entry.component) return entry.id ? ["has an ID, but is marked as a component"] : [];
   const packageName = packageOf(entry.type);
   if (packageName !== DYNAMIC_PACKAGE && !run.providers.serves(packageName))
     return ["belongs to a package without a plugin here; the test engine does not import it"];
