@@ -6,6 +6,7 @@ const { parse } = require("yaml");
 
 require("./fromSource.cjs");
 const { pluginData } = require("./schema/pluginSchema.ts");
+const { inSourceOrder } = require("./sourceDocs.ts");
 
 const ROOT = join(__dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -46,7 +47,7 @@ function emit() {
     (path, text) => files.set(relative(DIST, path), text),
     undefined,
     false,
-    { afterDeclarations: [forOlderTypeScript] },
+    { afterDeclarations: [(context) => forOlderTypeScript(program.getTypeChecker(), context)] },
   );
   const problems = [...errors, ...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length === 0) return;
@@ -61,8 +62,10 @@ function emit() {
  * - `import { type A, B }` becomes `import { A, B }`. In declarations, both import the same.
  * - `export { type A, B }` becomes two exports, one of them of types.
  * - The modifiers `in`, `out` and `const` of type parameters are removed. They only speed up or narrow inference.
+ * - `z.infer` becomes the type that it infers: that TypeScript cannot read the declarations of zod, and those of this package
+ *   have the doc comments of fields only there.
  */
-function forOlderTypeScript(context) {
+function forOlderTypeScript(checker, context) {
   const { factory } = context;
   return (file) => ts.visitEachChild(file, rewritten, context);
 
@@ -71,10 +74,50 @@ function forOlderTypeScript(context) {
       return factory.updateImportSpecifier(node, false, node.propertyName, node.name);
     if (ts.isExportDeclaration(node) && node.exportClause?.elements?.some(({ isTypeOnly }) => isTypeOnly))
       return separated(node);
+    if (ts.isInterfaceDeclaration(node) && isInferred(node.heritageClauses?.[0]?.types[0]))
+      return withMembers(node);
+    if (ts.isTypeAliasDeclaration(node) && isInferred(node.type)) {
+      const type = typeNode(checker.getTypeAtLocation(ts.getParseTreeNode(node)), node);
+      return factory.updateTypeAliasDeclaration(node, node.modifiers, node.name, undefined, type);
+    }
     const visited = ts.visitEachChild(node, rewritten, context);
     if (!ts.isTypeParameterDeclaration(visited)) return visited;
     const { name, constraint, default: type } = visited;
     return factory.updateTypeParameterDeclaration(visited, undefined, name, constraint, type);
+  }
+
+  function isInferred(node) {
+    const name = node?.expression ?? node?.typeName;
+    return name !== undefined && /^z\.infer$/.test(ts.getParseTreeNode(name)?.getText() ?? "");
+  }
+
+  function typeNode(type, enclosing) {
+    const flags = ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.InTypeAlias;
+    const parsed = ts.getParseTreeNode(enclosing);
+    return ts.visitNode(checker.typeToTypeNode(type, parsed, flags), function relativeTo(inner) {
+      // The checker names the module of a type that the file does not import by its absolute path.
+      if (!ts.isImportTypeNode(inner)) return ts.visitEachChild(inner, relativeTo, context);
+      const module = relative(dirname(parsed.getSourceFile().fileName), inner.argument.literal.text);
+      const argument = factory.createLiteralTypeNode(factory.createStringLiteral(`./${module}`));
+      const { attributes, qualifier, typeArguments, isTypeOf } = inner;
+      return factory.updateImportTypeNode(inner, argument, attributes, qualifier, typeArguments, isTypeOf);
+    });
+  }
+
+  /** An interface with the members that it inherits, and their doc comments. */
+  function withMembers(node) {
+    const { modifiers, name } = node;
+    const properties = checker.getPropertiesOfType(checker.getTypeAtLocation(ts.getParseTreeNode(node)));
+    const members = inSourceOrder(properties).map((property) => {
+      const optional = property.flags & ts.SymbolFlags.Optional;
+      const question = optional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined;
+      const type = typeNode(checker.getTypeOfSymbol(property), node);
+      const member = factory.createPropertySignature(undefined, property.name, question, type);
+      const text = ts.displayPartsToString(property.getDocumentationComment(checker));
+      const comment = `* ${text.replaceAll("\n", "\n * ")} `;
+      return ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, comment, true);
+    });
+    return factory.updateInterfaceDeclaration(node, modifiers, name, undefined, undefined, members);
   }
 
   /** An export of types, and another one of the rest. */

@@ -1,14 +1,15 @@
 /** Generates the reference pages from the doc comments of classes and functions, and from resource descriptions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../provider/hosts/functions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { describeShape } from "../provider/shapes/describe";
-import type { Shape, ShapeFields } from "../provider/shapes/shape";
+import { describeSchema } from "../provider/values/describe";
+import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
 import { code, codeBlock, page, table } from "./markdown";
 import { choices, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
@@ -54,14 +55,14 @@ function resourcePage(resource: ResourceDescription): string {
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
       ["argument", "", "description", "allowed"],
-      flattened(inputs).map(([path, shape]) => [
+      flattened(inputs.shape as Fields).map(([path, field]) => [
         code(path),
         [
-          ...(shape.optional ? [] : ["required"]),
+          ...(unwrapped(field).optional ? [] : ["required"]),
           ...(replaceOnChanges.includes(path) ? ["replaces"] : []),
         ].join(", "),
         texts.get(path) ?? "",
-        allowed(shape),
+        allowed(field),
       ]),
     ),
     replaceOnChanges.length === 0
@@ -73,7 +74,7 @@ function resourcePage(resource: ResourceDescription): string {
       ["output", "description"],
       [
         ["`id`", `UUID of the ${(idOf ?? resource).title}.`],
-        ...Object.keys(outputs).map((name) => [code(name), texts.get(name) ?? ""]),
+        ...Object.keys(outputs.shape).map((name) => [code(name), texts.get(name) ?? ""]),
       ],
     ),
     ...scopes(resource),
@@ -100,7 +101,9 @@ function scopesTable(): string {
     EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write } }) => {
       const scopesFor = (flag?: string) =>
         typeof write === "function" ? write(flag === undefined ? {} : { [flag]: true }) : write;
-      const flags = Object.keys(inputs).filter((name) => inputs[name]?.kind === "flag");
+      const flags = Object.entries(inputs.shape as Fields)
+        .filter(([, field]) => unwrapped(field).inner instanceof z.ZodBoolean)
+        .map(([name]) => name);
       const added = flags.flatMap((flag) => {
         const more = scopesFor(flag).filter((scope) => !scopesFor().includes(scope));
         return more.length === 0 ? [] : [`${names(more)} with ${code(flag)}`];
@@ -171,17 +174,17 @@ function program(example: string): string {
 }
 
 /** All fields. Those of a nested object follow the object. */
-function flattened(fields: ShapeFields, prefix = ""): [path: string, shape: Shape][] {
-  return Object.entries(fields).flatMap(([name, shape]): [string, Shape][] => [
-    [`${prefix}${name}`, shape],
-    ...flattened(shape.fields ?? {}, `${prefix}${name}.`),
+function flattened(fields: Fields, prefix = ""): [path: string, field: z.ZodType][] {
+  return Object.entries(fields).flatMap(([name, field]): [string, z.ZodType][] => [
+    [`${prefix}${name}`, field],
+    ...flattened(fieldsOf(field) ?? {}, `${prefix}${name}.`),
   ]);
 }
 
-function allowed(shape: Shape): string {
-  const { nullable, optional, ...rest } = shape;
+function allowed(field: z.ZodType): string {
+  const { inner, optional } = unwrapped(field);
   // An optional argument may also be null, as the text above the table states.
-  return describeShape(optional || !nullable ? rest : shape);
+  return describeSchema(optional ? inner : field);
 }
 
 /** The file name of the page of a class or a function. */

@@ -46,7 +46,7 @@ function compile(): ts.Program {
     ...ts.createCompilerHost(own),
     resolveModuleNameLiterals: (literals, file) =>
       literals.map(({ text }) =>
-        text.startsWith(".") ? ts.resolveModuleName(text, file, own, host) : { resolvedModule: undefined },
+        /^\.|^zod$/.test(text) ? ts.resolveModuleName(text, file, own, host) : { resolvedModule: undefined },
       ),
   };
   return ts.createProgram(ENTRIES, own, host);
@@ -80,8 +80,8 @@ export function propertiesOf(module: string, name: string): DocumentedProperty[]
 
 function symbolOf(module: string, name: string): ts.Symbol {
   const file = program().getSourceFile(resolve(ROOT, module));
-  const exported =
-    file && checker().getSymbolAtLocation(file)?.exports?.get(ts.escapeLeadingUnderscores(name));
+  const exports = file && checker().getSymbolAtLocation(file);
+  const exported = exports && checker().tryGetMemberInModuleExports(name, exports);
   if (exported === undefined) throw new Error(`${module} exports no ${name}.`);
   return exported;
 }
@@ -95,26 +95,36 @@ function textOf(symbol: ts.Symbol): string {
 }
 
 function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
-  return checker()
-    .getPropertiesOfType(type)
-    .flatMap((property) => {
-      const path = `${prefix}${property.name}`;
-      const whole = checker().getTypeOfSymbol(property);
-      const type = checker().getNonNullableType(whole);
-      const item = checker().isArrayType(type)
-        ? checker().getTypeArguments(type as ts.TypeReference)[0]
-        : undefined;
-      const nested = isOwnObject(item ?? type)
-        ? propertiesIn(item ?? type, `${path}${item ? "[]" : ""}.`)
-        : [];
-      const documented = {
-        path,
-        text: textOf(property),
-        type: choicesText(property) ?? typeText(whole, nested.length > 0),
-        optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-      };
-      return [documented, ...nested];
-    });
+  return inSourceOrder(checker().getPropertiesOfType(type)).flatMap((property) => {
+    const path = `${prefix}${property.name}`;
+    const whole = checker().getTypeOfSymbol(property);
+    const type = checker().getNonNullableType(whole);
+    const item = checker().isArrayType(type)
+      ? checker().getTypeArguments(type as ts.TypeReference)[0]
+      : undefined;
+    const nested = isOwnObject(item ?? type) ? propertiesIn(item ?? type, `${path}${item ? "[]" : ""}.`) : [];
+    const documented = {
+      path,
+      text: textOf(property),
+      type: choicesText(property) ?? typeText(whole, nested.length > 0),
+      optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+    };
+    return [documented, ...nested];
+  });
+}
+
+/** In another order than the source, TypeScript lists the properties that a schema infers. */
+export function inSourceOrder(properties: readonly ts.Symbol[]): readonly ts.Symbol[] {
+  const files = [...new Set(properties.map(fileOf))];
+  const placeOf = (property: ts.Symbol) => property.declarations?.[0]?.pos ?? 0;
+  return properties.toSorted(
+    (one, other) =>
+      files.indexOf(fileOf(one)) - files.indexOf(fileOf(other)) || placeOf(one) - placeOf(other),
+  );
+}
+
+function fileOf(property: ts.Symbol): string | undefined {
+  return property.declarations?.[0]?.getSourceFile().fileName;
 }
 
 /** Whether a type is an object with fields of this package, and not a string, a list or an Output. */

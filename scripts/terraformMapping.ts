@@ -5,11 +5,14 @@
  * build writes it to a file.
  */
 
+import { z } from "zod";
+import { uuid } from "../provider/client/model/formats";
 import { FUNCTIONS } from "../provider/hosts/functions";
 import { nativeToken } from "../provider/hosts/nativeNames";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { type Shape, type ShapeFields, uuid, wireName } from "../provider/shapes/shape";
+import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/schema";
+import { wireName } from "../provider/values/wire";
 import { SETTINGS } from "./schema/packageSchema";
 
 /** An attribute of the Terraform provider. */
@@ -33,12 +36,11 @@ export interface MappedAttribute {
 export type MappedAttributes = Readonly<Record<string, MappedAttribute>>;
 
 /** The numbers of Terraform's types. A map whose element is a resource is an object. */
-const TYPES: Readonly<Partial<Record<Shape["kind"], number>>> = {
-  flag: 1,
+const TYPES: Readonly<Record<string, number>> = {
+  boolean: 1,
   integer: 2,
-  text: 4,
-  choice: 4,
-  list: 5,
+  string: 4,
+  array: 5,
   object: 6,
 };
 
@@ -50,13 +52,13 @@ export function terraformMapping({ version }: { readonly version: string }) {
     .map((each) => ({
       type: terraformType(each),
       tok: nativeToken(each.type),
-      fields: { id: uuid(), ...each.inputs, ...each.outputs },
+      fields: { id: uuid, ...each.inputs.shape, ...each.outputs.shape } as Fields,
     }));
   const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
   const dataSources = lookUps.map(([name, { result }]) => ({
     type: terraformType({ type: name.slice("get".length) }),
     tok: nativeToken(name),
-    fields: result.fields,
+    fields: result.shape as Fields,
   }));
   return {
     name: TERRAFORM_PROVIDER,
@@ -78,33 +80,38 @@ function byType<Item extends { readonly type: string }, Value>(
   return Object.fromEntries(items.map((item) => [item.type, pick(item)]));
 }
 
-function byAttribute<Value>(fields: ShapeFields, pick: (shape: Shape, name: string) => Value) {
+function byAttribute<Value>(fields: Fields, pick: (schema: z.ZodType, name: string) => Value) {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, shape]) => [wireName(name), pick(shape, name)]),
+    Object.entries(fields).map(([name, schema]) => [wireName(name), pick(schema, name)]),
   );
 }
 
-function attributesOf(fields: ShapeFields): TerraformAttributes {
+function attributesOf(fields: Fields): TerraformAttributes {
   return byAttribute(fields, attributeOf);
 }
 
-function attributeOf({ kind, fields, item, rules }: Shape): TerraformAttribute {
-  const type = TYPES[kind];
-  if (type === undefined) throw new Error(`The mapping cannot describe a value of kind ${kind}.`);
-  const nested = fields ?? item?.fields;
+function attributeOf(schema: z.ZodType): TerraformAttribute {
+  const json = z.toJSONSchema(unwrapped(schema).inner);
+  const type = TYPES[String(json.type)];
+  if (type === undefined) throw new Error(`The mapping cannot describe a value of type ${json.type}.`);
+  const item = itemOf(schema);
+  const nested = fieldsOf(item ?? schema);
   return {
     type,
     ...(nested && { element: { resource: attributesOf(nested) } }),
-    ...(item && !item.fields && { element: { schema: attributeOf(item) } }),
-    ...(rules?.maxItems !== undefined && { maxItems: rules.maxItems }),
+    ...(item && !nested && { element: { schema: attributeOf(item) } }),
+    ...(json.maxItems !== undefined && { maxItems: json.maxItems }),
   };
 }
 
 /** The properties that attributes become, at every depth: by default, Pulumi uses the plural of some names. */
-function propertiesOf(fields: ShapeFields): MappedAttributes {
-  return byAttribute(fields, ({ fields: inner, item }, name) => ({
-    name,
-    ...(inner && { fields: propertiesOf(inner) }),
-    ...(item?.fields && { element: { fields: propertiesOf(item.fields) } }),
-  }));
+function propertiesOf(fields: Fields): MappedAttributes {
+  return byAttribute(fields, (schema, name) => {
+    const [inner, ofItem] = [fieldsOf(schema), fieldsOf(itemOf(schema) ?? z.unknown())];
+    return {
+      name,
+      ...(inner && { fields: propertiesOf(inner) }),
+      ...(ofItem && { element: { fields: propertiesOf(ofItem) } }),
+    };
+  });
 }

@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import type { ResourceDescription } from "../provider/lifecycle/description";
+import { type Fields, unwrapped } from "../provider/values/schema";
 import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
 import { requireWellFormed } from "./program/wellFormed";
 import { recordCallSite } from "./pulumi/callSite";
@@ -83,7 +84,9 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
   const typeToken = host.typeToken(description);
   const otherToken = otherHost(host).typeToken(description);
   const undeclared = undeclaredProperties(description);
-  const nullable = Object.keys(description.inputs).filter((name) => description.inputs[name]?.nullable);
+  const nullable = Object.entries(description.inputs.shape as Fields)
+    .filter(([, field]) => unwrapped(field).nullable)
+    .map(([name]) => name);
 
   return class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -144,5 +147,7 @@ function withoutNull(resource: pulumi.CustomResource, name: string): void {
 
 /** Undefined for each property. Properties that the program does not declare are then outputs. */
 function undeclaredProperties({ inputs, outputs }: Described): pulumi.Inputs {
-  return Object.fromEntries(Object.keys({ ...inputs, ...outputs }).map((name) => [name, undefined]));
+  return Object.fromEntries(
+    Object.keys({ ...inputs.shape, ...outputs.shape }).map((name) => [name, undefined]),
+  );
 }

@@ -3,18 +3,10 @@
  * functions are derived from it.
  */
 
-import {
-  integer,
-  type ObjectShape,
-  object,
-  optional,
-  type Shape,
-  text,
-  uuid,
-  type ValueOf,
-} from "../shapes/shape";
+import { z } from "zod";
 import type { Method } from "./connection/http";
 import * as model from "./model";
+import { uri, uuid } from "./model/formats";
 
 /** One operation of the service. */
 export interface Operation {
@@ -25,12 +17,12 @@ export interface Operation {
   readonly scope?: model.Scope;
   /** What the operation does, as text that "failed" follows, with `{name}` for parameters of the path. */
   readonly activity: string;
-  readonly query?: ObjectShape;
-  readonly body?: Shape;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
   /** The status of a success. Default: 201 for POST, 204 for DELETE, and 200 for the others. */
   readonly success?: number;
   /** The content of a success; absent if it has none. */
-  readonly response?: Shape;
+  readonly response?: z.ZodType;
   /**
    * The fields of each object in a success that repeat a parameter of the path, by the name of the field. With another
    * value, the object is not one of those that were requested.
@@ -54,11 +46,11 @@ const LINK = `${LINKS}/{linkId}` as const;
 /** The objects are in the project of the path. */
 const IN_PROJECT = { organizationId: "organizationId", projectId: "projectId" } as const;
 
-const pageQuery = object({
+const pageQuery = z.strictObject({
   /** Maximum number of links on a page, 1 to 100. Default: 20. */
-  limit: optional(integer({ minimum: 1, maximum: 100 })),
+  limit: z.int().min(1).max(100).optional(),
   /** The `nextCursor` of the previous page, unchanged; omitted for the first page. */
-  cursor: optional(text()),
+  cursor: z.string().optional(),
 });
 
 /** Every operation by its name, which is its operationId in testing/emulator/contract/openapi.yaml. */
@@ -68,7 +60,7 @@ export const operations = {
     method: "GET",
     path: `${V2}/api-credentials/current`,
     activity: "Reading the API credential",
-    response: model.currentApiCredentialShape as Shape<model.CurrentApiCredential>,
+    response: model.currentApiCredential as z.ZodType<model.CurrentApiCredential>,
   },
 
   /** Creates a link and can let the service choose the project's applications. */
@@ -77,8 +69,8 @@ export const operations = {
     path: `${V2}/core/link`,
     scope: "links:write",
     activity: "Creating the link",
-    body: model.createCoreLinkV2Shape as Shape<model.CreateCoreLinkV2>,
-    response: model.linkShape as Shape<model.Link>,
+    body: model.createCoreLinkV2 as z.ZodType<model.CreateCoreLinkV2>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Checks whether a link's suffix is available, without reserving it. */
   checkCoreLinkAvailability: {
@@ -86,15 +78,15 @@ export const operations = {
     path: `${V2}/core/link/availability`,
     scope: "links:read",
     activity: "Checking whether the link's suffix is available",
-    query: object({
+    query: z.strictObject({
       /** UUID of the project. */
-      projectId: uuid(),
+      projectId: uuid,
       /** The suffix, at least 1 character. */
-      dynamicLinkSuffix: text({ minLength: 1 }),
+      dynamicLinkSuffix: z.string().min(1),
       /** UUID of the custom domain; omitted for the project's default domain. */
-      customDomainId: optional(uuid()),
+      customDomainId: uuid.optional(),
     }),
-    response: model.availabilityShape as Shape<model.Availability>,
+    response: model.availability as z.ZodType<model.Availability>,
   },
 
   /** Creates a project. */
@@ -103,9 +95,9 @@ export const operations = {
     path: PROJECTS_PATH,
     scope: "projects:write",
     activity: "Creating the project",
-    body: model.createProjectShape as Shape<model.CreateProject>,
+    body: model.createProject as z.ZodType<model.CreateProject>,
     repeats: { organizationId: "organizationId" },
-    response: model.projectShape as Shape<model.Project>,
+    response: model.project as z.ZodType<model.Project>,
   },
   /** Lists the projects of an organization. */
   listProjects: {
@@ -114,7 +106,7 @@ export const operations = {
     scope: "projects:read",
     activity: "Listing the projects of organization {organizationId}",
     repeats: { organizationId: "organizationId" },
-    response: model.projectListShape,
+    response: model.projectList,
     unwrap: "projects",
   },
   /** Checks whether a project's name is available, without reserving it. */
@@ -123,11 +115,11 @@ export const operations = {
     path: `${PROJECTS_PATH}/name-availability`,
     scope: "projects:read",
     activity: "Checking whether the project's name is available",
-    query: object({
+    query: z.strictObject({
       /** The name, 1 to 100 characters. */
-      projectName: model.createProjectShape.fields.projectName,
+      projectName: model.createProject.shape.projectName,
     }),
-    response: model.nameAvailabilityShape as Shape<model.NameAvailability>,
+    response: model.nameAvailability as z.ZodType<model.NameAvailability>,
   },
   /** Reads a project. */
   getProject: {
@@ -136,7 +128,7 @@ export const operations = {
     scope: "projects:read",
     activity: "Reading project {projectId}",
     repeats: { id: "projectId", organizationId: "organizationId" },
-    response: model.projectShape as Shape<model.Project>,
+    response: model.project as z.ZodType<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
   updateProject: {
@@ -144,9 +136,9 @@ export const operations = {
     path: PROJECT,
     scope: "projects:write",
     activity: "Updating project {projectId}",
-    body: model.updateProjectShape as Shape<model.UpdateProject>,
+    body: model.updateProject as z.ZodType<model.UpdateProject>,
     repeats: { id: "projectId", organizationId: "organizationId" },
-    response: model.projectShape as Shape<model.Project>,
+    response: model.project as z.ZodType<model.Project>,
   },
   /** Deletes a project. */
   deleteProject: {
@@ -163,7 +155,7 @@ export const operations = {
     scope: "projects:read",
     activity: "Reading the skin of project {projectId}",
     repeats: IN_PROJECT,
-    response: model.skinShape as Shape<model.Skin>,
+    response: model.skin as z.ZodType<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
   saveProjectSkin: {
@@ -171,9 +163,9 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:write",
     activity: "Saving the skin of project {projectId}",
-    body: model.saveSkinShape as Shape<model.SaveSkin>,
+    body: model.saveSkin as z.ZodType<model.SaveSkin>,
     repeats: IN_PROJECT,
-    response: model.skinShape as Shape<model.Skin>,
+    response: model.skin as z.ZodType<model.Skin>,
   },
 
   /** Creates an application. */
@@ -182,9 +174,9 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:write",
     activity: "Creating the application in project {projectId}",
-    body: model.createApplicationShape as Shape<model.CreateApplication>,
+    body: model.createApplication as z.ZodType<model.CreateApplication>,
     repeats: { projectId: "projectId" },
-    response: model.applicationShape as Shape<model.Application>,
+    response: model.application as z.ZodType<model.Application>,
   },
   /** Lists the applications of a project. */
   listApplications: {
@@ -193,7 +185,7 @@ export const operations = {
     scope: "applications:read",
     activity: "Listing the applications of project {projectId}",
     repeats: { projectId: "projectId" },
-    response: model.applicationListShape,
+    response: model.applicationList,
     unwrap: "applications",
   },
   /** Reads an application. */
@@ -203,7 +195,7 @@ export const operations = {
     scope: "applications:read",
     activity: "Reading application {applicationId}",
     repeats: { id: "applicationId" },
-    response: model.applicationShape as Shape<model.Application>,
+    response: model.application as z.ZodType<model.Application>,
   },
   /** Updates an application. */
   updateApplication: {
@@ -211,9 +203,9 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:write",
     activity: "Updating application {applicationId}",
-    body: model.updateApplicationShape as Shape<model.UpdateApplication>,
+    body: model.updateApplication as z.ZodType<model.UpdateApplication>,
     repeats: { id: "applicationId" },
-    response: model.applicationShape as Shape<model.Application>,
+    response: model.application as z.ZodType<model.Application>,
   },
   /** Deletes an application. */
   deleteApplication: {
@@ -229,9 +221,9 @@ export const operations = {
     path: `${PROJECT}/custom-domains`,
     scope: "domains:write",
     activity: "Creating the custom domain in project {projectId}",
-    body: model.createCustomDomainShape as Shape<model.CreateCustomDomain>,
+    body: model.createCustomDomain as z.ZodType<model.CreateCustomDomain>,
     repeats: IN_PROJECT,
-    response: model.customDomainShape as Shape<model.CustomDomain>,
+    response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
   /** Lists the custom domains of a project. */
   listCustomDomains: {
@@ -240,7 +232,7 @@ export const operations = {
     scope: "domains:read",
     activity: "Listing the custom domains of project {projectId}",
     repeats: IN_PROJECT,
-    response: model.customDomainListShape,
+    response: model.customDomainList,
     unwrap: "customDomains",
   },
   /** Reads a custom domain. */
@@ -250,7 +242,7 @@ export const operations = {
     scope: "domains:read",
     activity: "Reading custom domain {customDomainId}",
     repeats: { id: "customDomainId" },
-    response: model.customDomainShape as Shape<model.CustomDomain>,
+    response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
   deleteCustomDomain: {
@@ -267,7 +259,7 @@ export const operations = {
     scope: "domains:write",
     activity: "Retrying custom domain {customDomainId}",
     repeats: { id: "customDomainId" },
-    response: model.customDomainShape as Shape<model.CustomDomain>,
+    response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
 
   /** Creates a link on a project's default domain. */
@@ -276,9 +268,9 @@ export const operations = {
     path: `${PROJECT}/links`,
     scope: "links:write",
     activity: "Creating the link in project {projectId}",
-    body: model.createLinkShape as Shape<model.CreateLink>,
+    body: model.createLink as z.ZodType<model.CreateLink>,
     repeats: IN_PROJECT,
-    response: model.linkShape as Shape<model.Link>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Reads one page of a project's links. */
   listProjectLinks: {
@@ -288,7 +280,7 @@ export const operations = {
     activity: "Listing the links of project {projectId}",
     query: pageQuery,
     repeats: IN_PROJECT,
-    response: model.linkPageShape as Shape<model.LinkPage>,
+    response: model.linkPage as z.ZodType<model.LinkPage>,
   },
   /** Creates a link on a custom domain. */
   createCustomDomainLink: {
@@ -296,9 +288,9 @@ export const operations = {
     path: `${CUSTOM_DOMAIN}/links`,
     scope: "links:write",
     activity: "Creating the link on custom domain {customDomainId}",
-    body: model.createLinkShape as Shape<model.CreateLink>,
+    body: model.createLink as z.ZodType<model.CreateLink>,
     repeats: { customDomainId: "customDomainId" },
-    response: model.linkShape as Shape<model.Link>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Reads one page of a custom domain's links. */
   listCustomDomainLinks: {
@@ -308,7 +300,7 @@ export const operations = {
     activity: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
     repeats: { customDomainId: "customDomainId" },
-    response: model.linkPageShape as Shape<model.LinkPage>,
+    response: model.linkPage as z.ZodType<model.LinkPage>,
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. */
   createUnifiedLink: {
@@ -316,8 +308,8 @@ export const operations = {
     path: LINKS,
     scope: "links:write",
     activity: "Creating the link",
-    body: model.createUnifiedLinkShape as Shape<model.CreateUnifiedLink>,
-    response: model.linkShape as Shape<model.Link>,
+    body: model.createUnifiedLink as z.ZodType<model.CreateUnifiedLink>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Finds a link by its short URL. */
   resolveLinkByUrl: {
@@ -325,11 +317,11 @@ export const operations = {
     path: `${LINKS}/resolve`,
     scope: "links:read",
     activity: "Resolving the link",
-    query: object({
+    query: z.strictObject({
       /** The full short URL, unchanged, 1 to 2048 characters. */
-      url: text({ format: "uri", minLength: 1, maxLength: 2048 }),
+      url: uri.min(1).max(2048),
     }),
-    response: model.linkShape as Shape<model.Link>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Reads a link. */
   getLink: {
@@ -338,7 +330,7 @@ export const operations = {
     scope: "links:read",
     activity: "Reading link {linkId}",
     repeats: { id: "linkId" },
-    response: model.linkShape as Shape<model.Link>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Updates a link. */
   updateLink: {
@@ -346,9 +338,9 @@ export const operations = {
     path: LINK,
     scope: "links:write",
     activity: "Updating link {linkId}",
-    body: model.updateLinkShape as Shape<model.UpdateLink>,
+    body: model.updateLink as z.ZodType<model.UpdateLink>,
     repeats: { id: "linkId" },
-    response: model.linkShape as Shape<model.Link>,
+    response: model.link as z.ZodType<model.Link>,
   },
   /** Deletes a link. */
   deleteLink: {
@@ -387,16 +379,16 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 type Named<Names extends string> = { readonly [Name in Names]: string };
-type QueryOf<Described> = Described extends { query: infer Query } ? ValueOf<Query> : unknown;
+type QueryOf<Described> = Described extends { query: infer Query } ? z.infer<Query> : unknown;
 type BodyOf<Described> = Described extends { method: "PATCH" | "PUT"; body: infer Body }
-  ? { readonly body: ValueOf<Body> | BodyMaker<ValueOf<Body>> }
+  ? { readonly body: z.infer<Body> | BodyMaker<z.infer<Body>> }
   : Described extends { body: infer Body }
-    ? { readonly body: ValueOf<Body> }
+    ? { readonly body: z.infer<Body> }
     : unknown;
 type ResponseOf<Described> = Described extends { response: infer Response; unwrap: infer Field }
-  ? ValueOf<Response>[Field & keyof ValueOf<Response>]
+  ? z.infer<Response>[Field & keyof z.infer<Response>]
   : Described extends { response: infer Response }
-    ? ValueOf<Response>
+    ? z.infer<Response>
     : undefined;
 /** The same fields as one object type. Without fields, it is an empty object. */
 type Flat<Fields> = keyof Fields extends never

@@ -1,6 +1,6 @@
 /** Builds requests from the values that a caller passes. */
 
-import { wireValue } from "../shapes/request";
+import { wireValue } from "../values/wire";
 import type { Operation } from "./operations";
 
 /** The values that a caller passes to an operation: parameters by name, and `body`. */
@@ -32,10 +32,10 @@ function pathSegment(name: string, value: unknown): string {
   return encodeURIComponent(value);
 }
 
-function queryString(shape: NonNullable<Operation["query"]>, values: RequestValues): string {
-  const given = Object.keys(shape.fields)
+function queryString(schema: NonNullable<Operation["query"]>, values: RequestValues): string {
+  const given = Object.keys(schema.shape)
     .filter((name) => values[name] != null)
     .map((name) => [name, values[name]]);
-  const query = new URLSearchParams(wireValue(shape, Object.fromEntries(given)) as Record<string, string>);
+  const query = new URLSearchParams(wireValue(schema, Object.fromEntries(given)) as Record<string, string>);
   return query.size === 0 ? "" : `?${query}`;
 }

@@ -1,7 +1,7 @@
 /** Converts the outcome of a request to a value or an error. */
 
-import { parseResponse } from "../shapes/response";
 import { isUuid } from "../values/uuid";
+import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import { contradictionsIn } from "./contradictions";
 import {

@@ -1,5 +1,7 @@
 /** The functions of the package. The plugin has them as invokes; on the dynamic host, they run in the program. */
-import { applicationShape, customDomainShape, linkShape } from "../client/model";
+import { z } from "zod";
+import { application, customDomain, link } from "../client/model";
+import { uuid } from "../client/model/formats";
 import { UserError } from "../errors";
 import {
   getApplication,
@@ -10,39 +12,43 @@ import {
   getProject,
   getProjects,
 } from "../resources/lookups";
-import { projectPropertiesShape } from "../resources/project";
+import { projectPropertiesSchema } from "../resources/project";
 import type { Session } from "../session/session";
-import { list, type ObjectShape, object, type ShapeFields, uuid } from "../shapes/shape";
 import { suggestion } from "../values/nearestName";
+import type { Fields } from "../values/schema";
 
 export interface PackageFunction {
   run(session: Session, args: never): Promise<object>;
-  readonly args: ShapeFields;
-  readonly result: ObjectShape;
+  readonly args: Fields;
+  readonly result: z.ZodObject;
 }
 
 /** The names of the functions. */
 export type FunctionName = keyof typeof import("../resources/lookups");
 
-const BY_ID = { id: uuid() };
-const IN_PROJECT = { projectId: uuid() };
+const BY_ID = { id: uuid };
+const IN_PROJECT = { projectId: uuid };
 
 export const FUNCTIONS: Readonly<Record<FunctionName, PackageFunction>> = {
-  getProject: { run: getProject, args: BY_ID, result: projectPropertiesShape },
-  getProjects: { run: getProjects, args: {}, result: object({ projects: list(projectPropertiesShape) }) },
-  getApplication: { run: getApplication, args: BY_ID, result: applicationShape },
+  getProject: { run: getProject, args: BY_ID, result: projectPropertiesSchema },
+  getProjects: {
+    run: getProjects,
+    args: {},
+    result: z.object({ projects: z.array(projectPropertiesSchema) }),
+  },
+  getApplication: { run: getApplication, args: BY_ID, result: application },
   getApplications: {
     run: getApplications,
     args: IN_PROJECT,
-    result: object({ applications: list(applicationShape) }),
+    result: z.object({ applications: z.array(application) }),
   },
-  getCustomDomain: { run: getCustomDomain, args: BY_ID, result: customDomainShape },
+  getCustomDomain: { run: getCustomDomain, args: BY_ID, result: customDomain },
   getCustomDomains: {
     run: getCustomDomains,
     args: IN_PROJECT,
-    result: object({ customDomains: list(customDomainShape) }),
+    result: z.object({ customDomains: z.array(customDomain) }),
   },
-  getLink: { run: getLink, args: BY_ID, result: linkShape },
+  getLink: { run: getLink, args: BY_ID, result: link },
 };
 
 /**

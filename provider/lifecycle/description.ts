@@ -1,8 +1,8 @@
 /** The types of a resource description. */
 
+import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";
-import type { ObjectShape, ShapeFields } from "../shapes/shape";
 import type { IsUnknown, Properties } from "./properties";
 
 /** An object of the service, with the properties of the resource. */
@@ -94,15 +94,15 @@ export interface ResourceDescription<
     list(context: OperationContext): Promise<readonly { readonly uuid: string }[]>;
   };
   /** The properties that a program declares. */
-  readonly inputs: ShapeFields;
+  readonly inputs: z.ZodObject;
   /** The properties that the service adds. */
-  readonly outputs: ShapeFields;
+  readonly outputs: z.ZodObject;
   /** The inputs that cannot change in place. */
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
   /** The outputs that an update may change. Default: none. A preview of an update shows the others unchanged. */
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
-  /** The shape of the inputs, if it depends on their values. Default: all of `inputs`. */
-  shapeFor?(inputs: Properties): ObjectShape;
+  /** The schema of the inputs, if it depends on their values. Default: `inputs`. */
+  schemaFor?(inputs: Properties): z.ZodObject;
   /** Inputs that messages of other resources show, unless they are secret in the program. */
   readonly shownInMessages?: readonly (keyof Inputs & string)[];
   /** Inputs that the service may set itself if they are not declared. */

@@ -22,13 +22,13 @@ export function importIn(state: Properties): unknown {
 
 /** The inputs that declare an object as it is: all its values that may be declared. */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
-  const fields = description.shapeFor?.(properties).fields ?? description.inputs;
+  const fields = (description.schemaFor?.(properties) ?? description.inputs).shape;
   return withoutNulls(Object.fromEntries(Object.keys(fields).map((name) => [name, properties[name]])));
 }
 
 /** The inputs that the program declared. The state contains no others. */
 export function declaredIn({ inputs }: ResourceDescription, state: Properties): Properties {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => name in inputs));
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name in inputs.shape));
 }
 
 /** The hidden properties of the state about adoption. */
@@ -50,7 +50,7 @@ export function stateOf(
   return {
     ...declaredPart(declared, properties),
     ...withoutNulls({
-      ...Object.fromEntries(Object.keys(outputs).map((name) => [name, properties[name]])),
+      ...Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,
       [UPDATED_AT_PROPERTY]: updatedAt,
       ...hidden,

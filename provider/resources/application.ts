@@ -1,54 +1,47 @@
 /** Describes the application resource: an iOS, Android or web application of a project. */
+import { z } from "zod";
 import type {
   AndroidInfoCreate,
   AppleInfoCreate,
   CreateApplication,
   Application as ServiceApplication,
 } from "../client";
-import {
-  androidInfoCreateShape,
-  appleInfoCreateShape,
-  applicationShape,
-  appTypeShape,
-} from "../client/model";
+import { androidInfoCreate, appleInfoCreate, application, appType } from "../client/model/application";
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { UPDATED_AT_PROPERTY } from "../lifecycle/hiddenProperties";
 import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
-import { choice, type FieldValues, object, optional } from "../shapes/shape";
 import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
 
-const inputs = {
+const inputs = z.strictObject({
   /** UUID of the project that the application belongs to. Changing it replaces the application. */
-  projectId: applicationShape.fields.projectId,
+  projectId: application.shape.projectId,
   /** Platform: IOS, ANDROID or WEB. It can be changed in place. */
-  appType: appTypeShape,
+  appType,
   /** The iOS application. Required for IOS, not allowed for other platforms. */
-  appleInfo: optional<AppleInfoCreate>(appleInfoCreateShape),
+  appleInfo: (appleInfoCreate as z.ZodType<AppleInfoCreate>).optional(),
   /** The Android application. Required for ANDROID, not allowed for other platforms. */
-  androidInfo: optional<AndroidInfoCreate>(androidInfoCreateShape),
-};
+  androidInfo: (androidInfoCreate as z.ZodType<AndroidInfoCreate>).optional(),
+});
 
-const outputs = {
+const outputs = z.object({
   /** When the application was created, as an ISO 8601 date and time. */
-  createdAt: applicationShape.fields.createdAt,
-};
+  createdAt: application.shape.createdAt,
+});
 
 /** Inputs of an application on any platform. */
-export interface ApplicationInputs extends FieldValues<typeof inputs> {}
+export interface ApplicationInputs extends z.infer<typeof inputs> {}
 /** Outputs that the service adds to an application. */
-export interface ApplicationOutputs extends FieldValues<typeof outputs> {}
+export interface ApplicationOutputs extends z.infer<typeof outputs> {}
 
-const { projectId } = inputs;
-const SHAPE_OF = {
-  IOS: object({ projectId, appType: choice(["IOS"]), appleInfo: appleInfoCreateShape }),
-  ANDROID: object({ projectId, appType: choice(["ANDROID"]), androidInfo: androidInfoCreateShape }),
-  WEB: object({ projectId, appType: choice(["WEB"]) }),
+const { projectId } = inputs.shape;
+const SCHEMA_OF = {
+  IOS: z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: appleInfoCreate }),
+  ANDROID: z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: androidInfoCreate }),
+  WEB: z.strictObject({ projectId, appType: z.literal("WEB") }),
 } as const;
-/** While the platform is not known yet, both infos are allowed. */
-const ANY_PLATFORM = object(inputs);
 
 /** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
@@ -61,8 +54,9 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   parentId: "projectId",
   computed: ["appleInfo.appId"],
 
-  shapeFor({ appType }) {
-    return SHAPE_OF[appType as keyof typeof SHAPE_OF] ?? ANY_PLATFORM;
+  // While the platform is not known yet, both infos are allowed.
+  schemaFor({ appType }) {
+    return SCHEMA_OF[appType as keyof typeof SCHEMA_OF] ?? inputs;
   },
 
   async list({ client, organizationId, signal }, { projectId }) {

@@ -10,7 +10,7 @@ import type {
   Application,
   UpdateApplication,
 } from "../client";
-import { appleInfoShape } from "../client/model";
+import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
 import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
@@ -91,6 +91,6 @@ function withDerivedAppId(before: Properties, after: Properties, declared: Prope
   const derived = before.appId != null && before.appId === `${before.appIdPrefix}.${before.bundleId}`;
   if (!derived || "appId" in declared) return after;
   const appId = `${after.appIdPrefix}.${after.bundleId}`;
-  const { maxLength = appId.length } = appleInfoShape.fields.appId.rules ?? {};
-  return { ...after, appId: after.appIdPrefix == null || appId.length > maxLength ? null : appId };
+  const isAllowed = after.appIdPrefix != null && appleInfo.shape.appId.safeParse(appId).success;
+  return { ...after, appId: isAllowed ? appId : null };
 }

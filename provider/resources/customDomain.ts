@@ -1,7 +1,8 @@
 /** Describes the custom-domain resource: a host name that serves the links of a project. */
+import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
-import { createCustomDomainShape, customDomainShape } from "../client/model";
+import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
@@ -10,8 +11,8 @@ import { ifVisible } from "../lifecycle/evidence/visible";
 import { explain } from "../lifecycle/explain";
 import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
-import { canonicalValues } from "../shapes/canonical";
-import { type FieldValues, text } from "../shapes/shape";
+import { canonicalValues } from "../values/canonical";
+import { canonicalHostname } from "../values/hostname";
 import { enumerated } from "../values/phrases";
 import { isUuid } from "../values/uuid";
 
@@ -21,27 +22,32 @@ const CNAME_TARGET_TIMEOUT_MS = 60_000;
 const DELETION_TIMEOUT_MS = 600_000;
 
 /** The resource compares host names in canonical form. The client and the lookups return them unchanged. */
-const hostnameShape = text({ ...createCustomDomainShape.fields.hostname.rules, format: "hostname" });
+export const hostname = z
+  .string()
+  .overwrite(canonicalHostname)
+  .min(1)
+  .max(253)
+  .meta({ meaning: "a host name" });
 
-const inputs = {
+const inputs = z.strictObject({
   /** UUID of the project that the domain belongs to. Changing it replaces the domain. */
-  projectId: customDomainShape.fields.projectId,
+  projectId: customDomain.shape.projectId,
   /**
    * Host name that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
    * Unicode and punycode forms are equal. Changing the host name replaces the domain.
    */
-  hostname: hostnameShape,
-};
+  hostname,
+});
 
-const outputs = {
+const outputs = z.object({
   /** The target of the host name's CNAME record. Absent until the domain provider has assigned it. */
-  cnameTarget: customDomainShape.fields.cnameTarget,
-};
+  cnameTarget: customDomain.shape.cnameTarget,
+});
 
 /** Inputs of a custom domain. */
-export interface CustomDomainInputs extends FieldValues<typeof inputs> {}
+export interface CustomDomainInputs extends z.infer<typeof inputs> {}
 /** Outputs that the service adds to a custom domain. */
-export interface CustomDomainOutputs extends FieldValues<typeof outputs> {}
+export interface CustomDomainOutputs extends z.infer<typeof outputs> {}
 
 /** A custom domain. Its lifecycle status is not stored in the state. */
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
@@ -295,7 +301,7 @@ function found({
 }: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
   return {
     uuid: id,
-    properties: canonicalValues(inputs, { projectId, hostname, cnameTarget }),
+    properties: canonicalValues(inputs.shape, { projectId, hostname, cnameTarget }),
     createdAt,
     lifecycle: lifecycleStatus,
   };

@@ -2,17 +2,17 @@
  * Describes the activation resource, which waits until a custom domain serves links. It creates no object in the
  * service.
  */
+import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ClientError, ConflictError, NotFoundError } from "../client/errors";
-import { customDomainShape } from "../client/model";
+import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { pollUntil } from "../lifecycle/poll";
-import { canonicalValues } from "../shapes/canonical";
-import { type FieldValues, flag, integer, optional, text } from "../shapes/shape";
+import { canonicalValues } from "../values/canonical";
 import { canonicalHostname } from "../values/hostname";
-import { customDomainDescription, isPending, listInOrganization } from "./customDomain";
+import { customDomainDescription, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -23,24 +23,24 @@ const RECORDS_COMMAND = "npx pulumi-dynamiclink domains";
 /** Replaces a host name that may be secret in messages. Users know it. */
 const PLACEHOLDER = "<hostname>";
 
-const inputs = {
+const inputs = z.strictObject({
   /** UUID of the custom domain to wait for. Changing it replaces the activation. */
-  customDomainId: customDomainShape.fields.id,
+  customDomainId: customDomain.shape.id,
   /** How long one run waits, in seconds, 1 to 86400. The next run continues to wait. Default: 600. */
-  timeoutSeconds: optional(integer({ minimum: 1, maximum: 86_400 })),
+  timeoutSeconds: z.int().min(1).max(86_400).optional(),
   /** Ask the service once per run to retry a domain that has failed, instead of failing immediately. Default: false. */
-  retryFailed: optional(flag()),
-};
+  retryFailed: z.boolean().optional(),
+});
 
-const outputs = {
+const outputs = z.object({
   /** Host name that serves links. Use it in resources that need the domain to be active. */
-  hostname: text({ format: "hostname" }),
-};
+  hostname,
+});
 
 /** Inputs of an activation. */
-export interface CustomDomainActivationInputs extends FieldValues<typeof inputs> {}
+export interface CustomDomainActivationInputs extends z.infer<typeof inputs> {}
 /** Outputs of an activation. */
-export interface CustomDomainActivationOutputs extends FieldValues<typeof outputs> {}
+export interface CustomDomainActivationOutputs extends z.infer<typeof outputs> {}
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
@@ -93,7 +93,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
     uuid: domain.id,
     // The host name is an output only after the domain is active, so that dependents wait.
     properties: (active
-      ? canonicalValues(outputs, { ...properties, hostname: domain.hostname })
+      ? canonicalValues(outputs.shape, { ...properties, hostname: domain.hostname })
       : properties) as Activation,
     createdAt: domain.createdAt,
   };

@@ -1,33 +1,33 @@
 /** Describes the project resource: its fields, their names in the service, and its operations. */
 
+import { z } from "zod";
 import type { Project as ServiceProject } from "../client";
-import { createProjectShape, projectShape } from "../client/model";
+import * as model from "../client/model/project";
 import type { Found, ResourceDescription } from "../lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
-import { type FieldValues, object } from "../shapes/shape";
 
-const inputs = {
+const inputs = z.strictObject({
   /**
    * Name of the project, 1 to 100 characters. If the service requires unique names, they are unique per organization.
    */
-  name: createProjectShape.fields.projectName,
+  name: model.createProject.shape.projectName,
   /** Default message on the landing pages of the project, at most 500 characters. Default: none. */
-  defaultHookupMsg: createProjectShape.fields.defaultHookupMsg,
-};
+  defaultHookupMsg: model.createProject.shape.defaultHookupMsg,
+});
 
-const outputs = {
+const outputs = z.object({
   /** UUID of the organization that owns the project. */
-  organizationId: projectShape.fields.organizationId,
+  organizationId: model.project.shape.organizationId,
   /** Sub-domain that serves the project's links by default. Absent until the service assigns it. */
-  subDomain: projectShape.fields.subDomain,
+  subDomain: model.project.shape.subDomain,
   /** When the project was created, as an ISO 8601 date and time. */
-  createdAt: projectShape.fields.createdAt,
-};
+  createdAt: model.project.shape.createdAt,
+});
 
 /** Inputs of a project. */
-export interface ProjectInputs extends FieldValues<typeof inputs> {}
+export interface ProjectInputs extends z.infer<typeof inputs> {}
 /** Outputs that the service adds to a project. */
-export interface ProjectOutputs extends FieldValues<typeof outputs> {}
+export interface ProjectOutputs extends z.infer<typeof outputs> {}
 
 /** A project, without its logo and skin. */
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
@@ -92,10 +92,10 @@ function found(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
   return { uuid: project.id, properties: projectProperties(project), createdAt: project.createdAt };
 }
 
-const { projectName, ...otherFields } = projectShape.fields;
-
 /** Describes {@link ProjectProperties}. */
-export const projectPropertiesShape = object({ ...otherFields, name: projectName });
+export const projectPropertiesSchema = model.project
+  .omit({ projectName: true })
+  .extend({ name: model.project.shape.projectName });
 
 /** Every field of a project, with the names that programs use. */
 export interface ProjectProperties extends Omit<ServiceProject, "projectName"> {

@@ -3,16 +3,17 @@
  * is derived from the resource descriptions, the lookups and the shapes of the client. Its texts are the doc comments
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
+import { z } from "zod";
 import * as model from "../../provider/client/model";
 import { FUNCTIONS } from "../../provider/hosts/functions";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
-import { projectPropertiesShape } from "../../provider/resources/project";
+import { projectPropertiesSchema } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
-import { flag, optional, type Shape, type ShapeFields, text } from "../../provider/shapes/shape";
 import { capitalized } from "../../provider/values/phrases";
+import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
 import { languageOptions } from "./languages";
 
 /** The doc comments of a type, class or function and of its properties. */
@@ -74,18 +75,17 @@ export type PackageSchema = ReturnType<typeof packageSchema>;
 
 /** The settings of a provider, without defaults: one from the environment would write the key to the state. */
 export const SETTINGS = {
-  apiKey: optional(text()),
-  apiKeyEnvVar: optional(text()),
-  apiUrl: optional(text()),
-  readOnly: optional(flag()),
-} satisfies Readonly<Record<SettingName, Shape>>;
+  apiKey: z.string().optional(),
+  apiKeyEnvVar: z.string().optional(),
+  apiUrl: z.string().optional(),
+  readOnly: z.boolean().optional(),
+} satisfies Readonly<Record<SettingName, z.ZodType>>;
 
-/** The names of the client's types, by the object that all shapes of a type share: its fields, or its values. */
-const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map(
-  Object.entries({ ...model, projectPropertiesShape } as unknown as Readonly<Record<string, Shape>>)
-    .filter(([name, shape]) => name.endsWith("Shape") && identityOf(shape) !== undefined)
-    .map(([name, shape]) => [identityOf(shape), capitalized(name.slice(0, -"Shape".length))]),
-);
+/** The names of the client's types, by their schemas. */
+const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [projectPropertiesSchema, "ProjectProperties"],
+  ...Object.entries(model).map(([name, schema]) => [schema, capitalized(name)] as const),
+]);
 
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
@@ -98,14 +98,19 @@ export function packageSchema(
   const inputProperties: Record<string, PropertySpec> = { ...settings, apiKey };
 
   /** Adds a named type to the schema, if necessary. Returns the reference to it. */
-  function noteType(name: string, { fields, values = [] }: Shape): string {
+  function noteType(name: string, schema: z.ZodType): string {
     // Some languages cannot have a type with the name of a resource.
     const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
     if (!types.has(token)) {
       const { text: description, properties } = docs.type(name);
       const shared = { description };
+      const fields = fieldsOf(schema);
       if (fields === undefined) {
-        types.set(token, { ...shared, type: "string", enum: values.map((value) => ({ value })) });
+        types.set(token, {
+          ...shared,
+          type: "string",
+          enum: (choicesOf(schema) ?? []).map((value) => ({ value: String(value) })),
+        });
       } else {
         // A placeholder, so that the type's own fields do not add it again.
         types.set(token, { ...shared, type: "object", properties: {}, required: [] });
@@ -129,7 +134,7 @@ export function packageSchema(
         {
           description,
           ...(Object.keys(inputs).length > 0 && { inputs: objectOf(inputs, args, noteType) }),
-          outputs: objectOf(result.fields, properties, noteType),
+          outputs: objectOf(result.shape as Fields, properties, noteType),
         },
       ];
     }),
@@ -160,7 +165,7 @@ export function packageSchema(
   };
 }
 
-type NoteType = (name: string, shape: Shape) => string;
+type NoteType = (name: string, schema: z.ZodType) => string;
 
 function resourceOf(
   { inputs, outputs, replaceOnChanges }: ResourceDescription,
@@ -176,8 +181,8 @@ function resourceOf(
           : property,
       ]),
     );
-  const declared = objectOf(inputs, texts, noteType);
-  const all = objectOf({ ...inputs, ...outputs }, texts, noteType);
+  const declared = objectOf(inputs.shape as Fields, texts, noteType);
+  const all = objectOf({ ...inputs.shape, ...outputs.shape } as Fields, texts, noteType);
   return {
     description,
     properties: replacing(all.properties),
@@ -187,48 +192,38 @@ function resourceOf(
   };
 }
 
-function objectOf(fields: ShapeFields, texts: ReadonlyMap<string, string>, noteType: NoteType): ObjectSpec {
+function objectOf(fields: Fields, texts: ReadonlyMap<string, string>, noteType: NoteType): ObjectSpec {
   return {
     properties: propertiesOf(fields, texts, noteType),
     // To a program, null is the same as absent.
     required: Object.entries(fields)
-      .filter(([, { optional: isOptional, nullable }]) => !isOptional && !nullable)
+      .filter(([, field]) => unwrapped(field).inner === field)
       .map(([name]) => name),
   };
 }
 
 function propertiesOf(
-  fields: ShapeFields,
+  fields: Fields,
   texts: ReadonlyMap<string, string>,
   noteType: NoteType,
 ): Record<string, PropertySpec> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, shape]) => {
+    Object.entries(fields).map(([name, field]) => {
       const description = texts.get(name);
       if (description === undefined || description === "") throw new Error(`${name} has no doc comment.`);
-      return [name, { description, ...typeOf(shape, noteType) }];
+      return [name, { description, ...typeOf(field, noteType) }];
     }),
   );
 }
 
-function typeOf(shape: Shape, noteType: NoteType): PropertySpec {
-  const name = TYPE_NAMES.get(identityOf(shape));
-  if (name !== undefined) return { $ref: noteType(name, shape) };
-  switch (shape.kind) {
-    case "flag":
-      return { type: "boolean" };
-    case "integer":
-      return { type: "integer" };
-    case "list":
-      return { type: "array", items: typeOf(shape.item ?? text(), noteType) };
-    case "text":
-    case "choice":
-      return { type: "string" };
-    default:
-      throw new Error(`The schema cannot describe a value of kind ${shape.kind}.`);
-  }
-}
-
-function identityOf({ fields, values }: Shape): unknown {
-  return fields ?? values;
+function typeOf(schema: z.ZodType, noteType: NoteType): PropertySpec {
+  const { inner } = unwrapped(schema);
+  const name = TYPE_NAMES.get(inner);
+  if (name !== undefined) return { $ref: noteType(name, inner) };
+  const item = itemOf(inner);
+  if (item !== undefined) return { type: "array", items: typeOf(item, noteType) };
+  const { type } = z.toJSONSchema(inner);
+  if (typeof type !== "string" || type === "object")
+    throw new Error(`The schema cannot describe a value of type ${type}.`);
+  return { type };
 }

@@ -58,7 +58,7 @@ export function pluginSchema(): PackageSchema {
     }),
     type(name) {
       const module =
-        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model.ts";
+        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model/index.ts";
       return { text: textOf(module, name), properties: propertyTexts(module, name) };
     },
   });

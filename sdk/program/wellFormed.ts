@@ -1,5 +1,6 @@
 /** Rejects text that would not reach the provider unchanged. */
-import { ILL_FORMED, illFormedPath } from "../../provider/values/wellFormed";
+import { pathText } from "../../provider/values/walk";
+import { ILL_FORMED, illFormedPaths } from "../../provider/values/wellFormed";
 import { runError } from "./runError";
 
 /**
@@ -14,7 +15,7 @@ export function requireWellFormed(
   { subject = name }: { readonly subject?: string } = {},
 ): void {
   // JSON escapes the ill-formed text, so the name can be printed.
-  if (illFormedPath(name) !== undefined) throw runError(`The name ${JSON.stringify(name)} ${ILL_FORMED}.`);
-  const path = illFormedPath(args);
-  if (path !== undefined) throw runError(`${subject}: ${path} ${ILL_FORMED}.`);
+  if (illFormedPaths(name).length > 0) throw runError(`The name ${JSON.stringify(name)} ${ILL_FORMED}.`);
+  const [path] = illFormedPaths(args);
+  if (path !== undefined) throw runError(`${subject}: ${pathText(path)} ${ILL_FORMED}.`);
 }

@@ -250,7 +250,7 @@ function checkDoubles(scene: Scene, finished: Finished): void {
 function isEqual(left: Thing, right: Thing): boolean {
   const valuesOf = ({ kind, properties }: Thing) => {
     const { uniqueBy, inputs } = DESCRIPTIONS[kind];
-    const names = uniqueBy === undefined ? Object.keys(inputs) : [uniqueBy];
+    const names = uniqueBy === undefined ? Object.keys(inputs.shape) : [uniqueBy];
     return JSON.stringify([kind, ...names.map((name) => properties[name] ?? null)]);
   };
   return valuesOf(left) === valuesOf(right);
@@ -301,7 +301,7 @@ function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished):
 
 /** Whether a request had no effect. The engine may call its operation again. */
 function isRefused({ status }: RequestRecord): boolean {
-  return status !== null && status >= 400 && status < 500;
+  return status === 429;
 }
 
 /** The error of a create whose unique value is in use reports which object has it. */

@@ -3,9 +3,11 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import fc from "fast-check";
 import { type Operation, operations } from "../../provider/client/operations";
+import { parseResponse } from "../../provider/values/wire";
 import { defaultBehaviour } from "../../testing/emulator";
 import { loadContract } from "../../testing/emulator/contract/contract";
 import { handlers } from "../../testing/emulator/operations";
+import { validResponses } from "../support/values/validResponses";
 import { bodiesAtLimits, OPERATIONS_WITH_BODY, validBodies, wrongBodies } from "./bodies";
 
 const contract = loadContract("openapi.yaml");
@@ -99,9 +101,9 @@ function bodySchema(operationId: string): string {
   return String((body as { readonly $ref?: string }).$ref).replace("#/components/schemas/", "");
 }
 
-// The limits of each field are in the client's shapes too, which test/pure/shapes.test.ts validates.
+// The limits of each field are in the client's schemas too, which test/pure/values.test.ts validates.
 test.each(OPERATIONS_WITH_BODY)(
-  "the schema of %s accepts what the client's shape accepts, and nothing else",
+  "the schema of %s accepts what the client's schema accepts, and nothing else",
   (id) => {
     const accepts = (body: unknown) => contract.schemaErrors(bodySchema(id), body).length === 0;
     for (const [body, accepted] of bodiesAtLimits(id))
@@ -112,6 +114,23 @@ test.each(OPERATIONS_WITH_BODY)(
         fc.property(bodies, (body) => !accepts(body)),
         { numRuns: 40 },
       );
+  },
+);
+
+test("every operation without a content is a deletion", () => {
+  const withContent = validResponses().map(([id]) => id);
+  const without = Object.keys(operations).filter((id) => !withContent.includes(id));
+  expect(without).toEqual(["deleteProject", "deleteApplication", "deleteCustomDomain", "deleteLink"]);
+});
+
+test.each(validResponses())(
+  "the client accepts every response that the schema of %s allows",
+  (id, content) => {
+    const { response } = (operations as Readonly<Record<string, Operation>>)[id] ?? {};
+    if (response === undefined) throw new Error(`The client has no response of ${id}.`);
+    fc.assert(
+      fc.property(content, (json) => expect(parseResponse(response, json)).toMatchObject({ ok: true })),
+    );
   },
 );
 

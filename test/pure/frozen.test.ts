@@ -124,7 +124,9 @@ test("hidden properties are as stored in states", () => {
 });
 
 test("names of inputs and outputs are as stored in states", () => {
-  expect(descriptions.map(({ inputs, outputs }) => [Object.keys(inputs), Object.keys(outputs)])).toEqual([
+  expect(
+    descriptions.map(({ inputs, outputs }) => [Object.keys(inputs.shape), Object.keys(outputs.shape)]),
+  ).toEqual([
     [
       ["name", "defaultHookupMsg"],
       ["organizationId", "subDomain", "createdAt"],

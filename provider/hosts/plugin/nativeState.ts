@@ -45,7 +45,7 @@ export function narrowed(
   properties: Properties,
   declared: Properties,
 ): Properties {
-  const others = Object.entries(properties).filter(([name]) => !(name in inputs));
+  const others = Object.entries(properties).filter(([name]) => !(name in inputs.shape));
   return { ...Object.fromEntries(others), ...declaredPart(declared, properties) };
 }
 
@@ -55,6 +55,6 @@ export function previewed(
   inputs: Properties,
   known: Properties,
 ): Properties {
-  const names = Object.keys(outputs);
+  const names = Object.keys(outputs.shape);
   return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
 }

@@ -176,7 +176,7 @@ async function update(
   requireUuid(description, id);
   const declared = withoutHidden(inputs.values);
   // Properties that are not inputs stay secret if they were.
-  const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs));
+  const kept = secretsAt(olds.secrets, (name) => !(name in description.inputs.shape));
   const secrets = [...inputs.secrets, ...kept];
   const before = await stateBefore(operations, run, request);
   if (preview) {

@@ -4,7 +4,7 @@ import { ADOPTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
 import { differences, newlyNull, type Properties } from "../../lifecycle/properties";
 import { declaredIn } from "../../lifecycle/state";
-import { canonicalValues } from "../../shapes/canonical";
+import { canonicalValues } from "../../values/canonical";
 import { propertyAt } from "../../values/walk";
 import { withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
@@ -44,17 +44,17 @@ export function resourceDiff(
   const { inputs, outputs, changesOnUpdate = [], isReady } = description;
   const own = detailedDiff({
     before: canonicalValues(
-      inputs,
+      inputs.shape,
       withoutHidden(isUnapplied ? narrowed(description, before, declared) : before),
     ),
-    after: canonicalValues(inputs, declared),
+    after: canonicalValues(inputs.shape, declared),
     replaces,
     ignoreChanges,
   });
-  const set = Object.keys(outputs).filter((name) => state[name] != null);
+  const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // An update resumes a resource that is not ready, even if nothing else has changed.
   const missing =
-    isReady?.(state) === false ? Object.keys(outputs).filter((name) => !set.includes(name)) : [];
+    isReady?.(state) === false ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];
   const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked(description, compared) ? [ADOPTED_PROPERTY] : []],

@@ -1,7 +1,7 @@
 /** The names of this service's provider for Terraform, which its states and configurations have. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import { SERVICE_NAME } from "../../service";
-import { wireName } from "../../shapes/shape";
+import { wireName } from "../../values/wire";
 
 export const TERRAFORM_PROVIDER = SERVICE_NAME;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../../client/errors";
 import { requireScopes } from "../../session/session";
-import { canonicalValues } from "../../shapes/canonical";
+import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
@@ -112,11 +112,11 @@ async function validated(
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
-  const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
+  const news = canonicalValues(description.inputs.shape, withEnforcedNulls(description, inputs));
   for (const name of description.shownInMessages ?? [])
     if (mayShow(name)) run.memory.shown.add(String(news[name]));
   const compared = {
-    before: canonicalValues(description.inputs, before),
+    before: canonicalValues(description.inputs.shape, before),
     inputs: news,
     isUnknown: run.isUnknown,
   };

@@ -1,9 +1,10 @@
-/** Validates declared inputs: their shapes, and the scopes that they need. */
+/** Validates declared inputs against their schemas, and which scopes they need. */
 
+import type { z } from "zod";
 import type { Scope } from "../../client";
 import type { Session } from "../../session/session";
-import { checkValue } from "../../shapes/check";
-import { type ObjectShape, object, type Shape } from "../../shapes/shape";
+import { checkValue } from "../../values/check";
+import { choicesOf, type Fields, schemaAt, unwrapped } from "../../values/schema";
 import { stepsOf } from "../../values/walk";
 import type { ResourceDescription } from "../description";
 import { declaredValues, type Properties } from "../properties";
@@ -14,10 +15,10 @@ export function failuresOf(
   { description, isUnknown, propertyName = (name) => name }: ResourceRun,
   declared: Properties,
 ): string[] {
-  const shape = shapeOf(description, declared);
-  return checkValue(shape, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
-    if (path in description.inputs && !(path in shape.fields))
-      return `${propertyName(path)} is not allowed with ${selectorOf(shape, propertyName)}`;
+  const schema = schemaOf(description, declared);
+  return checkValue(schema, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
+    if (path in description.inputs.shape && !(path in schema.shape))
+      return `${propertyName(path)} is not allowed with ${selectorOf(schema, propertyName)}`;
     return `${path} ${reason}`;
   });
 }
@@ -27,21 +28,15 @@ export function failuresOf(
  * one itself.
  */
 export function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
-  const shape = shapeOf(description, inputs);
+  const schema = schemaOf(description, inputs);
   return declaredValues(inputs, (path) => {
-    const field = stepsOf(path).reduce<Shape | undefined>((at, name) => at?.fields?.[name], shape);
-    return field?.nullable === true && !description.computed?.includes(path);
+    const field = schemaAt(schema, stepsOf(path));
+    return field !== undefined && unwrapped(field).nullable && !description.computed?.includes(path);
   });
 }
 
-/** The shapes of kinds that have one for all inputs. A validator is compiled for each shape. */
-const SHAPES = new WeakMap<ResourceDescription, ObjectShape>();
-
-function shapeOf(description: ResourceDescription, inputs: Properties): ObjectShape {
-  if (description.shapeFor) return description.shapeFor(inputs);
-  const shape = SHAPES.get(description) ?? object(description.inputs);
-  SHAPES.set(description, shape);
-  return shape;
+function schemaOf({ schemaFor, inputs }: ResourceDescription, declared: Properties): z.ZodObject {
+  return schemaFor?.(declared) ?? inputs;
 }
 
 /** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */
@@ -54,10 +49,11 @@ export function scopesFor(
   return [...scopes.read, ...(typeof scopes.write === "function" ? scopes.write(inputs) : scopes.write)];
 }
 
-/** The values that selected a shape, such as `appType "WEB"`. */
-function selectorOf({ fields }: ObjectShape, nameOf: (name: string) => string): string {
-  return Object.entries(fields)
-    .filter(([, { values }]) => values?.length === 1)
-    .map(([name, { values }]) => `${nameOf(name)} ${JSON.stringify(values?.[0])}`)
+/** The values that selected a schema, such as `appType "WEB"`. */
+function selectorOf({ shape }: z.ZodObject, nameOf: (name: string) => string): string {
+  return Object.entries(shape as Fields)
+    .map(([name, field]) => [name, choicesOf(field) ?? []] as const)
+    .filter(([, choices]) => choices.length === 1)
+    .map(([name, [value]]) => `${nameOf(name)} ${JSON.stringify(value)}`)
     .join(", ");
 }

@@ -1,5 +1,6 @@
 /** What cannot change in place, so that a change replaces the object. */
-import { checkValue } from "../../shapes/check";
+import { checkValue } from "../../values/check";
+import type { Fields } from "../../values/schema";
 import type { Replacement, ResourceDescription } from "../description";
 import { digest } from "../ledger/facts";
 import type { Properties } from "../properties";
@@ -9,12 +10,12 @@ import type { Properties } from "../properties";
  * missing or invalid in the state, which was edited then, is no evidence of a change: a replacement deletes the object.
  */
 export function replacingInputs(
-  { inputs: shapes, replaceOnChanges }: ResourceDescription,
+  { inputs: { shape }, replaceOnChanges }: ResourceDescription,
   { before, inputs, isUnknown }: Omit<Replacement, "isInNewProject">,
 ): string[] {
-  return Object.entries(shapes)
+  return Object.entries(shape as Fields)
     .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])
-    .filter(([name, shape]) => checkValue(shape, before[name], { isUnknown }).length === 0)
+    .filter(([name, field]) => checkValue(field, before[name], { isUnknown }).length === 0)
     .map(([name]) => name);
 }
 

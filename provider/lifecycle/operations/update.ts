@@ -1,5 +1,5 @@
 import { UserError } from "../../errors";
-import { canonicalValues } from "../../shapes/canonical";
+import { canonicalValues } from "../../values/canonical";
 import type { Change, Found } from "../description";
 import { explained } from "../explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
@@ -19,7 +19,7 @@ export async function update(
   const { description } = run;
   recordDeclared(run, { inputs, adopt }, objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
-  const before = canonicalValues(description.inputs, declaredIn(description, state));
+  const before = canonicalValues(description.inputs.shape, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };
   const found = await explained(() =>
     writing(run, () => updated(description, context, { uuid, state }, change)),

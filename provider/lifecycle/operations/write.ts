@@ -1,6 +1,7 @@
 /** What the writes of an object have in common. */
 import { ConflictError } from "../../client/errors";
 import { NotReadyError } from "../../errors";
+import { canonicalValues } from "../../values/canonical";
 import { stepsOf, valueAt } from "../../values/walk";
 import { explainConflict } from "../create/conflict";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
@@ -46,11 +47,11 @@ export async function whenReady(
 
 /** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
 export function notApplied(
-  { title, computed }: ResourceDescription,
+  { title, computed, inputs: schema }: ResourceDescription,
   { inputs, changed }: Pick<Change, "inputs" | "changed">,
   { uuid, properties }: Found,
 ): string | undefined {
-  const differing = differences(inputs, properties).filter(({ path }) =>
+  const differing = differences(canonicalValues(schema.shape, inputs), properties).filter(({ path }) =>
     changed.some((each) => `${path}.`.startsWith(`${each}.`) || each.startsWith(`${path}.`)),
   );
   const kept = changed

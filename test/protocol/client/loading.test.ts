@@ -3,15 +3,11 @@ import { runSource } from "../../support/processes/sourceProcess";
 
 /** Whether modules load the validator and the HTTP library. */
 const LOADED: Readonly<Record<string, readonly [validator: boolean, library: boolean]>> = {
-  "shapes/shape": [false, false],
-  "client/model": [false, false],
+  "client/model/index": [true, false],
   "client/errors": [false, false],
-  "client/operations": [false, false],
-  "shapes/canonical": [false, false],
-  "shapes/describe": [false, false],
-  "shapes/request": [false, false],
-  "shapes/response": [true, false],
-  "shapes/check": [true, false],
+  "client/operations": [true, false],
+  "values/check": [true, false],
+  "values/hostname": [false, false],
   "client/connection/http": [false, true],
   "client/index": [true, true],
 };

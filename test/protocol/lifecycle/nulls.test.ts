@@ -30,7 +30,7 @@ test.each([
 ] as const)("null in every optional property of a %s", async (_name, description, inputs, kept) => {
   const { check } = operationsOf(description as typeof projectDescription, tools.inProcess);
   const allNull = {
-    ...Object.fromEntries(Object.keys(description.inputs).map((name) => [name, null])),
+    ...Object.fromEntries(Object.keys(description.inputs.shape).map((name) => [name, null])),
     ...inputs,
     ...("appleInfo" in inputs && {
       appleInfo: { appStoreId: null, appId: null, appIdPrefix: null, ...inputs.appleInfo },

@@ -5,11 +5,10 @@ import { withoutNulls } from "../../../provider/lifecycle/properties";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
-import type { Shape } from "../../../provider/shapes/shape";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { valid } from "../../support/values/shapeValues";
+import { valid } from "../../support/values/schemaValues";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -22,14 +21,14 @@ beforeEach(() => {
   ({ service, inProcess } = tools);
 });
 
-/** The shape of the applications of a platform. */
-function shapeOf(appType: string): Shape {
-  return applicationDescription.shapeFor?.({ appType }) as Shape;
+/** The schema of the applications of a platform. */
+function schemaOf(appType: string) {
+  return applicationDescription.schemaFor?.({ appType }) ?? applicationDescription.inputs;
 }
 
 // A generator of texts with a pattern takes longer to create than a value, so they are created once.
 const applicationInputs = fc
-  .oneof(...["IOS", "ANDROID", "WEB"].map((appType) => valid(shapeOf(appType), "some")))
+  .oneof(...["IOS", "ANDROID", "WEB"].map((appType) => valid(schemaOf(appType), "some")))
   .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
 
 const BEHAVIOURS: Partial<Behaviour>[] = [

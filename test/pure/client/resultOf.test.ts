@@ -1,8 +1,10 @@
 /** What the outcome of a request is: a value, or an error of which class, and whether the service has sent it. */
+import { z } from "zod";
 import { type FailureFacts, type OperationId, ServiceError } from "../../../provider/client";
 import type { HttpOutcome } from "../../../provider/client/connection/http";
 import { type Operation, operations } from "../../../provider/client/operations";
 import { type ResultContext, resultOf } from "../../../provider/client/resultOf";
+import { fieldsOf, itemOf } from "../../../provider/values/schema";
 import {
   APPLICATION,
   DOMAIN,
@@ -186,8 +188,8 @@ test("the letter case of a UUID that was requested does not matter", () => {
 test.each(Object.entries<Operation>(operations))(
   "every field that repeats a parameter of %s is compared",
   (operation, { path, repeats = {}, response, unwrap = "links" }) => {
-    const { [unwrap]: list, ...fields } = response?.fields ?? {};
-    const names = Object.keys(list?.item?.fields ?? fields);
+    const { [unwrap]: list, ...fields } = (response && fieldsOf(response)) ?? {};
+    const names = Object.keys(fieldsOf((list && itemOf(list)) ?? z.unknown()) ?? fields);
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
     const isAboutOne = ABOUT.some(([one, field]) => one === operation && field === "id");
     const expected = [...(isAboutOne ? ["id"] : []), ...parameters.filter((each) => names.includes(each))];

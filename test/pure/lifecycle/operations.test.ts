@@ -1,9 +1,9 @@
 /** What the operations of all kinds decide, record and report. */
+import { z } from "zod";
 import { NotReadyError } from "../../../provider/errors";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
-import { choice, nullish, object, optional, text } from "../../../provider/shapes/shape";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
@@ -24,15 +24,19 @@ describe("a check", () => {
     [
       "a property that another value excludes",
       {
-        shapeFor: () =>
-          object({ place: choice([PLACE]), name: choice(["Shop"]), createdAt: optional(text()) }),
+        schemaFor: () =>
+          z.strictObject({
+            place: z.literal(PLACE),
+            name: z.literal("Shop"),
+            createdAt: z.string().optional(),
+          }),
       },
       { ...SHOP, color: "red" },
       undefined,
       [`^COLOR is not allowed with PLACE "${PLACE}", NAME "Shop"$`],
     ],
     ["a property that there is not", {}, { ...SHOP, secret: 1 }, undefined, ["^secret is not a property"]],
-    ["all of it", { shapeFor: () => ({ ...object({}), values: [] }) }, SHOP, undefined, ["^NAME", "^PLACE"]],
+    ["all of it", { schemaFor: () => z.strictObject({}) }, SHOP, undefined, ["^NAME", "^PLACE"]],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
     const { check, run, requests } = setUp({ kind, run: { propertyName: (name) => name.toUpperCase() } });
     const result = await check(run, { inputs, adopt, isNew: false });
@@ -73,10 +77,13 @@ describe("a check", () => {
 
   test("keeps null only where the service can have no value, and adds none itself", async () => {
     const nulls = { ...SHOP, color: null, info: { a: null, b: null }, other: null };
-    const info = optional(object({ a: nullish(text()), b: optional(text()) }));
+    const info = z.strictObject({ a: z.string().nullish(), b: z.string().optional() }).optional();
     const checkedWith = async (kind: object) => {
       const { check, run } = setUp({
-        kind: { inputs: { name: text(), place: text(), color: nullish(text()), info }, ...kind },
+        kind: {
+          inputs: z.strictObject({ name: z.string(), place: z.string(), color: z.string().nullish(), info }),
+          ...kind,
+        },
       });
       return (await check(run, { inputs: nulls, isNew: false })).inputs;
     };

@@ -9,8 +9,8 @@ import {
 } from "../../../provider/lifecycle/state";
 
 const DESCRIPTION = {
-  inputs: { name: {}, color: {}, info: {} },
-  outputs: { createdAt: {}, link: {} },
+  inputs: { shape: { name: {}, color: {}, info: {} } },
+  outputs: { shape: { createdAt: {}, link: {} } },
 } as unknown as ResourceDescription;
 const HIDDEN = { __adopted: "a", __import: "", __organization: "o" };
 const FOUND = { name: "Shop", color: null, info: { a: 1, b: 2 }, createdAt: "now", link: null, other: 1 };
@@ -48,9 +48,9 @@ test("the state has the declared values of the object, its outputs, and the hidd
   expect(adoptionIn(state)).toStrictEqual({});
 });
 
-test("the inputs that declare an object as it is are those of its shape that it has", () => {
+test("the inputs that declare an object as it is are those of its schema that it has", () => {
   expect(importableInputs(DESCRIPTION, FOUND)).toStrictEqual({ name: "Shop", info: { a: 1, b: 2 } });
-  const shapeFor = ({ name }: { readonly name?: unknown }) => ({ fields: { [String(name)]: {}, info: {} } });
-  const selected = { ...DESCRIPTION, shapeFor } as unknown as ResourceDescription;
+  const schemaFor = ({ name }: { readonly name?: unknown }) => ({ shape: { [String(name)]: {}, info: {} } });
+  const selected = { ...DESCRIPTION, schemaFor } as unknown as ResourceDescription;
   expect(importableInputs(selected, { ...FOUND, Shop: 1 })).toStrictEqual({ Shop: 1, info: { a: 1, b: 2 } });
 });

@@ -1,13 +1,14 @@
 /** The operations of a kind of objects on a service that is a record in memory. */
+import { z } from "zod";
 import type { Scope } from "../../../provider/client";
 import { NotFoundError } from "../../../provider/client/errors";
+import { uuid } from "../../../provider/client/model/formats";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { resourceOperations } from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { nullish, text, uuid } from "../../../provider/shapes/shape";
 
 export const A = "0c0c0c0c-0000-4000-8000-00000000000a";
 export const B = "0c0c0c0c-0000-4000-8000-00000000000b";
@@ -68,8 +69,8 @@ export function setUp({
     type: "Thing",
     title: "thing",
     scopes: { read: ["projects:read"], write: ["projects:write"] },
-    inputs: { name: text(), place: uuid(), color: nullish(text()) },
-    outputs: { createdAt: text() },
+    inputs: z.strictObject({ name: z.string(), place: uuid, color: z.string().nullish() }),
+    outputs: z.object({ createdAt: z.string() }),
     replaceOnChanges: ["place"],
     uniqueBy: "name",
     list: ({ client: { listProjects } }: { readonly client: typeof client }, { place }: Properties) =>

@@ -17,8 +17,8 @@ const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }
 function descriptionWith(more: object): ResourceDescription {
   return {
     title: "thing",
-    inputs: { name: {} },
-    outputs: { createdAt: {} },
+    inputs: { shape: { name: {} } },
+    outputs: { shape: { createdAt: {} } },
     ...more,
   } as unknown as ResourceDescription;
 }

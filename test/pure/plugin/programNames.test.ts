@@ -44,7 +44,7 @@ test.each([
 });
 
 test("every input has a name that is converted word by word, as Pulumi generates it for Python", () => {
-  const names = Object.values(DESCRIPTIONS).flatMap(({ inputs }) => Object.keys(inputs));
+  const names = Object.values(DESCRIPTIONS).flatMap(({ inputs }) => Object.keys(inputs.shape));
   // Of several capitals in a row, Pulumi makes one word.
   expect(names.filter((name) => !/^[a-z]+([A-Z][a-z0-9]+)*$/.test(name))).toEqual([]);
   const project = directoryWith({ "Pulumi.yaml": "runtime: python" });

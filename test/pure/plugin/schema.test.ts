@@ -2,11 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
-import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
+import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../scripts/schema/packageSchema";
 import { pluginSchema } from "../../../scripts/schema/pluginSchema";
@@ -36,45 +37,40 @@ function enumAt({ $ref = "" }: PropertySpec): EnumSpec {
   return spec;
 }
 
-/** Where the schema differs from the shapes of an object. */
-function differences(fields: ShapeFields, spec: ObjectSpec, path: string): string[] {
-  const required = Object.keys(fields).filter((name) => !fields[name]?.optional && !fields[name]?.nullable);
+/** Where the schema differs from the fields of an object. */
+function differences(fields: Fields, spec: ObjectSpec, path: string): string[] {
+  const required = Object.entries(fields).flatMap(([name, field]) =>
+    unwrapped(field).inner === field ? [name] : [],
+  );
   const wrong = [
     ...(Object.keys(fields).sort().join() === Object.keys(spec.properties).sort().join() ? [] : [path]),
     ...(required.sort().join() === [...spec.required].sort().join() ? [] : [`${path}: required`]),
   ];
   return [
     ...wrong,
-    ...Object.entries(fields).flatMap(([name, shape]) =>
-      valueDifferences(shape, spec.properties[name] ?? {}, `${path}.${name}`),
+    ...Object.entries(fields).flatMap(([name, field]) =>
+      valueDifferences(field, spec.properties[name] ?? {}, `${path}.${name}`),
     ),
   ];
 }
 
-function valueDifferences(shape: Shape, spec: PropertySpec, path: string): string[] {
+function valueDifferences(field: z.ZodType, spec: PropertySpec, path: string): string[] {
   const wrong = (agrees: boolean) => (agrees ? [] : [path]);
-  switch (shape.kind) {
-    case "flag":
-      return wrong(spec.type === "boolean");
-    case "integer":
-      return wrong(spec.type === "integer");
-    case "text":
-      return wrong(spec.type === "string");
-    case "choice":
-      // In a program, a choice with a single value is a string.
-      if (shape.values?.length === 1) return wrong(spec.type === "string");
-      return wrong(
-        enumAt(spec)
-          .enum.map(({ value }) => value)
-          .join() === shape.values?.join(),
-      );
-    case "list":
-      return spec.type === "array" ? valueDifferences(shape.item ?? shape, spec.items ?? {}, path) : [path];
-    case "object":
-      return differences(shape.fields ?? {}, objectAt(spec), path);
-    default:
-      return [path];
-  }
+  const { inner } = unwrapped(field);
+  const [item, fields, choices] = [itemOf(inner), fieldsOf(inner), choicesOf(inner)];
+  if (item !== undefined)
+    return spec.type === "array" ? valueDifferences(item, spec.items ?? {}, path) : [path];
+  if (fields !== undefined) return differences(fields, objectAt(spec), path);
+  // In a program, a choice with a single value is a string.
+  if (choices !== undefined && choices.length > 1)
+    return wrong(
+      enumAt(spec)
+        .enum.map(({ value }) => value)
+        .join() === choices.join(),
+    );
+  if (inner instanceof z.ZodBoolean) return wrong(spec.type === "boolean");
+  if (inner instanceof z.ZodNumber) return wrong(spec.type === "integer");
+  return wrong(spec.type === "string");
 }
 
 describe.each(EVERY_DESCRIPTION)("$type", (description) => {
@@ -82,8 +78,12 @@ describe.each(EVERY_DESCRIPTION)("$type", (description) => {
 
   test("has the inputs and outputs of its description", () => {
     const { properties, required, inputProperties, requiredInputs } = resourceSpec(type);
-    expect(differences(inputs, { properties: inputProperties, required: requiredInputs }, type)).toEqual([]);
-    expect(differences({ ...inputs, ...outputs }, { properties, required }, type)).toEqual([]);
+    expect(
+      differences(inputs.shape as Fields, { properties: inputProperties, required: requiredInputs }, type),
+    ).toEqual([]);
+    expect(
+      differences({ ...inputs.shape, ...outputs.shape } as Fields, { properties, required }, type),
+    ).toEqual([]);
   });
 
   test("replaces on the inputs that its description lists", () => {
@@ -151,8 +151,8 @@ function kindOfText(type: string): string {
 describe.each(Object.entries(FUNCTIONS))("%s", (name, { args, result }) => {
   const spec = functions[`dynamiclink:index:${name}`];
 
-  test("has the result of its shape", () => {
-    expect(differences(result.fields, spec?.outputs as ObjectSpec, name)).toEqual([]);
+  test("has the result of its schema", () => {
+    expect(differences(result.shape as Fields, spec?.outputs as ObjectSpec, name)).toEqual([]);
     const [argument] = Object.keys(args);
     if (argument === undefined) expect(spec).not.toHaveProperty("inputs");
     else

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import packageJson from "../../../package.json";
 import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { SETTING_NAMES } from "../../../provider/session/settings";
-import type { Shape, ShapeFields } from "../../../provider/shapes/shape";
+import { type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import {
   type MappedAttributes,
   type TerraformAttribute,
@@ -34,14 +35,18 @@ function snakeCase(name: string): string {
 }
 
 /** The number that Pulumi's bridge has for the type of a value. */
-function typeNumber({ kind }: Shape): number {
-  const types = ["invalid", "flag", "integer", "float", "text", "list", "object"];
-  return types.indexOf(kind === "choice" ? "text" : kind);
+function typeNumber(field: z.ZodType): number {
+  const types = ["invalid", "boolean", "integer", "float", "string", "array", "object"];
+  return types.indexOf(String(jsonOf(field).type));
+}
+
+function jsonOf(field: z.ZodType) {
+  return z.toJSONSchema(unwrapped(field).inner);
 }
 
 /** Where the mapping differs from these fields. */
 function differences(
-  fields: ShapeFields,
+  fields: Fields,
   { attributes, properties }: { attributes: TerraformAttributes; properties: MappedAttributes },
   path: string,
 ): string[] {
@@ -49,26 +54,25 @@ function differences(
   return [
     ...(Object.keys(attributes).sort().join() === names ? [] : [`${path}: attributes`]),
     ...(Object.keys(properties).sort().join() === names ? [] : [`${path}: properties`]),
-    ...Object.entries(fields).flatMap(([name, shape]) => {
+    ...Object.entries(fields).flatMap(([name, field]) => {
       const attribute: TerraformAttribute = attributes[snakeCase(name)] ?? { type: 0 };
       const property = properties[snakeCase(name)];
       const at = `${path}.${name}`;
-      const inner = shape.fields ?? shape.item?.fields;
+      const item = itemOf(field);
+      const inner = fieldsOf(item ?? field);
       const items = attribute.element && "schema" in attribute.element ? attribute.element.schema : undefined;
       const nested =
         attribute.element && "resource" in attribute.element ? attribute.element.resource : undefined;
       return [
-        ...(attribute.type === typeNumber(shape) ? [] : [`${at}: type`]),
+        ...(attribute.type === typeNumber(field) ? [] : [`${at}: type`]),
         ...(property?.name === name ? [] : [`${at}: name`]),
-        ...(attribute.maxItems === shape.rules?.maxItems ? [] : [`${at}: maxItems`]),
-        ...(items?.type === (shape.item && !inner ? typeNumber(shape.item) : undefined)
-          ? []
-          : [`${at}: items`]),
+        ...(attribute.maxItems === jsonOf(field).maxItems ? [] : [`${at}: maxItems`]),
+        ...(items?.type === (item && !inner ? typeNumber(item) : undefined) ? [] : [`${at}: items`]),
         ...differences(
           inner ?? {},
           {
             attributes: nested ?? {},
-            properties: (shape.fields ? property : property?.element)?.fields ?? {},
+            properties: (item ? property?.element : property)?.fields ?? {},
           },
           at,
         ),
@@ -88,14 +92,14 @@ function partsOf(table: "resources" | "dataSources", name: string) {
   };
 }
 
-const uuid: Shape = { kind: "text" };
+const uuid = z.string();
 
 test.each(EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined))(
   "the resource $type has the id, inputs and outputs of its description",
   ({ type, inputs, outputs }) => {
     const { tok, parts } = partsOf("resources", NAMES[type] ?? "");
     expect(tok).toBe(`dynamiclink:index:${type}`);
-    expect(differences({ id: uuid, ...inputs, ...outputs }, parts, type)).toEqual([]);
+    expect(differences({ id: uuid, ...inputs.shape, ...outputs.shape } as Fields, parts, type)).toEqual([]);
   },
 );
 
@@ -104,7 +108,7 @@ test.each(Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args))(
   (name, { result }) => {
     const { tok, parts } = partsOf("dataSources", NAMES[name.replace("get", "")] ?? "");
     expect(tok).toBe(`dynamiclink:index:${name}`);
-    expect(differences(result.fields, parts, name)).toEqual([]);
+    expect(differences(result.shape as Fields, parts, name)).toEqual([]);
   },
 );
 

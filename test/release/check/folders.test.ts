@@ -37,7 +37,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "provider/session",
     "provider/client",
     "provider/client/connection",
-    "provider/shapes",
+    "provider/client/model",
     "provider/values",
     "provider",
   ],

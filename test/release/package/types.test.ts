@@ -276,7 +276,7 @@ for (const module of MODULES)
         `const made${name} = new ${name}("name", { } as never);`,
         `const found${name} = ${name}.get("name", "uuid");`,
         `const is${name} = ${name}.isInstance({});`,
-        ...Object.keys(DESCRIPTIONS[name].outputs).map((output) => `made${name}.${output};`),
+        ...Object.keys(DESCRIPTIONS[name].outputs.shape).map((output) => `made${name}.${output};`),
       ]),
     ].join("\n"),
   );
@@ -318,7 +318,7 @@ describe.each(MODULES)("%s", (module) => {
   });
 
   test.each(classes)("an editor shows type and documentation of the outputs of %s", (name) => {
-    for (const output of Object.keys(DESCRIPTIONS[name].outputs)) {
+    for (const output of Object.keys(DESCRIPTIONS[name].outputs.shape)) {
       const { type, text } = helpAt(`made${name}.${output}`);
       expect(type).toMatch(/^\(property\) \w+: Output</);
       expect({ output, explained: text !== "" }).toEqual({ output, explained: true });

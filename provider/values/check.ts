@@ -1,0 +1,75 @@
+/** Validates declared values with zod and reports all violations at once, in this package's own messages. */
+import type { z } from "zod";
+import { describeSchema } from "./describe";
+import { nearestName, suggestion } from "./nearestName";
+import { fieldsOf, schemaAt, unwrapped } from "./schema";
+import { type Path, pathText, valueAt } from "./walk";
+import { ILL_FORMED, illFormedPaths } from "./wellFormed";
+
+/** One violation: its path, and what is allowed there. It never contains the value. */
+export interface Problem {
+  /** Path of the value, such as `androidInfo.sha256Fingerprints[3]`; empty for the value itself. */
+  readonly path: string;
+  /** What is allowed, as text that follows the path. */
+  readonly reason: string;
+}
+
+/**
+ * Validates a declared value and returns every violation once, with its path.
+ *
+ * In an optional field, null counts as absent. Values for which `isUnknown` returns true are valid everywhere.
+ *
+ * @example
+ * checkValue(createProject, { projectName: "" }, { isUnknown: () => false });
+ * // [{ path: "projectName", reason: "must be text of 1 to 100 characters" }]
+ */
+export function checkValue(
+  schema: z.ZodType,
+  value: unknown,
+  {
+    isUnknown,
+    propertyName = (name) => name,
+  }: {
+    isUnknown(value: unknown): boolean;
+    /** The name of a field in messages. Default: unchanged. */
+    propertyName?: ((name: string) => string) | undefined;
+  },
+): Problem[] {
+  const named = (path: Path) => path.map((step) => (typeof step === "string" ? propertyName(step) : step));
+  const isUnknownAt = (path: Path) =>
+    [...path, ""].some((_, length) => isUnknown(valueAt(value, path.slice(0, length))));
+  const illFormed = illFormedPaths(value).map((path) => ({ path: named(path), reason: ILL_FORMED }));
+  const issues = schema.safeParse(value).error?.issues ?? [];
+  const invalid = issues
+    .filter(({ path }) => !isUnknownAt(path))
+    .flatMap((issue): { path: Path; reason: string }[] => {
+      const { path } = issue;
+      const [at = schema, found] = [schemaAt(schema, path), valueAt(value, path)];
+      if (issue.code === "unrecognized_keys") {
+        const names = issue.keys.filter((name) => valueAt(found, [name]) !== undefined);
+        return unrecognized(names, Object.keys(fieldsOf(at) ?? {}).map(propertyName), named(path));
+      }
+      if (found == null && unwrapped(at).optional) return [];
+      return [
+        { path: named(path), reason: `${found == null ? "is required:" : "must be"} ${describeSchema(at)}` },
+      ];
+    });
+  const problems = [...illFormed, ...invalid].map(({ path, reason }) => ({ path: pathText(path), reason }));
+  // A description names every rule of the schema, so one problem of a value is enough.
+  return problems.filter(({ path }, index) => problems.findIndex((each) => each.path === path) === index);
+}
+
+/** The names in a secret object are secret, too. Only a misspelt one is shown, and all names of the outermost object. */
+function unrecognized(names: readonly string[], allowed: readonly string[], path: Path) {
+  const holder = path.findLast((step) => typeof step === "string");
+  const of = holder === undefined ? "" : ` of ${holder}`;
+  const list = `allowed: ${allowed.join(", ")}`;
+  const isShown = (name: string) => path.length === 0 || nearestName(name, allowed) !== undefined;
+  const shown = names.filter(isShown).map((name) => ({
+    path: [...path, name],
+    reason: `is not a property${of}; ${list}${suggestion(name, allowed)}`,
+  }));
+  if (shown.length === names.length) return shown;
+  const reason = `has a property that does not exist, and whose name may be secret; ${list}`;
+  return [{ path, reason }, ...shown];
+}

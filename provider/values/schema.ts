@@ -1,0 +1,44 @@
+/** Looks into zod schemas: what a field is, without `optional` and `nullable`, and what it contains. */
+import { z } from "zod";
+
+/** The fields of an object, by name in camelCase. */
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** A schema without `optional` and `nullable`, and whether it had them. */
+export function unwrapped(schema: z.ZodType) {
+  let inner = schema;
+  let [optional, nullable] = [false, false];
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable) {
+    if (inner instanceof z.ZodOptional) optional = true;
+    else nullable = true;
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return { inner, optional, nullable };
+}
+
+/** The fields of an object; undefined for other schemas. */
+export function fieldsOf(schema: z.ZodType): Fields | undefined {
+  const { inner } = unwrapped(schema);
+  return inner instanceof z.ZodObject ? (inner.shape as Fields) : undefined;
+}
+
+/** The schema of the items of a list; undefined for other schemas. */
+export function itemOf(schema: z.ZodType): z.ZodType | undefined {
+  const { inner } = unwrapped(schema);
+  return inner instanceof z.ZodArray ? (inner.element as z.ZodType) : undefined;
+}
+
+/** The values of a choice; undefined for other schemas. */
+export function choicesOf(schema: z.ZodType): readonly unknown[] | undefined {
+  const { inner } = unwrapped(schema);
+  if (inner instanceof z.ZodLiteral) return [...inner.values];
+  return inner instanceof z.ZodEnum ? inner.options : undefined;
+}
+
+/** The schema at a path of names and indices; undefined if the path leads nowhere. */
+export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>((at, step) => {
+    const fields = at && fieldsOf(at);
+    return fields && Object.hasOwn(fields, step) ? fields[String(step)] : at && itemOf(at);
+  }, schema);
+}
