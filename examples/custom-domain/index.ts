@@ -31,7 +31,7 @@ const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.s
 
 // The custom domain is created when its target is known. Without one, the record fails instead of getting no content.
 const target = links.cnameTarget.apply((value) => {
-  if (value == null) throw new Error("links.shop.example has no CNAME target yet. Run `pulumi up` again.");
+  if (value == null) throw new Error("links.shop.example has no CNAME target yet. Run `pulumi up --refresh` later.");
   return value;
 });
 const cname = new DnsRecord("links-cname", { type: "CNAME", name: links.hostname, content: target });
