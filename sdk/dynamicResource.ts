@@ -52,10 +52,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     ...(!("id" in options || isMocked()) && {
       [DECLARATION_PROPERTY]: {
         resource: resourceIn(options.parent, name),
-        shown:
-          options.import === undefined && described.shownInMessages === undefined
-            ? []
-            : shownProperties(args, options),
+        shown: options.import === undefined ? [] : shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),

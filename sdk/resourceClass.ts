@@ -10,10 +10,7 @@ import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
 /** The part of a description that a class needs. */
-export type Described = Pick<
-  ResourceDescription,
-  "type" | "title" | "inputs" | "outputs" | "shownInMessages"
->;
+export type Described = Pick<ResourceDescription, "type" | "title" | "inputs" | "outputs">;
 
 /** Options of the classes of both hosts. */
 export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
