@@ -8,16 +8,24 @@ import {
   versionAfter,
 } from "../../../provider/lifecycle/version";
 
-const FIRST = "2026-01-01T00:00:00.000Z";
-const SECOND = "2026-01-01T00:00:00.001Z";
+const FIRST = "2026-01-01T00:00:00.001Z";
+const SECOND = "2026-01-01T00:00:00.002Z";
 
 const AGES: readonly (readonly [unknown, unknown, Age])[] = [
   [FIRST, SECOND, "older"],
   [SECOND, FIRST, "newer"],
   [FIRST, FIRST, "unclear"],
   // The same time, written differently.
-  ["2026-01-01T01:00:00+01:00", FIRST, "unclear"],
+  ["2026-01-01T01:00:00.001+01:00", FIRST, "unclear"],
   ["2026-01-01T00:30:00+01:00", FIRST, "older"],
+  // Whole seconds, compared with milliseconds.
+  ["2026-01-01T00:00:00Z", FIRST, "unclear"],
+  ["2026-01-01T00:00:00.000Z", SECOND, "unclear"],
+  [FIRST, "2026-01-01T00:00:00Z", "unclear"],
+  ["2026-01-01T00:00:01Z", SECOND, "newer"],
+  ["2025-12-31T23:59:59Z", FIRST, "older"],
+  [FIRST, "2025-12-31T23:59:59Z", "newer"],
+  ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "older"],
   // States of earlier versions, and edited ones.
   [FIRST, undefined, "unclear"],
   [FIRST, null, "unclear"],
