@@ -20,6 +20,13 @@ export function ageOf(updatedAt: unknown, reference: unknown): Age {
   return time > referenceTime ? "newer" : "unclear";
 }
 
+/** The properties of a read. If its time of creation is that of the state in the coarser precision, the state's stays. */
+export function withSavedTime(properties: Properties, { createdAt: saved }: Properties): Properties {
+  const { createdAt } = properties;
+  const isSame = ageOf(createdAt, saved) === "unclear" && !Number.isNaN(timeOf(createdAt) - timeOf(saved));
+  return isSame ? { ...properties, createdAt: saved } : properties;
+}
+
 /** The later of two versions. */
 export function latest(updatedAt: unknown, other: unknown): unknown {
   return ageOf(updatedAt, other) === "older" ? other : updatedAt;

@@ -6,6 +6,7 @@ import {
   latest,
   showsChanges,
   versionAfter,
+  withSavedTime,
 } from "../../../provider/lifecycle/version";
 
 const FIRST = "2026-01-01T00:00:00.001Z";
@@ -36,6 +37,17 @@ const AGES: readonly (readonly [unknown, unknown, Age])[] = [
 
 test.each(AGES)("%s is, compared with %s, %s", (updatedAt, reference, age) => {
   expect(ageOf(updatedAt, reference)).toBe(age);
+});
+
+test.each([
+  ["2026-01-01T00:00:00Z", SECOND, SECOND],
+  [SECOND, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
+  [FIRST, SECOND, FIRST],
+  [FIRST, "yesterday", FIRST],
+  [FIRST, undefined, FIRST],
+  [undefined, FIRST, undefined],
+])("a read that was created at %s, with a state that has %s, keeps %s", (createdAt, saved, expected) => {
+  expect(withSavedTime({ createdAt }, { createdAt: saved })).toEqual({ createdAt: expected });
 });
 
 test.each([
