@@ -19,6 +19,7 @@ import { propertyAt } from "../../values/walk";
 import { callFunction, FUNCTIONS, type FunctionName } from "../functions";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
+import { parseUrn } from "../urn";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
@@ -307,9 +308,7 @@ function timeLimitOf(request: ResourceRequest): number {
 
 /** @throws UserError for a type that the package does not have. */
 function descriptionOf(request: ResourceRequest): ResourceDescription {
-  // The type is in the URN after the types of the parents, as in `urn:pulumi:dev::shop::parent$type::name`.
-  const type = request.getType() || request.getUrn().split("::")[2]?.split("$").at(-1) || "";
-  return known(DESCRIPTIONS, type, "resource type");
+  return known(DESCRIPTIONS, request.getType() || parseUrn(request.getUrn()).type, "resource type");
 }
 
 function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: string): Value {

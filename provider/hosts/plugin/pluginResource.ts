@@ -114,8 +114,8 @@ function recordEntry({ description, urn, memory }: ResourceRun, uuid: string, st
 
 export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValues> {
   const { description } = run;
-  const uuid = uuidOf(run, sent);
   const inputs = declaredBy(sent, "news");
+  const uuid = uuidOf(run, sent);
   // Properties that are not inputs stay secret if they were.
   const kept = secretsAt(sent.olds?.secrets ?? [], (name) => !(name in description.inputs.shape));
   const secrets = [...present(sent, "news").secrets, ...kept];
