@@ -16,7 +16,10 @@ const seed = seedWith(
     id: uuid("c", project),
     name: `Project ${project}`,
     applications: APPLICATIONS.map((n) => ({ id: uuid("d", project, n), appType: "IOS", appleInfo: INFO })),
-    customDomains: DOMAINS.map((n) => ({ id: uuid("e", project, n), hostname: `p${project}-${n}.shop.example` })),
+    customDomains: DOMAINS.map((n) => ({
+      id: uuid("e", project, n),
+      hostname: `p${project}-${n}.shop.example`,
+    })),
   })),
 );
 
