@@ -56,7 +56,7 @@ function resourcePage(resource: ResourceDescription): string {
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
       ["argument", "", "description", "allowed"],
-      flattened(inputs.shape as Fields).map(([path, field]) => [
+      flattened((resource.schemaFor?.({}, true) ?? inputs).shape as Fields).map(([path, field]) => [
         code(path),
         [
           ...(unwrapped(field).optional ? [] : ["required"]),

@@ -87,6 +87,12 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ...Object.entries(model).map(([name, schema]) => [schema, capitalized(name)] as const),
 ]);
 
+/** What other languages call the types that a program declares. An existing object may lack each of their properties. */
+const DECLARED_TYPES: Readonly<Record<string, string>> = {
+  AppleInfo: "AppleInfoCreate",
+  AndroidInfo: "AndroidInfoCreate",
+};
+
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
@@ -123,7 +129,9 @@ export function packageSchema(
   const resources = Object.fromEntries(
     EVERY_DESCRIPTION.map((each) => [
       nativeToken(each.type),
-      resourceOf(each, docs.resource(each.type), noteType),
+      resourceOf(each, docs.resource(each.type), (name, schema) =>
+        noteType(DECLARED_TYPES[name] ?? name, schema),
+      ),
     ]),
   );
   const functions = Object.fromEntries(
