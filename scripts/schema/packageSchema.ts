@@ -5,11 +5,11 @@
  */
 import { z } from "zod";
 import * as model from "../../provider/client/model";
-import { FUNCTIONS } from "../../provider/hosts/functions";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
+import { FUNCTIONS } from "../../provider/resources/functions";
 import { projectPropertiesSchema } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
 import { capitalized } from "../../provider/values/phrases";

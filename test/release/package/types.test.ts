@@ -6,8 +6,8 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../../provider/client/operations";
-import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import { FUNCTIONS } from "../../../provider/resources/functions";
 import { codeBlocks } from "../docs/codeBlocks";
 import { programWith, ROOT } from "./unpackedProgram";
 
