@@ -107,7 +107,7 @@ const active = new CustomDomainActivation("links-active", { customDomainId: link
 /** Values of programs, and their types. */
 const TYPED: Readonly<Record<string, string>> = {
   "shop.subDomain": "pulumi.Output<string | undefined>",
-  "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | undefined>",
+  "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | null | undefined>",
   "links.cnameTarget": "pulumi.Output<string | undefined>",
   "active.hostname": "pulumi.Output<string>",
   "getProject({ id })": "Promise<GetProjectResult>",
