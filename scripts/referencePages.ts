@@ -11,7 +11,7 @@ import { EVERY_DESCRIPTION } from "../provider/resources";
 import { describeSchema } from "../provider/values/describe";
 import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
 import { code, codeBlock, page, table } from "./markdown";
-import { choices, nativeClasses } from "./sdkSources";
+import { choices, described, nativeClasses } from "./sdkSources";
 import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
 
 /** What a program imports from the package. */
@@ -28,6 +28,7 @@ export function generatedFiles(): Map<string, string> {
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
     ["sdk/native/resources.ts", nativeClasses()],
     ["sdk/choices.ts", choices()],
+    ["sdk/described.ts", described()],
   ]);
 }
 

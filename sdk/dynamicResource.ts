@@ -46,20 +46,17 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     if (effectiveProvider(DYNAMIC_HOST, options) === undefined) requireEncryptedKey();
   },
   options: registeredOptions,
-  hiddenProperties: (described, { name, options, args }) => ({
+  hiddenProperties: (type, { name, options, args }) => ({
     ...(options.import !== undefined && { [IMPORT_PROPERTY]: options.import }),
     // An object that is only read is never checked, and the state contains all its inputs. Mocks get what is declared.
     ...(!("id" in options || isMocked()) && {
       [DECLARATION_PROPERTY]: {
         resource: resourceIn(options.parent, name),
-        shown:
-          options.import === undefined && described.shownInMessages === undefined
-            ? []
-            : shownProperties(args, options),
+        shown: options.import === undefined ? [] : shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),
-    ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText(described) }),
+    ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText({ type }) }),
   }),
 });
 

@@ -14,7 +14,7 @@ import { requireNoArguments, requireOptions } from "./program/functionOptions";
 import { invokeFunction } from "./program/invokeFunction";
 import { outputForm } from "./program/outputForm";
 import { runError } from "./program/runError";
-import { declaredSettings, programSession, resolvedSettings } from "./programSession";
+import { declaredSettings, programSession } from "./programSession";
 import { isMocked } from "./pulumi/mocks";
 
 /** Options of a function: the provider that it uses. */
@@ -323,9 +323,8 @@ async function run<Result>(name: FunctionName, args: object, options: FunctionOp
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
   const { callFunction } = await import("../provider/hosts/functions.js");
-  const open = async () => await programSession(await resolvedSettings(raw));
   try {
-    return (await callFunction(name, args, open)) as Result;
+    return (await callFunction(name, args, () => programSession(raw))) as Result;
   } catch (error) {
     if (!(error instanceof Error && error.name === "UserError")) throw error;
     throw runError(error.message);

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
-import { type RawSettings, type Settings, settingsFrom } from "../provider/session/settings";
+import { type RawSettings, settingsFrom } from "../provider/session/settings";
 import { requireDefaultProvider, requireEncryptedKey } from "./program/stackConfiguration";
 import { settingsOf } from "./provider";
 
@@ -20,18 +20,14 @@ export function declaredSettings(
   return pulumi.output(settingsFrom((name) => configuration.get(name)));
 }
 
-/** Validates settings and adds those of the environment. @throws UserError that lists what is missing or invalid. */
-export async function resolvedSettings(raw: RawSettings): Promise<Settings> {
+/**
+ * Opens the session of settings, with those of the environment. Loaded lazily: most programs need no HTTP client.
+ *
+ * @throws UserError that lists what is missing or invalid.
+ */
+export async function programSession(raw: RawSettings): Promise<Session> {
   const { resolveSettings } = await import("../provider/session/settings.js");
-  return resolveSettings(raw, { environment: process.env });
-}
-
-/** Opens the session. Loaded lazily: most programs need no HTTP client. */
-export async function programSession(settings: Settings): Promise<Session> {
   const { sharedSession } = await import("../provider/session/session.js");
-  return sharedSession(settings, { report: reportProgress });
-}
-
-function reportProgress(message: string): void {
-  void pulumi.log.info(message, undefined, undefined, true);
+  const report = (message: string) => void pulumi.log.info(message, undefined, undefined, true);
+  return sharedSession(resolveSettings(raw, { environment: process.env }), { report });
 }

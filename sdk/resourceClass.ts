@@ -1,19 +1,15 @@
 /** The base of the resource classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
-import type { ResourceDescription } from "../provider/lifecycle/description";
-import { type Fields, unwrapped } from "../provider/values/schema";
+import { DESCRIBED } from "./described";
 import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
 import { requireWellFormed } from "./program/wellFormed";
 import { recordCallSite } from "./pulumi/callSite";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
-/** The part of a description that a class needs. */
-export type Described = Pick<
-  ResourceDescription,
-  "type" | "title" | "inputs" | "outputs" | "shownInMessages"
->;
+/** The name of a class. */
+export type ClassName = keyof typeof DESCRIBED;
 
 /** Options of the classes of both hosts. */
 export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "import" | "customTimeouts"> {
@@ -28,7 +24,7 @@ export interface Registration<Options extends CommonOptions> {
   options(name: string, options: Options): pulumi.CustomResourceOptions;
   /** The properties that the host itself needs. */
   hiddenProperties?(
-    description: Described,
+    type: ClassName,
     resource: { readonly name: string; readonly options: Options; readonly args: object | undefined },
   ): pulumi.Inputs;
   /** Requires that the host can be started and configured. */
@@ -55,7 +51,7 @@ export interface ResourceClass<Self, Arguments, Values, Options> {
   isInstance(value: unknown): value is Self;
 }
 
-/** Creates the function that creates the base class of each resource of a host from its description. */
+/** Creates the function that creates the base class of each resource of a host. */
 export function resourceClasses<Options extends CommonOptions>(registration: Registration<Options>) {
   /**
    * @typeParam Self the class itself.
@@ -63,12 +59,12 @@ export function resourceClasses<Options extends CommonOptions>(registration: Reg
    * @typeParam Values the properties of the description, inputs and outputs.
    * @example
    * ```typescript
-   * class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(projectDescription) {}
+   * class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>("Project") {}
    * ```
    */
-  return <Self, Arguments extends object, Values extends object>(description: Described) =>
+  return <Self, Arguments extends object, Values extends object>(type: ClassName) =>
     // The constructor of CustomResource sets the registered properties, so the class does not declare them.
-    describedClass<Arguments, Options>(description, registration) as unknown as ResourceClass<
+    describedClass<Arguments, Options>(type, registration) as unknown as ResourceClass<
       Self,
       Arguments,
       Values,
@@ -77,16 +73,15 @@ export function resourceClasses<Options extends CommonOptions>(registration: Reg
 }
 
 function describedClass<Arguments extends object, Options extends CommonOptions>(
-  description: Described,
+  type: ClassName,
   registration: Registration<Options>,
 ) {
   const { host } = registration;
-  const typeToken = host.typeToken(description);
-  const otherToken = otherHost(host).typeToken(description);
-  const undeclared = undeclaredProperties(description);
-  const nullable = Object.entries(description.inputs.shape as Fields)
-    .filter(([, field]) => unwrapped(field).nullable)
-    .map(([name]) => name);
+  const typeToken = host.typeToken({ type });
+  const otherToken = otherHost(host).typeToken({ type });
+  const { properties, nullable } = DESCRIBED[type];
+  // Properties that the program does not declare are outputs.
+  const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
 
   return class DescribedResource extends pulumi.CustomResource {
     constructor(
@@ -98,15 +93,15 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       registration.requireHost(options);
       requireWellFormed(name, { ...args, import: options.import, id: options.id });
       requireOwnProvider(host, name, options);
-      const properties = {
+      const inputs = {
         ...undeclared,
         ...args,
-        ...registration.hiddenProperties?.(description, { name, options, args }),
+        ...registration.hiddenProperties?.(type, { name, options, args }),
       };
       const registered = withOtherHostAlias(registration.options(name, options), otherToken);
       const recorded = recordCallSite();
       try {
-        super(typeToken, name, properties, registered);
+        super(typeToken, name, inputs, registered);
       } catch (error) {
         recorded();
         if (error instanceof Error) Error.captureStackTrace(error, DescribedResource);
@@ -142,12 +137,5 @@ function withoutNull(resource: pulumi.CustomResource, name: string): void {
     resource,
     name,
     output.apply((value) => value ?? undefined),
-  );
-}
-
-/** Undefined for each property. Properties that the program does not declare are then outputs. */
-function undeclaredProperties({ inputs, outputs }: Described): pulumi.Inputs {
-  return Object.fromEntries(
-    Object.keys({ ...inputs.shape, ...outputs.shape }).map((name) => [name, undefined]),
   );
 }

@@ -17,22 +17,7 @@ export type {
   LookUpOutputArgs,
 } from "../functions";
 export type { ProviderArgs } from "../provider";
-export {
-  getApplication,
-  getApplicationOutput,
-  getApplications,
-  getApplicationsOutput,
-  getCustomDomain,
-  getCustomDomainOutput,
-  getCustomDomains,
-  getCustomDomainsOutput,
-  getLink,
-  getLinkOutput,
-  getProject,
-  getProjectOutput,
-  getProjects,
-  getProjectsOutput,
-} from "./functions";
+export * from "./functions";
 export type { ResourceOptions } from "./nativeResource";
 export { Provider } from "./provider";
 export * from "./resources";

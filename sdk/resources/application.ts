@@ -1,11 +1,7 @@
 /** The `Application` class and its arguments. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { AndroidInfoCreate, AppleInfoCreate } from "../../provider/client";
-import {
-  type ApplicationInputs,
-  type ApplicationOutputs,
-  applicationDescription,
-} from "../../provider/resources/application";
+import type { ApplicationInputs, ApplicationOutputs } from "../../provider/resources/application";
 import { resourceClass } from "../dynamicResource";
 import type { Args, DeepInput } from "../types";
 
@@ -85,4 +81,4 @@ export class Application extends resourceClass<
   Application,
   ApplicationArgs,
   ApplicationInputs & ApplicationOutputs
->(applicationDescription) {}
+>("Application") {}

@@ -1,9 +1,5 @@
 /** The `CustomDomain` class and its arguments. */
-import {
-  type CustomDomainInputs,
-  type CustomDomainOutputs,
-  customDomainDescription,
-} from "../../provider/resources/customDomain";
+import type { CustomDomainInputs, CustomDomainOutputs } from "../../provider/resources/customDomain";
 import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
 
@@ -36,4 +32,4 @@ export class CustomDomain extends resourceClass<
   CustomDomain,
   CustomDomainArgs,
   CustomDomainInputs & CustomDomainOutputs
->(customDomainDescription) {}
+>("CustomDomain") {}

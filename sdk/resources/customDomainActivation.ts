@@ -1,8 +1,7 @@
 /** The `CustomDomainActivation` class and its arguments. */
-import {
-  type CustomDomainActivationInputs,
-  type CustomDomainActivationOutputs,
-  customDomainActivationDescription,
+import type {
+  CustomDomainActivationInputs,
+  CustomDomainActivationOutputs,
 } from "../../provider/resources/customDomainActivation";
 import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
@@ -30,4 +29,4 @@ export class CustomDomainActivation extends resourceClass<
   CustomDomainActivation,
   CustomDomainActivationArgs,
   CustomDomainActivationInputs & CustomDomainActivationOutputs
->(customDomainActivationDescription) {}
+>("CustomDomainActivation") {}

@@ -1,9 +1,5 @@
 /** The `Project` class and its arguments. */
-import {
-  type ProjectInputs,
-  type ProjectOutputs,
-  projectDescription,
-} from "../../provider/resources/project";
+import type { ProjectInputs, ProjectOutputs } from "../../provider/resources/project";
 import { resourceClass } from "../dynamicResource";
 import type { Args } from "../types";
 
@@ -25,6 +21,4 @@ export interface ProjectArgs extends Args<ProjectInputs> {}
  * export const projectId = shop.id;
  * ```
  */
-export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>(
-  projectDescription,
-) {}
+export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>("Project") {}

@@ -38,7 +38,7 @@ function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRo
     [
       "preview of a program that only imports the package",
       ratio(preview("imports", 0), preview("empty", 0)),
-      1.15,
+      1.12,
     ],
     [
       "refresh of 1,000 by the native plugin to dynamic resources",

@@ -23,7 +23,9 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
-import { type DiffResult, type PluginResource, pluginResource } from "./pluginResource";
+import { filled } from "./filled";
+import { type PluginResource, pluginResource } from "./pluginResource";
+import type { ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
 import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
@@ -66,11 +68,8 @@ function packageMethods(plugin: PluginProcess): Methods {
   return {
     handshake: unary("Handshake", async (request) => {
       plugin.attach(request.getEngineAddress());
-      const response = new messages.ProviderHandshakeResponse();
-      response.setAcceptSecrets(true);
-      response.setAcceptResources(true);
-      response.setAcceptOutputs(true);
-      return response;
+      const accepts = { acceptSecrets: true, acceptResources: true, acceptOutputs: true };
+      return filled(new messages.ProviderHandshakeResponse(), accepts);
     }),
 
     attach: unary("Attach", async (request) => {
@@ -78,11 +77,7 @@ function packageMethods(plugin: PluginProcess): Methods {
       return new Empty();
     }),
 
-    getPluginInfo: unary("GetPluginInfo", async () => {
-      const response = new PluginInfo();
-      response.setVersion(plugin.version);
-      return response;
-    }),
+    getPluginInfo: unary("GetPluginInfo", async () => filled(new PluginInfo(), { version: plugin.version })),
 
     getSchema: unary("GetSchema", async (request) => {
       if (request.getVersion() !== 0) {
@@ -90,15 +85,12 @@ function packageMethods(plugin: PluginProcess): Methods {
           `Schema version ${request.getVersion()} is not supported, only version 0. Update pulumi-dynamiclink.`,
         );
       }
-      const response = new messages.GetSchemaResponse();
-      response.setSchema(plugin.schema());
-      return response;
+      return filled(new messages.GetSchemaResponse(), { schema: plugin.schema() });
     }),
 
     getMappings: unary("GetMappings", async (request) => {
-      const response = new messages.GetMappingsResponse();
-      if (request.getKey() === MAPPING_KEY) response.setProvidersList([TERRAFORM_PROVIDER]);
-      return response;
+      const providersList = request.getKey() === MAPPING_KEY ? [TERRAFORM_PROVIDER] : [];
+      return filled(new messages.GetMappingsResponse(), { providersList });
     }),
 
     getMapping: unary("GetMapping", async (request) => {
@@ -106,9 +98,8 @@ function packageMethods(plugin: PluginProcess): Methods {
       // Without a name, Pulumi asks every plugin for the mapping that it has.
       const isAsked = ["", TERRAFORM_PROVIDER].includes(request.getProvider());
       if (request.getKey() !== MAPPING_KEY || !isAsked) return response;
-      response.setProvider(TERRAFORM_PROVIDER);
-      response.setData(Buffer.from(plugin.terraformMapping()));
-      return response;
+      const data = Buffer.from(plugin.terraformMapping());
+      return filled(response, { provider: TERRAFORM_PROVIDER, data });
     }),
   };
 }
@@ -134,38 +125,33 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
             failures.push(error.message);
           });
       }
-      const response = new messages.CheckResponse();
-      const inputs = {
-        values: { ...values, [ORGANIZATION_PROPERTY]: organization },
-        secrets: [...secrets, ["apiKey"]],
-      };
-      // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-      response.setInputs(toStruct(inputs));
-      response.setFailuresList(failures.map(failure));
-      return response;
+      return checkResponse({
+        inputs: {
+          values: { ...values, [ORGANIZATION_PROPERTY]: organization },
+          // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
+          secrets: [...secrets, ["apiKey"]],
+        },
+        failures,
+      });
     }),
 
     diffConfig: unary("DiffConfig", async (request) => {
       const before = withoutHidden(fromStruct(request.getOldInputs() ?? request.getOlds()).values);
       const after = withoutHidden(fromStruct(request.getNews()).values);
-      const changes = detailedDiff({
-        before,
-        after,
-        replaces: [],
-        ignoreChanges: request.getIgnorechangesList(),
-      });
+      const ignoreChanges = request.getIgnorechangesList();
+      const changes = detailedDiff({ before, after, replaces: [], ignoreChanges });
       // A new key replaces nothing. CheckConfig has refused one of another organization.
       return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
     }),
 
     configure: unary("Configure", async (request) => {
       run.configure(fromStruct(request.getArgs()).values);
-      const response = new messages.ConfigureResponse();
-      response.setAcceptsecrets(true);
-      response.setSupportspreview(true);
-      response.setAcceptresources(true);
-      response.setAcceptoutputs(true);
-      return response;
+      return filled(new messages.ConfigureResponse(), {
+        acceptsecrets: true,
+        supportspreview: true,
+        acceptresources: true,
+        acceptoutputs: true,
+      });
     }),
   };
 }
@@ -176,20 +162,20 @@ function resourceMethods(running: Running): Methods {
   const createFailure = createFailures();
   return {
     check: unary("Check", async (request) => {
-      const response = new messages.CheckResponse();
-      response.setInputs(request.getNews());
       try {
-        const { inputs, failures } = await forResource(request, (resource, run, { olds, news }) =>
-          resource.check(run, olds ?? NO_PROPERTIES, news ?? NO_PROPERTIES),
+        return checkResponse(
+          await forResource(request, (resource, run, { olds = NO_PROPERTIES, news = NO_PROPERTIES }) =>
+            resource.check(run, { before: olds, news }),
+          ),
         );
-        response.setInputs(toStruct(inputs));
-        response.setFailuresList(failures.map(failure));
       } catch (error) {
         // A failure is shown only on the resource.
         if (!(error instanceof UserError)) throw error;
-        response.setFailuresList([failure(error.message)]);
+        return filled(new messages.CheckResponse(), {
+          inputs: request.getNews(),
+          failuresList: [failure(error.message)],
+        });
       }
-      return response;
     }),
 
     diff: unary("Diff", async (request) =>
@@ -207,28 +193,25 @@ function resourceMethods(running: Running): Methods {
     ),
 
     create: unary("Create", async (request) => {
-      const preview = request.getPreview();
       const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
-        resource.create(run, present(properties, "properties"), preview),
+        resource.create(run, {
+          inputs: present(properties, "properties"),
+          preview: request.getPreview(),
+        }),
       ).catch((error: Error) => {
         throw createFailure(request.getUrn(), error);
       });
-      const response = new messages.CreateResponse();
-      response.setId(id);
-      response.setProperties(toStruct(outputs));
-      return response;
+      return filled(new messages.CreateResponse(), { id, properties: toStruct(outputs) });
     }),
 
     read: unary("Read", async (request) => {
       const found = await forResource(request, (resource, run, { properties, inputs = NO_PROPERTIES }) =>
-        resource.read(run, request.getId(), properties, inputs),
+        resource.read(run, { id: request.getId(), state: properties, inputs }),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
-      response.setId(found.id);
-      response.setProperties(toStruct(found.outputs));
-      response.setInputs(toStruct(found.inputs));
-      return response;
+      const { id, outputs, inputs } = found;
+      return filled(response, { id, properties: toStruct(outputs), inputs: toStruct(inputs) });
     }),
 
     update: unary("Update", async (request) => {
@@ -241,14 +224,12 @@ function resourceMethods(running: Running): Methods {
           preview: request.getPreview(),
         }),
       );
-      const response = new messages.UpdateResponse();
-      response.setProperties(toStruct(outputs));
-      return response;
+      return filled(new messages.UpdateResponse(), { properties: toStruct(outputs) });
     }),
 
     delete: unary("Delete", async (request) => {
       await forResource(request, (resource, run, { properties }) =>
-        resource.delete(run, request.getId(), properties?.values ?? {}),
+        resource.delete(run, { id: request.getId(), state: properties?.values ?? {} }),
       );
       return new Empty();
     }),
@@ -260,15 +241,14 @@ function functionMethods({ run, calls }: Running): Methods {
     invoke: unary("Invoke", async (request) => {
       const name = known(FUNCTION_NAMES, request.getTok(), "function");
       const args = fromStruct(request.getArgs());
-      const title = "function";
-      const result = await calls.run({ title, timeoutSeconds: 0 }, async (limits) =>
+      const call = { title: "function", timeoutSeconds: 0 };
+      const result = await calls.run(call, async (limits) =>
         unlessAborted(() => callFunction(name, args.values, () => run.session(limits)), limits.waits),
       );
       // If an argument is secret, everything in the result may be secret.
-      const secrets = args.secrets.length > 0 ? Object.keys(result).map((name) => [name]) : [];
-      const response = new messages.InvokeResponse();
-      response.setReturn(toStruct({ values: { ...result }, secrets }));
-      return response;
+      const secrets = args.secrets.length > 0 ? Object.keys(result).map((field) => [field]) : [];
+      const returned = toStruct({ values: { ...result }, secrets });
+      return filled(new messages.InvokeResponse(), { return: returned });
     }),
   };
 }
@@ -380,12 +360,20 @@ function present<Field>(field: Field | undefined, name: string): Field {
   throw new UserError(`The request lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
 }
 
+function checkResponse({
+  inputs,
+  failures,
+}: {
+  readonly inputs: PropertyValues;
+  readonly failures: readonly string[];
+}): messages.CheckResponse {
+  const response = new messages.CheckResponse();
+  return filled(response, { inputs: toStruct(inputs), failuresList: failures.map(failure) });
+}
+
 function failure(reason: string): messages.CheckFailure {
-  const result = new messages.CheckFailure();
   // If a property is given, the engine prints its value, which may be secret. The reason starts with the path.
-  result.setProperty("");
-  result.setReason(reason);
-  return result;
+  return filled(new messages.CheckFailure(), { property: "", reason });
 }
 
 function diffResponse({
@@ -394,20 +382,19 @@ function diffResponse({
   deleteBeforeReplace,
   stable,
   outputs,
-}: DiffResult): messages.DiffResponse {
-  const response = new messages.DiffResponse();
+}: ResourceDiff): messages.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-  response.setChanges(changes.size > 0 ? DIFF_SOME : DIFF_NONE);
-  response.setReplacesList([...replaces]);
-  response.setDeletebeforereplace(deleteBeforeReplace);
-  response.setStablesList([...stable]);
-  response.setDiffsList([...new Set([...changes.keys()].map(propertyAt))]);
-  response.setHasdetaileddiff(true);
+  const response = filled(new messages.DiffResponse(), {
+    changes: changes.size > 0 ? DIFF_SOME : DIFF_NONE,
+    replacesList: [...replaces],
+    deletebeforereplace: deleteBeforeReplace,
+    stablesList: [...stable],
+    diffsList: [...new Set([...changes.keys()].map(propertyAt))],
+    hasdetaileddiff: true,
+  });
   for (const [path, kind] of changes) {
-    const change = new messages.PropertyDiff();
-    change.setKind(messages.PropertyDiff.Kind[kind]);
-    change.setInputdiff(!outputs.includes(path));
-    response.getDetaileddiffMap().set(path, change);
+    const change = { kind: messages.PropertyDiff.Kind[kind], inputdiff: !outputs.includes(path) };
+    response.getDetaileddiffMap().set(path, filled(new messages.PropertyDiff(), change));
   }
   return response;
 }

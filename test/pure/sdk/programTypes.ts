@@ -81,7 +81,7 @@ new native.Provider("europe", { apiKeyEnvVar: "KEY", readOnly: true });
 
 /** The constructor's arguments, the outputs, and the functions, which must be equal. */
 type Comparable<Module> = {
-  [Name in keyof Module]: Module[Name] extends new (
+  -readonly [Name in keyof Module]: Module[Name] extends new (
     name: string,
     args: infer Args,
     ...rest: never

@@ -1,0 +1,23 @@
+/** Fills messages of the protocol from plain data. */
+import { capitalized } from "../../values/phrases";
+
+/** What the setters of a message take, by the names of its fields. */
+type FieldsOf<Message> = {
+  readonly [Setter in keyof Message as Setter extends `set${infer Field}`
+    ? Uncapitalize<Field>
+    : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
+};
+
+/**
+ * Sets fields of a message.
+ *
+ * @example
+ * filled(new CreateResponse(), { id, properties: toStruct(outputs) });
+ */
+export function filled<Message extends object>(message: Message, fields: FieldsOf<Message>): Message {
+  for (const [name, value] of Object.entries(fields)) {
+    const set = Reflect.get(message, `set${capitalized(name)}`) as (value: unknown) => unknown;
+    set.call(message, value);
+  }
+  return message;
+}
