@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   yaml: stepsIn("YAML").files,
 };
 
-/** The files of a template, as `pulumi new` writes them for the project of the pages: also in names, it fills in. */
+/** The files of a template, as `pulumi new` writes them. It replaces placeholders in names too. */
 function filesOf(template: string): Record<string, string> {
   const directory = join(DIRECTORY, template);
   return Object.fromEntries(
