@@ -149,9 +149,11 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
         refuseImported(title, props);
         const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
         if (found === undefined) return { id: "" };
+        // This host cannot return it with the resource.
+        if (found.notReady !== undefined) context.report(found.notReady, { persistent: true, warning: true });
         const hidden = {
           ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
-          ...(!found.ready && { [PENDING_PROPERTY]: true }),
+          ...(found.notReady !== undefined && { [PENDING_PROPERTY]: true }),
         };
         return {
           id: found.uuid,

@@ -151,9 +151,8 @@ async function read(operations: ResourceOperations, run: RunContext, { id, state
       secrets: inputs.secrets,
     },
   };
-  if (found.ready) return result;
-  const reason = `${capitalized(description.title)} ${uuid} is not ready yet. Run \`pulumi up\` to continue.`;
-  throw new UnreadyResource(uuid, [reason], result);
+  if (found.notReady === undefined) return result;
+  throw new UnreadyResource(uuid, [found.notReady], result);
 }
 
 /** Records that an entry of the state adopts an object. */

@@ -42,7 +42,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       state: current,
       inputs: declaredPart(declared, found.properties),
       adopt: importIn(state),
-      ready: description.isReady?.(current) ?? true,
+      notReady: found.notReady,
     };
   } catch (error) {
     await requireDeleted(run, context, { uuid, state }, error);
@@ -55,5 +55,5 @@ export function imported(description: ResourceDescription, organizationId: strin
   const { uuid, lifecycle } = found;
   const inputs = importableInputs(description, found.properties);
   const state = stateOf(description, { organizationId, declared: inputs }, found);
-  return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
+  return { uuid, state, inputs, ...(lifecycle !== undefined && { lifecycle }) };
 }
