@@ -61,19 +61,16 @@ export const customDomainActivationDescription: ResourceDescription<
     return { ...found(domain, state), notReady: whyNotReady(client.sanitized(domain)) };
   },
 
-  async create(context, declared) {
-    return found(await readDomain(context, declared.customDomainId), declared);
+  async create(_context, declared) {
+    return notRead(declared);
   },
 
   async waitUntilReady(context, { uuid, properties }) {
     return found(await waitUntilActive(context, uuid, properties), properties);
   },
 
-  async update(context, uuid, { inputs: declared, state: { hostname } }) {
-    return found(await readDomain(context, uuid), {
-      ...declared,
-      ...(hostname != null && { hostname: String(hostname) }),
-    });
+  async update(_context, _uuid, { inputs: declared, state: { hostname } }) {
+    return notRead({ ...declared, ...(hostname != null && { hostname: String(hostname) }) });
   },
 
   async delete() {
@@ -107,6 +104,11 @@ function whyNotReady(domain: ServiceDomain): string | undefined {
 function stageOf({ id, lifecycleStatus, lastError }: ServiceDomain): string {
   const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
   return `Custom domain ${id} is ${lifecycleStatus}${error}`;
+}
+
+/** An activation whose domain the wait reads, which outlasts transient failures. */
+function notRead(declared: CustomDomainActivationInputs): Found<Activation> {
+  return { uuid: declared.customDomainId, properties: declared as Activation, createdAt: "" };
 }
 
 /** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
@@ -151,8 +153,8 @@ async function waitUntilActive(
   const wait = async (since?: string) =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      async read() {
-        const domain = await readDomain(context, uuid, end - clock.now());
+      async read(patient) {
+        const domain = await readDomain(patient, uuid, end - clock.now());
         if (isPending(domain)) reportRecords(domain);
         return domain;
       },
