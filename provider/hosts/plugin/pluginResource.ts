@@ -82,7 +82,6 @@ export async function create(
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
 export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPERTIES }: Sent) {
-  const { description } = run;
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
