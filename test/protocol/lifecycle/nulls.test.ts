@@ -1,5 +1,6 @@
 /** Where the check keeps null: only where the service can have no value, and where it does not add one itself. */
-import { resourceOperations } from "../../../provider/lifecycle/operations";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import * as operations from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { projectDescription } from "../../../provider/resources/project";
@@ -42,7 +43,6 @@ test.each([
 });
 
 describe("an application that lacks what a create requires", () => {
-  const operations = resourceOperations(applicationDescription);
   const declared = { projectId: UUID, appType: "IOS" };
   const withInfo = { ...declared, appleInfo: { appName: null, appScheme: "shop", bundleId: null } };
 
@@ -50,7 +50,10 @@ describe("an application that lacks what a create requires", () => {
     ["a part of its info", withInfo, { appScheme: "shop" }],
     ["its info", declared, undefined],
   ])("is adopted, read, updated and replaced: %s", async (_what, inputs, info) => {
-    const { run } = tools.inProcess;
+    const run = {
+      ...tools.inProcess.run,
+      description: applicationDescription as unknown as ResourceDescription,
+    };
     const { id } = tools.service.createApplication(UUID, {
       appType: "IOS",
       ...(info !== undefined && { appleInfo: info }),
