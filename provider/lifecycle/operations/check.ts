@@ -99,12 +99,12 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, resource }: Checked,
+  { inputs, before = {}, adopt, isNew, resource }: Checked,
 ): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
   const { description } = run;
   const declared = withoutNulls(inputs);
   const failures = [
-    ...failuresOf(run, declared),
+    ...failuresOf(run, declared, isNew && adopt === undefined),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
   if (failures.length > 0) return { inputs, failures, isValid: false };

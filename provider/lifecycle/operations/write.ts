@@ -75,8 +75,10 @@ export async function updated(
   { uuid, state }: ManagedObject,
   change: Change,
 ): Promise<Found> {
-  const { uniqueBy } = description;
-  if (description.update === undefined || change.changed.length === 0)
+  const { uniqueBy, idOf } = description;
+  // A resource that only waits reads while it waits.
+  const isRead = idOf === undefined && change.changed.length === 0;
+  if (description.update === undefined || isRead)
     return await description.read(context, uuid, { ...state, ...change.inputs });
   try {
     return await description.update(context, uuid, change);
