@@ -45,7 +45,6 @@ const CHECKS = {
 runScenarios({ title: "the cost of adoption", seed }, [
   {
     name: "is one list for each place in each run, one read of each object in up, and one notice",
-    onCli: "one host",
     only: "dynamic",
     async run({ stack, service }) {
       stack.program(PROGRAM);
