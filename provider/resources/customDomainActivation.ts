@@ -90,7 +90,7 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
     uuid: domain.id,
     // The host name is an output only after the domain is active, so that dependents wait.
     properties: (active
-      ? canonicalValues(outputs.shape, { ...properties, hostname: domain.hostname })
+      ? canonicalValues(outputs, { ...properties, hostname: domain.hostname })
       : properties) as Activation,
     createdAt: domain.createdAt,
   };
