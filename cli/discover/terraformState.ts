@@ -87,7 +87,7 @@ export function terraformObjects(content: string, file: string): readonly Terraf
 }
 
 function objectOf({ module, type, name, provider = "", key, ...instance }: Instance): TerraformObject {
-  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one].description) === type);
+  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one]) === type);
   const problem = problemOf(instance, kind);
   return {
     address: [...(module ? [module] : []), type, `${name}${keyText(key)}`].join("."),

@@ -1,11 +1,11 @@
 /** The resources in the state of a stack. A state contains secrets, so no message contains any of it. */
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
+import { parseUrn } from "../../provider/hosts/urn";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { isUuid } from "../../provider/values/uuid";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
-import { parseUrn } from "./urn";
 
 const properties = z.record(z.string(), z.unknown()).optional();
 const flag = z.boolean().optional();

@@ -1,9 +1,9 @@
 /** Where the check keeps null: only where the service can have no value, and where it does not add one itself. */
-import { resourceOperations } from "../../../provider/lifecycle/operations";
+import * as operations from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { projectDescription } from "../../../provider/resources/project";
-import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
 
 const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -42,7 +42,6 @@ test.each([
 });
 
 describe("an application that lacks what a create requires", () => {
-  const operations = resourceOperations(applicationDescription);
   const declared = { projectId: UUID, appType: "IOS" };
   const withInfo = { ...declared, appleInfo: { appName: null, appScheme: "shop", bundleId: null } };
 
@@ -50,7 +49,7 @@ describe("an application that lacks what a create requires", () => {
     ["a part of its info", withInfo, { appScheme: "shop" }],
     ["its info", declared, undefined],
   ])("is adopted, read, updated and replaced: %s", async (_what, inputs, info) => {
-    const { run } = tools.inProcess;
+    const run = resourceRun(applicationDescription, tools.inProcess);
     const { id } = tools.service.createApplication(UUID, {
       appType: "IOS",
       ...(info !== undefined && { appleInfo: info }),
