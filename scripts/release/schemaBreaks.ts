@@ -8,9 +8,6 @@ export type Names = Pick<
   "name" | "language" | "config" | "provider" | "types" | "resources" | "functions"
 >;
 
-/** A part of the schema, as data. */
-type Part = Readonly<Record<string, unknown>>;
-
 /** The names in the current schema. */
 export function schemaNames(): Names {
   return namesOf(schemaWithoutTexts(packageJson));
@@ -21,18 +18,15 @@ export function schemaWithoutTexts(facts: Parameters<typeof packageSchema>[0]): 
   return packageSchema(facts, () => "any text");
 }
 
-/** The names in a schema. */
+/** The names in a schema. Programs depend neither on texts, nor on the files with which an SDK is built. */
 export function namesOf({ name, language, config, provider, types, resources, functions }: Names): Names {
+  const isName = (key: string, value: unknown) =>
+    key !== "buildFiles" && (key !== "description" || typeof value !== "string");
   const text = JSON.stringify(
     { name, language, config, provider, types, resources, functions },
     (key, value) => (isName(key, value) ? value : undefined),
   );
   return JSON.parse(text);
-}
-
-/** Whether programs depend on a field: not on texts, nor on the files with which an SDK is built. */
-function isName(key: string, value: unknown): boolean {
-  return key !== "buildFiles" && (key !== "description" || typeof value !== "string");
 }
 
 /** What a schema lacks of an earlier one, as sentences. */
@@ -46,7 +40,7 @@ export function schemaBreaks(earlier: Names, now: Names): string[] {
     if (typeof earlier === "object" && earlier !== null) {
       if (typeof now !== "object" || now === null) return [`${path} was removed.`];
       return Object.entries(earlier).flatMap(([key, value]) =>
-        breaksIn(value, (now as Part)[key], path === "" ? key : `${path}.${key}`),
+        breaksIn(value, (now as Record<string, unknown>)[key], path === "" ? key : `${path}.${key}`),
       );
     }
     if (now === undefined) return [`${path} was removed.`];
