@@ -50,12 +50,11 @@ function argumentTypes(module: string): string[] {
 
 /** The source of `sdk/described.ts`. */
 export function described(): string {
-  const members = EVERY_DESCRIPTION.map(({ type, inputs, outputs, shownInMessages }) => {
+  const members = EVERY_DESCRIPTION.map(({ type, inputs, outputs }) => {
     const nullable = Object.entries(inputs.shape as Fields).filter(([, field]) => unwrapped(field).nullable);
     const facts = {
       properties: Object.keys({ ...inputs.shape, ...outputs.shape }),
       nullable: nullable.map(([name]) => name),
-      isShown: shownInMessages !== undefined,
     };
     return `  ${type}: ${JSON.stringify(facts)},\n`;
   });

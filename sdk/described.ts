@@ -2,8 +2,8 @@
 // biome-ignore-all format: generated.
 // biome-ignore-all assist/source/organizeImports: generated.
 export const DESCRIBED = {
-  Project: {"properties":["name","defaultHookupMsg","organizationId","subDomain","createdAt"],"nullable":["defaultHookupMsg"],"isShown":false},
-  Application: {"properties":["projectId","appType","appleInfo","androidInfo","createdAt"],"nullable":[],"isShown":false},
-  CustomDomain: {"properties":["projectId","hostname","cnameTarget"],"nullable":[],"isShown":true},
-  CustomDomainActivation: {"properties":["customDomainId","timeoutSeconds","retryFailed","hostname"],"nullable":[],"isShown":false},
+  Project: {"properties":["name","defaultHookupMsg","organizationId","subDomain","createdAt"],"nullable":["defaultHookupMsg"]},
+  Application: {"properties":["projectId","appType","appleInfo","androidInfo","createdAt"],"nullable":[]},
+  CustomDomain: {"properties":["projectId","hostname","cnameTarget"],"nullable":[]},
+  CustomDomainActivation: {"properties":["customDomainId","timeoutSeconds","retryFailed","hostname"],"nullable":[]},
 } as const;

@@ -13,7 +13,6 @@ import {
   IMPORT_PROPERTY,
   PROVIDER_PROPERTY,
 } from "../provider/lifecycle/hiddenProperties";
-import { DESCRIBED } from "./described";
 import { effectiveProvider } from "./hostProviders";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
@@ -53,7 +52,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     ...(!("id" in options || isMocked()) && {
       [DECLARATION_PROPERTY]: {
         resource: resourceIn(options.parent, name),
-        shown: options.import === undefined && !DESCRIBED[type].isShown ? [] : shownProperties(args, options),
+        shown: options.import === undefined ? [] : shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
       } satisfies Awaitable<Declaration>,
     }),

@@ -95,7 +95,6 @@ export async function withOrganization<Result>(
       report,
       clock: systemClock,
       isUnknown: () => false,
-      mayShow: () => false,
       memory: newRunMemory(),
       source,
       publicSettings: {

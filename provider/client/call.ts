@@ -15,8 +15,7 @@ import type { Sanitizer } from "./sanitized";
 import type { ServiceClock } from "./serviceClock";
 
 /** What the calls of a client share. */
-export interface Caller
-  extends Pick<ClientOptions, "apiKey" | "sources" | "onRetry" | "onAttempt" | "beforeWrite"> {
+export interface Caller extends Pick<ClientOptions, "apiKey" | "sources" | "onRetry" | "onAttempt"> {
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly budgetMs: number;
@@ -40,8 +39,6 @@ export interface CallRequest {
   readonly operationId: OperationId;
   readonly values: RequestValues;
   readonly options: CallOptions;
-  /** Validates the response further. Returns the problem, if any. */
-  problemOf?(value: unknown): string | undefined;
 }
 
 interface Call extends CallRequest {
@@ -190,7 +187,6 @@ async function sendNow(
   request: Pick<HttpRequest, "path" | "body">,
 ): Promise<HttpOutcome> {
   const { caller, options } = call;
-  await requireNoObjection(call);
   requireOpen(call);
   const leftMs = call.endMs - caller.clock.now();
   if (leftMs <= 0) throw notSent(call);
@@ -215,13 +211,6 @@ function noteRefusal(call: Call, pauseMs: number | undefined): void {
   if (nowMs - call.refusedSinceMs >= LONGEST_REFUSED_MS || isStopped(call)) throw call.failure;
   // One report for all that wait.
   if (pauseMs !== undefined) reportRetry(call, pauseMs, statusText(REFUSED));
-}
-
-async function requireNoObjection(call: Call): Promise<void> {
-  const objection = call.isWrite ? await call.caller.beforeWrite?.() : undefined;
-  if (objection === undefined) return;
-  const again = call.attempts > 0 ? " again" : "";
-  throw new CancelledError(factsOf(call), `${objection}, so it was not sent${again}`);
 }
 
 function requireOpen(call: Call): void {
@@ -263,9 +252,9 @@ async function exchange(
 }
 
 function resultFor(call: Call, requestId: string, http: HttpOutcome) {
-  const { operation, values, problemOf = () => undefined } = call;
+  const { operation, values } = call;
   const { serviceClock, sanitized } = call.caller;
-  const result = resultOf(http, { operation, values, requestId, sanitized, problemOf });
+  const result = resultOf(http, { operation, values, requestId, sanitized });
   // Something other than the service has another clock.
   if (result.response !== undefined) serviceClock.note(result.response);
   return result;

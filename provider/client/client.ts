@@ -3,10 +3,9 @@
 import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { SERVICE_NAME } from "../service";
-import { type Caller, type CallRequest, makeCall } from "./call";
+import { type Caller, makeCall } from "./call";
 import { gateOf } from "./connection/gate";
 import { connectTo } from "./connection/http";
-import type { Link, LinkPage } from "./model";
 import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";
 import {
   type CallOptions,
@@ -15,7 +14,6 @@ import {
   DEFAULT_BUDGET_MS,
   DEFAULT_TIMEOUT_MS,
 } from "./options";
-import { cursorCheck } from "./pages";
 import type { RequestValues } from "./requestFor";
 import { type Sanitizer, type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
 import { newServiceClock } from "./serviceClock";
@@ -32,16 +30,6 @@ export type OperationFunctions = { readonly [Id in keyof typeof operations]: Ope
 
 /** A client of the service. */
 export interface Client extends OperationFunctions {
-  /** Reads all links of a project. Pages are requested when they are needed. Needs links:read. */
-  eachProjectLink(
-    request: EachRequest<"listProjectLinks">,
-    options?: CallOptions,
-  ): AsyncGenerator<Link, void>;
-  /** Reads all links of a custom domain. Pages are requested when they are needed. Needs links:read. */
-  eachCustomDomainLink(
-    request: EachRequest<"listCustomDomainLinks">,
-    options?: CallOptions,
-  ): AsyncGenerator<Link, void>;
   /** The same client, whose calls have these options, unless they are called with others. */
   withOptions(options: CallOptions): Client;
   /**
@@ -58,12 +46,6 @@ export interface Client extends OperationFunctions {
   /** Waits for pending requests and closes the connections. Later calls fail with a `CancelledError`. */
   close(): Promise<void>;
 }
-
-/** A request for a list without its cursor. `limit` is the size of a page. */
-export type EachRequest<Id extends "listProjectLinks" | "listCustomDomainLinks"> = Omit<
-  OperationRequest<Id>,
-  "cursor"
->;
 
 /** The system's clock. */
 export const systemClock: Clock = {
@@ -111,20 +93,15 @@ export function createClient(options: ClientOptions): Client {
 
 /** The client whose calls have these options, unless they are called with others. */
 function clientOf(caller: Caller, sanitizedWhole: Sanitizer, defaults: CallOptions): Client {
-  const call = (request: CallRequest) =>
-    makeCall(caller, { ...request, options: { ...defaults, ...request.options } });
   const functions = Object.fromEntries(
     (Object.keys(operations) as OperationId[]).map((operationId) => [
       operationId,
-      (values: RequestValues = {}, options: CallOptions = {}) => call({ operationId, values, options }),
+      (values: RequestValues = {}, options: CallOptions = {}) =>
+        makeCall(caller, { operationId, values, options: { ...defaults, ...options } }),
     ]),
   ) as unknown as OperationFunctions;
   return {
     ...functions,
-    eachProjectLink: (values, options = {}) =>
-      eachLink(call, { operationId: "listProjectLinks", values, options }),
-    eachCustomDomainLink: (values, options = {}) =>
-      eachLink(call, { operationId: "listCustomDomainLinks", values, options }),
     withOptions: (options) => clientOf(caller, sanitizedWhole, { ...defaults, ...options }),
     serviceTime() {
       const nowMs = caller.serviceClock.nowMs();
@@ -137,27 +114,6 @@ function clientOf(caller: Caller, sanitizedWhole: Sanitizer, defaults: CallOptio
       await caller.connections.close();
     },
   };
-}
-
-async function* eachLink(
-  call: (request: CallRequest) => Promise<unknown>,
-  request: CallRequest,
-): AsyncGenerator<Link, void> {
-  const problemOfCursor = cursorCheck();
-  const problemOf = (page: unknown) => {
-    const { nextCursor } = page as LinkPage;
-    return nextCursor === null ? undefined : problemOfCursor(nextCursor);
-  };
-  let cursor: string | null = null;
-  do {
-    const page = (await call({
-      ...request,
-      values: { ...request.values, cursor },
-      problemOf,
-    })) as LinkPage;
-    yield* page.links;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
 }
 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */

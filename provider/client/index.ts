@@ -9,7 +9,6 @@ import "../requireNode";
 export {
   type Client,
   createClient,
-  type EachRequest,
   type OperationFunction,
   type OperationFunctions,
 } from "./client";

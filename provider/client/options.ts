@@ -30,11 +30,6 @@ export interface ClientOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Called after each attempt. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-  /**
-   * Called before each attempt of a request that may write, when it can be sent. Returns why it must not be sent, such
-   * as `Pulumi's engine has ended`; undefined if it may be. Default: all may be sent.
-   */
-  readonly beforeWrite?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** The clock of a client. */

@@ -43,8 +43,6 @@ export interface ResultContext {
   /** The id that was sent with the request. */
   readonly requestId: string;
   readonly sanitized: Sanitizer;
-  /** Validates the value further. Returns the problem, if any. */
-  problemOf(value: unknown): string | undefined;
 }
 
 export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
@@ -83,8 +81,6 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   if (!parsed.ok) return unreadable(parsed.problems);
   const contradictions = contradictionsIn(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
-  const problem = context.problemOf(parsed.value);
-  if (problem !== undefined) return unreadable([problem]);
   return { ok: true, value: unwrapped(operation, parsed.value), response };
 }
 

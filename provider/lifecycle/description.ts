@@ -63,8 +63,6 @@ export interface OperationContext {
   readonly waits?: AbortSignal;
   readonly report: Report;
   readonly clock: Clock;
-  /** Whether messages may show a text of the service, because the program declares it and it is not secret there. */
-  mayShow(text: string): boolean;
 }
 
 /** Describes a resource. The provider, the class, import files and the documentation are derived from it. */
@@ -103,8 +101,6 @@ export interface ResourceDescription<
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
   /** The schema of the inputs, if it depends on their values. Default: `inputs`. */
   schemaFor?(inputs: Properties): z.ZodObject;
-  /** Inputs that messages of other resources show, unless they are secret in the program. */
-  readonly shownInMessages?: readonly (keyof Inputs & string)[];
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
   /** What to know of a change of `replaceOnChanges`. Default: the replacement is created before the old object is deleted. */

@@ -56,7 +56,6 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   scopes: { read: ["domains:read"], write: ["domains:write"] },
   inputs,
   outputs,
-  shownInMessages: ["hostname"],
   replaceOnChanges: ["projectId", "hostname"],
   parentId: "projectId",
   uniqueBy: "hostname",

@@ -11,7 +11,6 @@ import type { Found, OperationContext, ResourceDescription } from "../lifecycle/
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { pollUntil } from "../lifecycle/poll";
 import { canonicalValues } from "../values/canonical";
-import { canonicalHostname } from "../values/hostname";
 import { customDomainDescription, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
@@ -20,8 +19,6 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 const READ_LAG_TIMEOUT_MS = 60_000;
 /** What shows the records while an activation waits. */
 const RECORDS_COMMAND = "npx pulumi-dynamiclink domains";
-/** Replaces a host name that may be secret in messages. Users know it. */
-const PLACEHOLDER = "<hostname>";
 
 const inputs = z.strictObject({
   /** UUID of the custom domain to wait for. Changing it replaces the activation. */
@@ -218,28 +215,10 @@ async function retryOnce({ client, signal, report }: OperationContext, { id }: S
 /** What to set, as lines of an error message. */
 function instructionsFor(context: OperationContext, domain: ServiceDomain): string[] {
   const records = recordTexts(context, domain);
-  if (records.length === 0) return [];
-  const where = records.some((record) => record.includes(PLACEHOLDER))
-    ? `, where ${PLACEHOLDER} is the host name of the domain`
-    : "";
-  return [`Set these${where}:`, ...records.map((record) => `  ${record}`)];
+  return records.length === 0 ? [] : ["Set these:", ...records.map((record) => `  ${record}`)];
 }
 
-/**
- * What the service waits for. A placeholder replaces the host name, unless a custom domain of the program declares it and
- * it is not secret there.
- */
-function recordTexts({ client, mayShow }: OperationContext, domain: ServiceDomain): string[] {
-  const records = recordsOf(client, domain).map(recordText);
-  if (mayShow(canonicalHostname(domain.hostname))) return records;
-  const { hostname } = client.sanitized(domain, { whole: true });
-  return records.map((record) => withoutHostname(record, hostname));
-}
-
-function withoutHostname(text: string, hostname: string): string {
-  // The service may use Unicode in one place and punycode in another.
-  const forms = [hostname.replace(/\.$/, ""), canonicalHostname(hostname)].map((form) =>
-    form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
-  );
-  return text.replace(new RegExp(forms.join("|"), "gi"), PLACEHOLDER);
+/** What the service waits for. */
+function recordTexts({ client }: OperationContext, domain: ServiceDomain): string[] {
+  return recordsOf(client, domain).map(recordText);
 }

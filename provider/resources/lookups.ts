@@ -152,5 +152,5 @@ async function lookUp<Value>(
 /** The context of reads outside a resource. */
 function contextOf({ client }: Session, { organizationId, scopes }: Identity): OperationContext {
   const { signal } = new AbortController();
-  return { client, organizationId, scopes, signal, report() {}, clock: systemClock, mayShow: () => false };
+  return { client, organizationId, scopes, signal, report() {}, clock: systemClock };
 }

@@ -26,7 +26,7 @@ export interface Session {
 /** Clock, randomness and timeout of a session's client, for tests. Default: those of the client. */
 export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
 
-export interface SessionOptions extends Timing, Pick<ClientOptions, "beforeWrite"> {
+export interface SessionOptions extends Timing {
   /** Reports each wait before a retry. Default: not reported. */
   readonly report?: Report | undefined;
 }

@@ -11,9 +11,6 @@ const CANARY = /canary (shop|mall)|canary\.(straße|xn--strae-oqa)/i;
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 const project = `new Project("shop", { name: pulumi.secret("${NAME}") });`;
 const domain = `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: pulumi.secret("${HOSTNAME}") });`;
-const ACTIVE =
-  'new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 1, retryFailed: true });';
-
 /** A scenario that returns what was printed, which must contain `shows` and not the canary. */
 function silent(
   name: string,
@@ -49,25 +46,6 @@ runScenarios("secret inputs are not shown", [
     shows: `The hostname is used by custom domain ${DOMAIN}`,
     async run({ stack }) {
       return await failureOf(stack.deploy(domain));
-    },
-  }),
-  silent("when an activation runs out of time", {
-    behaviour: { domainAdvance: "manual" },
-    shows: "CNAME <hostname> -> ",
-    async run({ stack }) {
-      return await failureOf(stack.deploy(domain + ACTIVE));
-    },
-  }),
-  silent("when the host name of an activation is marked as secret, not even in the state", {
-    onCli: "one host",
-    behaviour: { domainAdvance: { pollsPerState: 1 } },
-    shows: ": CNAME <hostname> -> ",
-    async run({ stack }) {
-      const { printed } = await stack.deploy(
-        domain +
-          'new CustomDomainActivation("active", { customDomainId: links.id }, { additionalSecretOutputs: ["hostname"] });',
-      );
-      return printed + (await stack.stateText());
     },
   }),
   silent("when a project is refreshed, is renamed to a name in use, and is not empty", {

@@ -99,7 +99,7 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, resource, mayShow }: Checked & { mayShow(name: string): boolean },
+  { inputs, before = {}, adopt, resource }: Checked,
 ): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
   const { description } = run;
   const declared = withoutNulls(inputs);
@@ -113,8 +113,6 @@ async function validated(
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
   const news = canonicalValues(description.inputs.shape, withEnforcedNulls(description, inputs));
-  for (const name of description.shownInMessages ?? [])
-    if (mayShow(name)) run.memory.shown.add(String(news[name]));
   const compared = {
     before: canonicalValues(description.inputs.shape, before),
     inputs: news,

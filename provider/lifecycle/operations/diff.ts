@@ -21,8 +21,6 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
   /** The paths that are declared as null for the first time, which is no change to Pulumi. */
   readonly newlyNull: readonly string[];
-  /** Whether the program declares what the state contains. */
-  readonly isUnchanged: boolean;
 }
 
 /**
@@ -52,19 +50,17 @@ export async function diff(
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
     if (await isDeleted(run, context, { uuid, state }))
-      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [], isUnchanged: false };
+      return { replaces: [IMPORT_PROPERTY], deleteBeforeReplace: false, newlyNull: [] };
     throw alreadyManages(description, uuid, adopt);
   }
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
-  const isUnchanged = changedPaths(declaredBefore, inputs).length === 0;
-  if (isUnchanged) recordDeclared(run, { inputs, adopt }, object);
+  if (changedPaths(declaredBefore, inputs).length === 0) recordDeclared(run, { inputs, adopt }, object);
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   return {
     replaces,
     deleteBeforeReplace: deleteFirst || false,
     newlyNull: newlyNull(declaredBefore, inputs),
-    isUnchanged,
   };
 }
 

@@ -44,16 +44,7 @@ export async function contextFor(
   if (owner != null) memory.owners.add(String(owner));
   const subject = object === undefined ? title : `${title} ${object.uuid}`;
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
-  return {
-    client: session.client,
-    organizationId,
-    scopes,
-    signal,
-    waits,
-    report,
-    clock,
-    mayShow: (text) => memory.shown.has(text),
-  };
+  return { client: session.client, organizationId, scopes, signal, waits, report, clock };
 }
 
 /** Reports a message that is about the whole run, once in this process. */

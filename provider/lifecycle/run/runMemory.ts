@@ -27,8 +27,6 @@ export interface RunMemory {
   readonly deletedFirst: Set<string | undefined>;
   /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
   readonly projects: Map<string, Promise<unknown>>;
-  /** Texts that the program declares and that are not secret there, so that messages about other resources may show them. */
-  readonly shown: Set<string>;
   /** The parents that resources of this run adopt. What is in them may be adopted before the program knows their UUIDs. */
   readonly adoptedParents: Set<string>;
   /** The notices that this process has reported. */
@@ -52,7 +50,6 @@ export function newRunMemory(): RunMemory {
     previewed: new Map(),
     deletedFirst: new Set(),
     projects: new Map(),
-    shown: new Set(),
     adoptedParents: new Set(),
     noticed: new Set(),
     owners: new Set(),

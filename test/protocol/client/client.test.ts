@@ -142,10 +142,6 @@ const PAGE = { status: 503, headers: { "retry-after": "1", "x-request-id": undef
 const GATEWAY = { ...PAGE, status: 429, headers: { "x-request-id": undefined } };
 const BUSY = refusal(503, { "retry-after": "1" });
 
-async function beforeWrite() {
-  return "It ended";
-}
-
 function deadlineIn(milliseconds: number): Limits {
   return { call: { deadline: START_MS + milliseconds } };
 }
@@ -174,7 +170,6 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["503 in its attempts", read, [UNAVAILABLE], { call: { maxAttempts: 3 } }, "UpstreamError", 3, "none"],
   ["an aborted signal", remove, [], { call: { signal: ABORTED } }, "CancelledError", 0, "none"],
   ["an earlier stop", remove, [], { call: { stop: ABORTED, signal } }, "CancelledError", 0, "none"],
-  ["an objection", create, [], { client: { beforeWrite } }, "CancelledError", 0, "none"],
 ])("a call can fail with %s", async (_, call, answers, limits, name, attempts, effect) => {
   server.answer(...answers);
   const error = await failureOf(call(clientWith(limits.client ?? {}), limits.call));
@@ -341,15 +336,6 @@ describe("a call is retried", () => {
     const slow = refusal(429, { "retry-after": "60" });
     server.answer(slow, slow, slow, success);
     expect(await read(client, { budgetMs: 1_000, maxAttempts: 1 })).toEqual(project);
-  });
-
-  test("unless there is an objection meanwhile", async () => {
-    server.answer(RATE_LIMITED);
-    const objections = [undefined, "It ended"];
-    const error = await failureOf(create(clientWith({ beforeWrite: async () => objections.shift() })));
-    expect(error).toMatchObject({ name: "CancelledError", attempts: 1, requestId: requestId() });
-    expect(error.message).toContain(": It ended, so it was not sent again (");
-    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -550,8 +536,7 @@ describe("a read-only client", () => {
 
   test("allows reads", async () => {
     server.answer(success);
-    // An objection is to writes only, too.
-    expect(await read(clientWith({ readOnly: true, beforeWrite }))).toEqual(project);
+    expect(await read(clientWith({ readOnly: true }))).toEqual(project);
   });
 });
 

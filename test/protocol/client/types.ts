@@ -9,7 +9,6 @@ import type {
   CurrentApiCredential,
   CustomDomain,
   LifecycleStatus,
-  Link,
   LinkPage,
   Project,
   SaveSkin,
@@ -138,8 +137,6 @@ export async function answers(client: Client, error: ConflictError): Promise<voi
   same<Same<typeof credential, CurrentApiCredential>>();
   const gone = await client.deleteLink({ linkId: "" });
   same<Same<typeof gone, undefined>>();
-  for await (const link of client.eachCustomDomainLink({ customDomainId: "" }))
-    same<Same<typeof link, Link>>();
   same<Same<Project["subDomain"], string | null>>();
   same<Same<Application["appleInfo"], AppleInfo | null>>();
   same<Same<CustomDomain["cnameTarget"], string | null | undefined>>();

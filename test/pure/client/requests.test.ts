@@ -1,7 +1,6 @@
-/** The requests of operations: paths, queries and bodies; and the cursors of lists. */
+/** The requests of operations: paths, queries and bodies. */
 import type { OperationId } from "../../../provider/client";
 import { type Operation, operations } from "../../../provider/client/operations";
-import { cursorCheck, MAX_CURSOR_CHARACTERS, MAX_PAGES } from "../../../provider/client/pages";
 import { fillIn, requestFor } from "../../../provider/client/requestFor";
 import { DOMAIN, ORGANIZATION, PROJECT } from "../../support/values/wireObjects";
 
@@ -75,23 +74,3 @@ test.each(Object.entries<Operation>(operations))(
     else expect(scope).toMatch(method === "GET" ? /:read$/ : /:write$/);
   },
 );
-
-test.each<[string, string[], string | undefined]>([
-  ["new", ["a", "b"], undefined],
-  ["that of the page itself", ["a", "a"], "next_cursor refers to a page that was already read"],
-  ["that of an earlier page", ["a", "b", "c", "a"], "next_cursor refers to a page that was already read"],
-  ["empty, twice", ["", ""], "next_cursor refers to a page that was already read"],
-  ["as long as is allowed", ["x".repeat(MAX_CURSOR_CHARACTERS)], undefined],
-  ["longer", ["x".repeat(MAX_CURSOR_CHARACTERS + 1)], "next_cursor has 4097 characters, more than 4096"],
-])("a cursor is %s", (_, cursors, problem) => {
-  const problemOf = cursorCheck();
-  expect(cursors.map(problemOf)).toEqual([...cursors.slice(1).map(() => undefined), problem]);
-});
-
-test("a list has a maximum number of pages", () => {
-  const problemOf = cursorCheck();
-  // One expectation for all, because each takes longer than the check.
-  const problems = Array.from({ length: MAX_PAGES - 1 }, (_, page) => problemOf(`c${page}`));
-  expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
-  expect(problemOf("another")).toBe("the list has more than 100000 pages");
-});

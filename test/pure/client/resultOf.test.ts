@@ -44,7 +44,6 @@ function judged(outcome: HttpOutcome, operation: OperationId, more: Partial<Resu
     values: VALUES,
     requestId: SENT,
     sanitized: (text) => text.replaceAll("key", "***"),
-    problemOf: () => undefined,
     ...more,
   });
   const fromService = result.response !== undefined;
@@ -147,12 +146,6 @@ test.each<[string, OperationId, unknown, string[]]>([
   ["others", "listCustomDomains", domains(elsewhere), [`projectId is ${OTHER}, which was not requested`]],
 ])("a success does not have %s", (_, operation, body, problems) => {
   expect(resultFor({ body }, operation)).toMatchObject({ fromService: false, name: "AnswerError", problems });
-});
-
-test("a success is valid only if the caller finds no problem in its value", () => {
-  const problemOf = (value: unknown) => `it is ${(value as { id: string }).id}`;
-  const result = resultFor({ body: wireProject }, "getProject", { problemOf });
-  expect(result).toMatchObject({ fromService: false, problems: [`it is ${PROJECT}`] });
 });
 
 const ABOUT: [OperationId, string, object][] = [

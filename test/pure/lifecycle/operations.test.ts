@@ -95,19 +95,6 @@ describe("a check", () => {
     });
   });
 
-  test("shows values to other resources only if neither the kind nor the program hides them", async () => {
-    const shownWith = async (kind: object, mayShow?: (name: string) => boolean) => {
-      const { check, run } = setUp({ kind });
-      await check(run, { inputs: SHOP, isNew: false, ...(mayShow && { mayShow }) });
-      return [...run.memory.shown];
-    };
-    const kind = { shownInMessages: ["name"] };
-    expect(await shownWith(kind, (name) => name === "name")).toEqual(["Shop"]);
-    expect(await shownWith(kind, (name) => name === "place")).toEqual([]);
-    expect(await shownWith(kind)).toEqual([]);
-    expect(await shownWith({}, () => true)).toEqual([]);
-  });
-
   test("of a new resource reports the notice of its kind once, and of an existing one does not", async () => {
     const { check, run, reports } = setUp({ kind: { notice: "It takes long." } });
     for (const isNew of [false, true, true]) await check(run, { inputs: SHOP, isNew });
@@ -319,21 +306,20 @@ describe("a preview of a new resource", () => {
   });
 });
 
-const UNCHANGED = { replaces: [], deleteBeforeReplace: false, newlyNull: [], isUnchanged: true };
-const CHANGED = { ...UNCHANGED, isUnchanged: false };
-const REPLACED = { ...CHANGED, replaces: ["place"] };
+const UNCHANGED = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
+const REPLACED = { ...UNCHANGED, replaces: ["place"] };
 const DELETED_FIRST = { replacement: { deletesFirst: () => true } };
 
 describe("a diff", () => {
   test.each<[string, inputs: Properties, kind: object, result: object, facts: string[]]>([
     ["nothing", SHOP, {}, UNCHANGED, ["seen", "declared"]],
-    ["a value", STORE, {}, CHANGED, ["seen"]],
-    ["a new null", { ...SHOP, color: null }, {}, { ...CHANGED, newlyNull: ["color"] }, ["seen"]],
+    ["a value", STORE, {}, UNCHANGED, ["seen"]],
+    ["a new null", { ...SHOP, color: null }, {}, { ...UNCHANGED, newlyNull: ["color"] }, ["seen"]],
     ["the place", MOVED, {}, REPLACED, ["seen", "replacing"]],
     ["the place, which is not known", ANYWHERE, {}, REPLACED, ["seen"]],
     ["a busy place", MOVED, DELETED_FIRST, { ...REPLACED, deleteBeforeReplace: true }, ["seen", "replacing"]],
     ["a free place", MOVED, { replacement: { deletesFirst: () => false } }, REPLACED, ["seen", "replacing"]],
-    ["a name in a busy place", STORE, DELETED_FIRST, CHANGED, ["seen"]],
+    ["a name in a busy place", STORE, DELETED_FIRST, UNCHANGED, ["seen"]],
   ])("that changes %s", async (_name, inputs, kind, result, facts) => {
     const { diff, run, factsAbout, requests } = setUp({ kind, run: { urn: "urn:a" } });
     run.memory.checked.add("urn:a", "urn:a");
@@ -363,11 +349,7 @@ describe("a diff", () => {
   test("that imports another object replaces one that was deleted, or that changes anyway", async () => {
     const request = { uuid: A, state: STATE, inputs: SHOP, adopt: B };
     const gone = setUp({ things: {} });
-    expect(await gone.diff(gone.run, request)).toEqual({
-      ...UNCHANGED,
-      replaces: ["__import"],
-      isUnchanged: false,
-    });
+    expect(await gone.diff(gone.run, request)).toEqual({ ...UNCHANGED, replaces: ["__import"] });
     const { diff, run } = setUp();
     expect(await diff(run, { ...request, inputs: MOVED })).toMatchObject({ replaces: ["place"] });
     const { message } = await errorOf(diff(run, request));

@@ -92,15 +92,9 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
 ) {
   const operations = resourceOperations(description);
   return {
-    check: (
-      inputs: object,
-      before: object = {},
-      resource?: string,
-      mayShow: (name: string) => boolean = () => false,
-    ) =>
+    check: (inputs: object, before: object = {}, resource?: string) =>
       operations.check(run, {
         resource,
-        mayShow,
         inputs: inputs as Record<string, unknown>,
         before: before as Record<string, unknown>,
         isNew: Object.keys(before).length === 0,
