@@ -120,7 +120,7 @@ async function create(
   const declared = withoutHidden(values);
   if (preview) {
     const resource = { ...run, description };
-    await reportInUse(resource, declared, run.urn ?? "");
+    await reportInUse(resource, { by: run.urn ?? "", inputs: declared, isPreview: preview });
     const { organizationId } = await contextFor(resource);
     const known = { [ORGANIZATION_OUTPUT]: organizationId };
     return { id: "", values: previewed(description, declared, known), secrets };
@@ -180,6 +180,10 @@ async function update(
   const secrets = [...inputs.secrets, ...kept];
   const before = await stateBefore(operations, run, request);
   if (preview) {
+    await reportInUse(
+      { ...run, description },
+      { by: run.urn ?? "", inputs: declared, before, isPreview: preview },
+    );
     const { changesOnUpdate = [] } = description;
     const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
     return { values: previewed(description, declared, Object.fromEntries(known)), secrets };
