@@ -30,9 +30,8 @@ for (const [path, text] of files) {
   mkdirSync(dirname(join(DIST, path)), { recursive: true });
   writeFileSync(join(DIST, path), text);
 }
-const EMULATOR = join("testing", "emulator");
-for (const name of ["contract/openapi.yaml", "page/page.html", "page/page.css", "page/page.js"])
-  copyFileSync(join(ROOT, EMULATOR, name), join(DIST, EMULATOR, name));
+const OPENAPI = join("testing", "emulator", "contract", "openapi.yaml");
+copyFileSync(join(ROOT, OPENAPI), join(DIST, OPENAPI));
 
 /** Compiles the source. It prints what is wrong, and exits. */
 function emit() {

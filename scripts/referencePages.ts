@@ -5,9 +5,9 @@ import { z } from "zod";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../provider/hosts/functions";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
+import { FUNCTIONS } from "../provider/resources/functions";
 import { describeSchema } from "../provider/values/describe";
 import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
 import { code, codeBlock, page, table } from "./markdown";
@@ -56,7 +56,7 @@ function resourcePage(resource: ResourceDescription): string {
     "Each may be an Input, at any depth. See [properties](../properties.md) for null and omitted ones.",
     table(
       ["argument", "", "description", "allowed"],
-      flattened(inputs.shape as Fields).map(([path, field]) => [
+      flattened((resource.schemaFor?.({}, true) ?? inputs).shape as Fields).map(([path, field]) => [
         code(path),
         [
           ...(unwrapped(field).optional ? [] : ["required"]),

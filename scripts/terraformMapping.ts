@@ -7,10 +7,10 @@
 
 import { z } from "zod";
 import { uuid } from "../provider/client/model/formats";
-import { FUNCTIONS } from "../provider/hosts/functions";
 import { nativeToken } from "../provider/hosts/nativeNames";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
+import { FUNCTIONS } from "../provider/resources/functions";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/schema";
 import { wireName } from "../provider/values/wire";
 import { SETTINGS } from "./schema/packageSchema";

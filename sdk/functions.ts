@@ -4,9 +4,8 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import type { Application, CustomDomain, Link } from "../provider/client";
-import type { FunctionName } from "../provider/hosts/functions";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
-import type { ListArgs, LookUpArgs } from "../provider/resources/lookups";
+import type { FunctionName, ListArgs, LookUpArgs } from "../provider/resources/functions";
 import type { ProjectProperties } from "../provider/resources/project";
 import type { RawSettings } from "../provider/session/settings";
 import { effectiveProvider, requireOwnProvider } from "./hostProviders";
@@ -322,7 +321,7 @@ async function run<Result>(name: FunctionName, args: object, options: FunctionOp
   if (output === undefined)
     throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
   const raw = await new Promise<RawSettings>((resolve) => void output.apply(resolve));
-  const { callFunction } = await import("../provider/hosts/functions.js");
+  const { callFunction } = await import("../provider/resources/functions.js");
   try {
     return (await callFunction(name, args, () => programSession(raw))) as Result;
   } catch (error) {

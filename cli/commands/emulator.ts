@@ -70,10 +70,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .option("--tls-key <file>", "private key of the certificate, in PEM")
     .option("--state <file>", "file that keeps the content and the clock between runs (default: none)")
     .option("--log", "print each request, with its status and the fault that was applied to it")
-    .option(
-      "--controls",
-      "serve the page and the controls under /_emulator/ even if other machines can reach them",
-    )
+    .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
         const seed =

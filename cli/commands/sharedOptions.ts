@@ -5,9 +5,7 @@ import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
 
 /** What the commands list, and the scopes that it requires. */
 export const OBJECTS = enumerated(KIND_NAMES.map(pluralOf));
-export const READ_SCOPES = enumerated([
-  ...new Set(KIND_NAMES.flatMap((kind) => KINDS[kind].description.scopes.read)),
-]);
+export const READ_SCOPES = enumerated([...new Set(KIND_NAMES.flatMap((kind) => KINDS[kind].scopes.read))]);
 
 /** Adds the options, and the examples. */
 export function addSharedOptions(

@@ -43,8 +43,7 @@ async function reportOf(options: SourceOptions, console: Console) {
       scopes,
       settings: origins(source, settings),
       access: KIND_NAMES.map((kind) => {
-        const { description } = KINDS[kind];
-        const missingFor = (readOnly: boolean) => lacks(scopesFor(description, { readOnly }, {}));
+        const missingFor = (readOnly: boolean) => lacks(scopesFor(KINDS[kind], { readOnly }, {}));
         return { kind, missingToRead: missingFor(true), missingToWrite: missingFor(false) };
       }),
     };

@@ -1,9 +1,9 @@
 /** Runs `compare`: compares an organization with the states of stacks. */
 import { UserError } from "../../provider/errors";
+import { parseUrn } from "../../provider/hosts/urn";
 import { requireUuids } from "../objects/identity";
 import { MAX_STATE_MEBIBYTES, openStack } from "../pulumi/cli";
 import { objectsIn, resourcesIn, type StackResource } from "../pulumi/state";
-import { parseUrn } from "../pulumi/urn";
 import { readOrganization } from "../service/inventory";
 import { type Source, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";

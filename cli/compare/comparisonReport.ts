@@ -57,7 +57,7 @@ export function comparisonText(values: ComparisonValues): string {
     ...(notCompared > 0 ? [`${notCompared} not compared`] : []),
     ...(inOtherOrganizations > 0 ? [`${inOtherOrganizations} of other organizations not compared`] : []),
   ];
-  const titleOf = (kind: KindName) => KINDS[kind].description.title;
+  const titleOf = (kind: KindName) => KINDS[kind].title;
   const resources = (rows: ComparisonValues["missing"]) =>
     rows.map(({ kind, urn, uuid }) => [titleOf(kind), urn, uuid]);
   return [

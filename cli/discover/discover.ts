@@ -86,7 +86,7 @@ function report(
 }
 
 function lineOf({ kind, uuid, name }: LeftOut): string {
-  return [...(kind === null ? [] : [KINDS[kind].description.title]), name, `(${uuid})`].join(" ");
+  return [...(kind === null ? [] : [KINDS[kind].title]), name, `(${uuid})`].join(" ");
 }
 
 /** The result as JSON, for scripts. */

@@ -55,7 +55,7 @@ export function nextSteps(
 /** What to set for a key that cannot write what the program declares: adopting only reads. */
 function readOnlyHint({ objects }: Discovery, { scopes }: Organization): readonly string[] {
   const needed = objects.flatMap(({ kind, reading: { inputs } }) =>
-    scopesFor(KINDS[kind].description, { readOnly: false }, inputs),
+    scopesFor(KINDS[kind], { readOnly: false }, inputs),
   );
   const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
   return missing.length === 0

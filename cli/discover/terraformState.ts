@@ -117,7 +117,7 @@ function objectOf({
   isTainted,
   isDeposed,
 }: Instance): TerraformObject {
-  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one].description) === type);
+  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one]) === type);
   const problem = isDeposed
     ? "deposed: it remains from a replacement, and `terraform apply` would delete it"
     : isTainted

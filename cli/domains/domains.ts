@@ -31,7 +31,7 @@ export async function showDomains(
 /** The domains of all projects, by host name. */
 async function readDomains(organization: Organization): Promise<readonly CustomDomain[]> {
   const { client, organizationId, session, signal } = organization;
-  const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ description }) => description.scopes.read);
+  const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ scopes: { read } }) => read);
   await requireScopes(session, scopes, "listing the custom domains of an organization");
   const projects = await client.listProjects({ organizationId }, { signal });
   const lists = await Promise.all(

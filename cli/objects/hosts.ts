@@ -9,7 +9,5 @@ export const HOSTS: Readonly<Record<"dynamic" | "native", Host>> = {
 
 /** The kind of a resource type of any host; undefined if it is none that can be imported. */
 export function importableKind(type: string): KindName | undefined {
-  return KIND_NAMES.find((kind) =>
-    Object.values(HOSTS).some((host) => host.typeToken(KINDS[kind].description) === type),
-  );
+  return KIND_NAMES.find((kind) => Object.values(HOSTS).some((host) => host.typeToken(KINDS[kind]) === type));
 }

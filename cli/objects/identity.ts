@@ -31,7 +31,7 @@ export function requireUuids(values: readonly string[], subject: string): readon
 
 /** The parent of an object, such as the project of an application. Undefined for a project. */
 export function parentOf({ kind, reading: { inputs } }: ReadObject): ObjectId | undefined {
-  const [parentKind, { parentId }] = [parentKindOf(kind), KINDS[kind].description];
+  const [parentKind, { parentId }] = [parentKindOf(kind), KINDS[kind]];
   return parentKind === undefined || parentId === undefined
     ? undefined
     : { kind: parentKind, uuid: String(inputs[parentId]).toLowerCase() };

@@ -3,23 +3,23 @@
  * They follow from the list of descriptions.
  */
 import { exportName } from "../../provider/hosts/dynamicNames";
-import { type ResourceOperations, resourceOperations } from "../../provider/lifecycle/operations";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 
 export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
 
 const importable = EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined);
 
-/** The operations of each kind. A project comes before its content. */
+/** The description of each kind. A project comes before its content. */
 export const KINDS = Object.fromEntries(
-  importable.map((description) => [exportName(description), resourceOperations(description)]),
-) as Readonly<Record<KindName, ResourceOperations>>;
+  importable.map((description) => [exportName(description), description]),
+) as Readonly<Record<KindName, ResourceDescription>>;
 
 export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[];
 
 /** The parent kind: `project` for applications. Undefined for projects. */
 export function parentKindOf(kind: KindName): KindName | undefined {
-  const { parentId } = KINDS[kind].description;
+  const { parentId } = KINDS[kind];
   return KIND_NAMES.find((one) => `${one}Id` === parentId);
 }
 
@@ -28,5 +28,5 @@ export const CONTENT_KINDS = KIND_NAMES.filter((kind) => parentKindOf(kind) !== 
 
 /** The name of several objects of a kind in messages, such as `custom domains`. */
 export function pluralOf(kind: KindName): string {
-  return `${KINDS[kind].description.title}s`;
+  return `${KINDS[kind].title}s`;
 }

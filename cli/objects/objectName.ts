@@ -6,7 +6,7 @@ import { hyphenated, hyphenatedHostname } from "./logicalNames";
 
 /** What the service keeps unique, such as the name of a project; else the platform and the name of an application. */
 export function objectName(object: ReadObject): string {
-  const { uniqueBy } = KINDS[object.kind].description;
+  const { uniqueBy } = KINDS[object.kind];
   const { inputs } = object.reading;
   if (uniqueBy !== undefined) return String(inputs[uniqueBy]);
   return `${inputs.appType} ${appNameOf(object)}`.trim();
@@ -14,7 +14,7 @@ export function objectName(object: ReadObject): string {
 
 /** Logical names, the best one first. `parentName` is that of the parent. */
 export function proposedNames(object: ReadObject, parentName: string | undefined): readonly string[] {
-  const { title, uniqueBy } = KINDS[object.kind].description;
+  const { title, uniqueBy } = KINDS[object.kind];
   const noun = title.split(" ").at(-1) ?? title;
   if (uniqueBy !== undefined) {
     const name = objectName(object);

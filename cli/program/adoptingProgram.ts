@@ -26,7 +26,7 @@ export function adoptingProgram(
   const groups = Map.groupBy(objects, (object) => parentKeyOf(object) || identityKey(object));
   const declarations = [...groups.values()].flat().map((object) => {
     const { kind, name, uuid, reading } = object;
-    const { parentId } = KINDS[kind].description;
+    const { parentId } = KINDS[kind];
     const parent = variables.get(parentKeyOf(object));
     return {
       kind,

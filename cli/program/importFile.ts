@@ -29,7 +29,7 @@ export function importFileText(
     resources: objects.map(({ kind, uuid, name }) => {
       const variable = names.get(uuid) ?? uuid;
       return {
-        type: HOSTS.native.typeToken(KINDS[kind].description),
+        type: HOSTS.native.typeToken(KINDS[kind]),
         name: variable,
         ...(name !== variable && { logicalName: name }),
         id: uuid,
@@ -42,5 +42,5 @@ export function importFileText(
 /** A variable for an object, or one that also says which kind it is: Pulumi's names are unique among all kinds. */
 function proposedVariables({ name, kind }: NamedObject): readonly string[] {
   const variable = variableName(hyphenated(name), { taken: UNUSABLE });
-  return [variable, `${variable}${KINDS[kind].description.type}`];
+  return [variable, `${variable}${KINDS[kind].type}`];
 }

@@ -99,5 +99,5 @@ function statement(declaration: Declaration): string {
 }
 
 function className({ kind }: Pick<Declaration, "kind">): string {
-  return KINDS[kind].description.type;
+  return KINDS[kind].type;
 }

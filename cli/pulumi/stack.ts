@@ -1,5 +1,6 @@
 /** A stack that the Pulumi CLI can access: its configuration and its state. */
 import { UserError } from "../../provider/errors";
+import { parseUrn } from "../../provider/hosts/urn";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import {
   plainKeyProblem,
@@ -11,7 +12,6 @@ import {
 import { HOSTS } from "../objects/hosts";
 import { parseJson } from "../terminal/json";
 import { resourcesIn, type StackResource } from "./state";
-import { parseUrn } from "./urn";
 
 export interface PulumiStack {
   readonly name: string;

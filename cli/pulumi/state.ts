@@ -1,12 +1,12 @@
 /** The resources in the state of a stack. A state contains secrets, so no message contains any of it. */
 import { UserError } from "../../provider/errors";
+import { parseUrn } from "../../provider/hosts/urn";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import type { Properties } from "../../provider/lifecycle/properties";
 import { isUuid } from "../../provider/values/uuid";
 import { isRecord, valueAt } from "../../provider/values/walk";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
-import { parseUrn } from "./urn";
 
 export interface StackResource {
   readonly urn: string;

@@ -1,5 +1,6 @@
 /** Whether an object that was read can be declared and imported. */
 import { isUnknown } from "../../provider/hosts/values";
+import { check } from "../../provider/lifecycle/operations";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
 import { unknownPaths } from "../../provider/lifecycle/properties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
@@ -11,7 +12,13 @@ export async function importability(
   { kind, reading }: { readonly kind: KindName; readonly reading: Reading },
 ): Promise<{ readonly reading: Reading; readonly problem?: string }> {
   if (reading.lifecycle === "DELETING") return { reading, problem: "it is being deleted" };
-  const { inputs, failures } = await KINDS[kind].check(run, { inputs: reading.inputs, isNew: false });
+  const { inputs, failures } = await check(
+    { ...run, description: KINDS[kind] },
+    {
+      inputs: reading.inputs,
+      isNew: false,
+    },
+  );
   const unknown = unknownPaths(inputs, isUnknown);
   const reasons = [
     ...failures,

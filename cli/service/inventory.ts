@@ -4,6 +4,7 @@ import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations/objects";
+import { imported } from "../../provider/lifecycle/operations/read";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
@@ -44,7 +45,7 @@ interface NotRead {
  * limits how many are in flight.
  */
 export async function readOrganization(organization: Organization): Promise<Inventory> {
-  const { description } = KINDS.project;
+  const { project: description } = KINDS;
   await requireRead(organization, "project");
   return await readProjects(organization, await listOf({ description, context: organization, inputs: {} }));
 }
@@ -106,7 +107,7 @@ async function readObject(
 ): Promise<FoundObject | undefined> {
   await requireRead(organization, kind);
   try {
-    return { kind, found: await KINDS[kind].description.read(organization, uuid, {}) };
+    return { kind, found: await KINDS[kind].read(organization, uuid, {}) };
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
@@ -128,7 +129,7 @@ async function readProjects(organization: Organization, projects: readonly Found
   }
 
   async function listIn(project: Found, kind: KindName): Promise<readonly FoundObject[]> {
-    const { description } = KINDS[kind];
+    const { [kind]: description } = KINDS;
     const inputs = { [description.parentId ?? ""]: project.uuid };
     try {
       const found = await listOf({ description, context: organization, inputs });
@@ -161,7 +162,7 @@ async function readProjects(organization: Organization, projects: readonly Found
 }
 
 async function requireRead({ session }: Organization, kind: KindName): Promise<void> {
-  await requireScopes(session, KINDS[kind].description.scopes.read, `reading ${pluralOf(kind)}`);
+  await requireScopes(session, KINDS[kind].scopes.read, `reading ${pluralOf(kind)}`);
 }
 
 /** Decides which objects a program can declare. */
@@ -172,7 +173,7 @@ async function examined(
   return await Promise.all(
     objects.map(async ({ kind, found }) => {
       const { uuid, createdAt } = found;
-      const reading = KINDS[kind].imported(organization.organizationId, found);
+      const reading = imported(KINDS[kind], organization.organizationId, found);
       return { kind, uuid, createdAt, ...(await importability(organization, { kind, reading })) };
     }),
   );

@@ -48,8 +48,13 @@ export abstract class ClientError extends Error {
   readonly requestId: string | undefined;
   /** `none` if the call certainly changed nothing in the service, `unknown` if it may have. */
   readonly effect: Effect;
+  /** The scope that the operation needs and the key lacks, if the client has read the key's scopes. */
+  readonly missingScope: Scope | undefined;
+  /** Where the options of the client come from, as far as it knows. */
+  readonly sources: SettingSources;
 
-  constructor({ operation, activity, attempts, requestId, effect }: FailureFacts, reason: string) {
+  constructor(facts: FailureFacts, reason: string) {
+    const { operation, activity, attempts, requestId, effect, missingScope, sources = {} } = facts;
     const after = attempts > 1 ? ` after ${attempts} attempts` : "";
     const request = requestId === undefined ? "" : ` (request ${requestId})`;
     super(`${activity} failed${after}: ${reason}${request}.`);
@@ -57,6 +62,8 @@ export abstract class ClientError extends Error {
     this.attempts = attempts;
     this.requestId = requestId;
     this.effect = effect;
+    this.missingScope = missingScope;
+    this.sources = sources;
   }
 
   override get name(): string {
@@ -94,26 +101,10 @@ export class ServiceError extends ClientError {
 export class BadRequestError extends ServiceError {}
 
 /** 401: the key is missing, unknown or revoked. */
-export class AuthenticationError extends ServiceError {
-  /** Where the key comes from, if the client knows it. */
-  readonly source: string | undefined;
-
-  constructor(facts: FailureFacts, refusal: Refusal) {
-    super(facts, refusal);
-    this.source = facts.sources?.apiKey;
-  }
-}
+export class AuthenticationError extends ServiceError {}
 
 /** 403: the organization is blocked, a scope is missing, or the project's plan does not include the feature. */
-export class ForbiddenError extends ServiceError {
-  /** The scope that the operation needs and the key lacks, if the client has read the key's scopes. */
-  readonly missingScope: Scope | undefined;
-
-  constructor(facts: FailureFacts, refusal: Refusal) {
-    super(facts, refusal);
-    this.missingScope = facts.missingScope;
-  }
-}
+export class ForbiddenError extends ServiceError {}
 
 /** 404: the object does not exist in the key's organization. */
 export class NotFoundError extends ServiceError {}
@@ -191,28 +182,9 @@ export class RedirectError extends ClientError {
 
 /** The client is read-only: nothing was sent. */
 export class ReadOnlyError extends ClientError {
-  /** What makes the client read-only, if it knows that. */
-  readonly source: string | undefined;
-
   constructor(facts: FailureFacts) {
     super(facts, "the client is read-only, so nothing was sent");
-    this.source = facts.sources?.readOnly;
   }
 }
 
 const MAX_PROBLEMS_SHOWN = 5;
-
-const SERVICE_ERRORS: Readonly<Record<number, typeof ServiceError>> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: ForbiddenError,
-  404: NotFoundError,
-  409: ConflictError,
-  429: RateLimitError,
-};
-
-/** The error for a status of 400 or more. */
-export function serviceError(facts: FailureFacts, refusal: Refusal): ServiceError {
-  const { status } = refusal;
-  return new (SERVICE_ERRORS[status] ?? (status >= 500 ? UpstreamError : ServiceError))(facts, refusal);
-}

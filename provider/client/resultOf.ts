@@ -4,17 +4,7 @@ import { isUuid } from "../values/uuid";
 import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import { contradictionsIn } from "./contradictions";
-import {
-  AnswerError,
-  CancelledError,
-  type ClientError,
-  ConnectionError,
-  type FailureFacts,
-  ForeignAnswerError,
-  RedirectError,
-  serviceError,
-  TimeoutError,
-} from "./errors";
+import * as errors from "./errors";
 import type { Operation } from "./operations";
 import type { RequestValues } from "./requestFor";
 import type { Sanitizer } from "./sanitized";
@@ -26,7 +16,7 @@ export type Result =
       readonly ok: false;
       /** The response, unless something other than the service may have sent it. */
       readonly response?: HttpResponse;
-      error(facts: FailureFacts): ClientError;
+      error(facts: errors.FailureFacts): errors.ClientError;
     };
 
 const MAX_TEXTS = 10;
@@ -51,12 +41,13 @@ export function resultOf(outcome: HttpOutcome, context: ResultContext): Result {
       return responseResult(outcome, context);
     case "failure":
       return failed(
-        (facts) => new ConnectionError(facts, { ...outcome, reason: context.sanitized(outcome.reason) }),
+        (facts) =>
+          new errors.ConnectionError(facts, { ...outcome, reason: context.sanitized(outcome.reason) }),
       );
     case "timeout":
-      return failed((facts) => new TimeoutError(facts, outcome.reason));
+      return failed((facts) => new errors.TimeoutError(facts, outcome.reason));
     case "cancellation":
-      return failed((facts) => new CancelledError(facts, outcome.reason));
+      return failed((facts) => new errors.CancelledError(facts, outcome.reason));
   }
 }
 
@@ -67,10 +58,10 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   if (status >= 300) {
     const location = response.header("location");
     const shown = location === undefined ? undefined : sanitized(location);
-    return failed((facts) => new RedirectError(facts, { status, location: shown }));
+    return failed((facts) => new errors.RedirectError(facts, { status, location: shown }));
   }
   const unreadable = (problems: readonly string[]) =>
-    failed((facts) => new AnswerError(withIdOf(response, context, facts), { status, problems }));
+    failed((facts) => new errors.AnswerError(withIdOf(response, context, facts), { status, problems }));
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = SUCCESSES[operation.method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
@@ -84,7 +75,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   return { ok: true, value: unwrapped(operation, parsed.value), response };
 }
 
-function failed(error: (facts: FailureFacts) => ClientError): Result {
+function failed(error: (facts: errors.FailureFacts) => errors.ClientError): Result {
   return { ok: false, error };
 }
 
@@ -109,7 +100,8 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
             ? ["x-request-id is neither the id that was sent nor a UUID"]
             : []),
         ];
-  if (problems.length > 0) return failed((facts) => new ForeignAnswerError(facts, { status, problems }));
+  if (problems.length > 0)
+    return failed((facts) => new errors.ForeignAnswerError(facts, { status, problems }));
   const messages = texts
     .slice(0, MAX_TEXTS)
     .map((text) => sanitized(String(text)))
@@ -123,6 +115,24 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
   };
 }
 
+const SERVICE_ERRORS: Readonly<Record<number, typeof errors.ServiceError>> = {
+  400: errors.BadRequestError,
+  401: errors.AuthenticationError,
+  403: errors.ForbiddenError,
+  404: errors.NotFoundError,
+  409: errors.ConflictError,
+  429: errors.RateLimitError,
+};
+
+/** The error for a status of 400 or more. */
+function serviceError(facts: errors.FailureFacts, refusal: errors.Refusal): errors.ServiceError {
+  const { status } = refusal;
+  return new (SERVICE_ERRORS[status] ?? (status >= 500 ? errors.UpstreamError : errors.ServiceError))(
+    facts,
+    refusal,
+  );
+}
+
 /** The request id in a response, if the service may have sent it: the id that was sent, or a generated UUID. */
 function idIn(response: HttpResponse, { requestId }: ResultContext): string | undefined {
   const id = response.header("x-request-id");
@@ -130,7 +140,11 @@ function idIn(response: HttpResponse, { requestId }: ResultContext): string | un
 }
 
 /** The facts with the request id in the response, by which the service's support can find the request. */
-function withIdOf(response: HttpResponse, context: ResultContext, facts: FailureFacts): FailureFacts {
+function withIdOf(
+  response: HttpResponse,
+  context: ResultContext,
+  facts: errors.FailureFacts,
+): errors.FailureFacts {
   const id = idIn(response, context);
   return id === undefined ? facts : { ...facts, requestId: context.sanitized(id) };
 }

@@ -99,8 +99,11 @@ export interface ResourceDescription<
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
   /** The outputs that an update may change. Default: none. A preview of an update shows the others unchanged. */
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
-  /** The schema of the inputs, if it depends on their values. Default: `inputs`. */
-  schemaFor?(inputs: Properties): z.ZodObject;
+  /**
+   * The schema of the inputs, if it depends on their values, or if a create requires more than the service has of some
+   * objects. Default: `inputs`.
+   */
+  schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
   /** What to know of a change of `replaceOnChanges`. Default: the replacement is created before the old object is deleted. */

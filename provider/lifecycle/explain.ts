@@ -18,61 +18,43 @@ import { UserError } from "../errors";
 
 /** Converts an error of the client to one for users. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {
-  if (error instanceof ClientError) {
-    return new UserError([error.message, ...nextStep(error)].join("\n"), { cause: error });
-  }
+  if (error instanceof ClientError)
+    return new UserError(`${error.message}\n${nextStep(error)}`, { cause: error });
   return error instanceof Error ? error : new UserError(String(error));
 }
 
-function nextStep(error: ClientError): string[] {
+function nextStep(error: ClientError): string {
+  const { sources, missingScope } = error;
+  const isLookup = error.operation === "getCurrentApiCredential";
   if (error instanceof AuthenticationError) {
-    return [
-      [
-        "The service does not know the API key, or it was revoked.",
-        ...(error.source === undefined ? [] : [`The key comes from ${error.source}.`]),
-        "Set a valid key of the service at apiUrl.",
-      ].join(" "),
-    ];
+    const source = sources.apiKey === undefined ? "" : ` The key comes from ${sources.apiKey}.`;
+    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.`;
   }
-  if (error instanceof ForbiddenError) {
-    if (error.missingScope !== undefined)
-      return [
-        `The API key lacks the scope ${error.missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.`,
-      ];
-    return [
-      error.operation === "getCurrentApiCredential"
-        ? "The API key is valid, but its organization is blocked."
-        : "The organization may be blocked, the API key may lack a scope, or the project may lack the Pro entitlement that custom domains need.",
-    ];
-  }
-  if (error instanceof NotFoundError && error.operation === "getCurrentApiCredential") {
-    return ["The service has no API at this URL. Check the host and the path in apiUrl."];
-  }
-  if (error instanceof NotFoundError) {
-    return [
-      "It no longer exists, it belongs to another organization or to the service at another apiUrl, or the response is outdated. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.",
-    ];
-  }
-  if (error instanceof ReadOnlyError) {
-    return [`Read-only mode is turned on by ${error.source ?? "readOnly"}. Turn it off to deploy.`];
-  }
-  if (error instanceof BadRequestError) return ["Correct in the program what the service rejects."];
+  if (error instanceof ForbiddenError && missingScope !== undefined)
+    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.`;
+  if (error instanceof ForbiddenError)
+    return isLookup
+      ? "The API key is valid, but its organization is blocked."
+      : "The organization may be blocked, the API key may lack a scope, or the project may lack the Pro entitlement that custom domains need.";
+  if (error instanceof NotFoundError)
+    return isLookup
+      ? "The service has no API at this URL. Check the host and the path in apiUrl."
+      : "It no longer exists, it belongs to another organization or to the service at another apiUrl, or the response is outdated. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.";
+  if (error instanceof ReadOnlyError)
+    return `Read-only mode is turned on by ${sources.readOnly ?? "readOnly"}. Turn it off to deploy.`;
+  if (error instanceof BadRequestError) return "Correct in the program what the service rejects.";
   if (error instanceof ConflictError)
-    return ["Something else in the service conflicts with it; see the message above."];
-  if (error instanceof RateLimitError) return ["Rate limit reached. Run this again later."];
+    return "Something else in the service conflicts with it; see the message above.";
+  if (error instanceof RateLimitError) return "Rate limit reached. Run this again later.";
   if (error instanceof ConnectionError && error.permanentCause !== undefined)
-    return [PERMANENT_CAUSES[error.permanentCause]];
+    return PERMANENT_CAUSES[error.permanentCause];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
-    return ["Check apiUrl, the network, and the proxy if there is one, then run this again."];
+    return "Check apiUrl, the network, and the proxy if there is one, then run this again.";
   if (error instanceof ForeignAnswerError || error instanceof RedirectError)
-    return [
-      "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl, the network, and the proxy if there is one, then run this again.",
-    ];
+    return "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl, the network, and the proxy if there is one, then run this again.";
   if (error instanceof AnswerError)
-    return [
-      "Something other than the service may have responded. Check apiUrl, the network, and the proxy if there is one. If the service responded, report the request id to its support.",
-    ];
-  return ["Run this again. If it persists, report the request id to the service's support."];
+    return "Something other than the service may have responded. Check apiUrl, the network, and the proxy if there is one. If the service responded, report the request id to its support.";
+  return "Run this again. If it persists, report the request id to the service's support.";
 }
 
 const PERMANENT_CAUSES: Readonly<Record<NonNullable<ConnectionError["permanentCause"]>, string>> = {

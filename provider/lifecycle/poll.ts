@@ -6,13 +6,15 @@ import { unlessAborted } from "./unlessAborted";
 const FIRST_PAUSE_MS = 250;
 /** The longest pause between two polls. */
 const LONGEST_PAUSE_MS = 10_000;
+/** How long a poll can last after the end of the wait. */
+const LAST_POLL_MS = 30_000;
 /** The longest pause that the service can ask for. It does not promise that nothing changes before the time it gives. */
 const LONGEST_REQUESTED_PAUSE_MS = 30_000;
 
 export interface Poll<Value> {
   readonly timeoutMs: number;
-  /** Sends only reads. */
-  read(): Promise<Value>;
+  /** Sends only reads. The client of its context repeats them after transient failures until the wait ends. */
+  read(context: OperationContext): Promise<Value>;
   done(value: Value): boolean;
   /** The progress message. It is reported each time it changes. The texts of the value are sanitized. */
   progress(value: Value): string;
@@ -26,7 +28,9 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   const end = clock.now() + poll.timeoutMs;
   let reported: string | undefined;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const value = await unlessAborted(() => poll.read(), waits);
+    const budgetMs = Math.max(end - clock.now(), LAST_POLL_MS);
+    const patient = { ...context, client: client.withOptions({ maxAttempts: Infinity, budgetMs }) };
+    const value = await unlessAborted(() => poll.read(patient), waits);
     if (poll.done(value) || clock.now() >= end) return value;
     const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(message);

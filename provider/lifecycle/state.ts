@@ -1,4 +1,7 @@
 /** Builds and reads the state of a resource: declared inputs, outputs and hidden properties. */
+import type { z } from "zod";
+import { fieldsOf, unwrapped } from "../values/schema";
+import { isRecord } from "../values/walk";
 import type { Found, ResourceDescription } from "./description";
 import {
   ADOPTED_PROPERTY,
@@ -20,10 +23,22 @@ export function importIn(state: Properties): unknown {
   return (state[IMPORT_PROPERTY] ?? state[ADOPTED_PROPERTY]) || undefined;
 }
 
-/** The inputs that declare an object as it is: all its values that may be declared. */
+/**
+ * The inputs that declare an object as it is: all its values that may be declared, and null for what it lacks of a new
+ * object.
+ */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
-  const fields = (description.schemaFor?.(properties) ?? description.inputs).shape;
-  return withoutNulls(Object.fromEntries(Object.keys(fields).map((name) => [name, properties[name]])));
+  const schema = description.schemaFor?.(properties, true) ?? description.inputs;
+  return importable(schema, properties) as Properties;
+}
+
+function importable(schema: z.ZodType, value: unknown): unknown {
+  const fields = fieldsOf(schema);
+  if (fields === undefined || !isRecord(value)) return value ?? null;
+  const entries = Object.entries(fields)
+    .map(([name, field]) => [name, importable(field, value[name]), unwrapped(field).optional] as const)
+    .filter(([, each, optional]) => each !== null || !optional);
+  return Object.fromEntries(entries);
 }
 
 /** The inputs that the program declared. The state contains no others. */

@@ -6,11 +6,25 @@ import type { Properties } from "./properties";
 /** How a version compares with another one. "unclear": the times are equal, or there is none. */
 export type Age = "older" | "newer" | "unclear";
 
-/** Compares two ISO 8601 dates and times. A state that was edited can have anything in their place. */
+const SECOND_MS = 1_000;
+
+/**
+ * Compares two ISO 8601 dates and times in the coarser of their precisions: a service may write milliseconds and read whole
+ * seconds. A state that was edited can have anything in their place.
+ */
 export function ageOf(updatedAt: unknown, reference: unknown): Age {
-  const [time, referenceTime] = [timeOf(updatedAt), timeOf(reference)];
+  const times = [timeOf(updatedAt), timeOf(reference)];
+  const precisionMs = times.some((one) => one % SECOND_MS === 0) ? SECOND_MS : 1;
+  const [time = 0, referenceTime = 0] = times.map((one) => Math.floor(one / precisionMs));
   if (time < referenceTime) return "older";
   return time > referenceTime ? "newer" : "unclear";
+}
+
+/** The properties of a read. If its time of creation is that of the state in the coarser precision, the state's stays. */
+export function withSavedTime(properties: Properties, { createdAt: saved }: Properties): Properties {
+  const { createdAt } = properties;
+  const isSame = ageOf(createdAt, saved) === "unclear" && !Number.isNaN(timeOf(createdAt) - timeOf(saved));
+  return isSame ? { ...properties, createdAt: saved } : properties;
 }
 
 /** The later of two versions. */

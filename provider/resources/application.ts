@@ -1,12 +1,14 @@
 /** Describes the application resource: an iOS, Android or web application of a project. */
 import { z } from "zod";
-import type {
-  AndroidInfoCreate,
-  AppleInfoCreate,
-  CreateApplication,
-  Application as ServiceApplication,
-} from "../client";
-import { androidInfoCreate, appleInfoCreate, application, appType } from "../client/model/application";
+import type { AndroidInfo, AppleInfo, CreateApplication, Application as ServiceApplication } from "../client";
+import {
+  androidInfo,
+  androidInfoCreate,
+  appleInfo,
+  appleInfoCreate,
+  application,
+  appType,
+} from "../client/model/application";
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
@@ -21,9 +23,9 @@ const inputs = z.strictObject({
   /** Platform: IOS, ANDROID or WEB. It can be changed in place. */
   appType,
   /** The iOS application. Required for IOS, not allowed for other platforms. */
-  appleInfo: (appleInfoCreate as z.ZodType<AppleInfoCreate>).optional(),
+  appleInfo: (appleInfo as z.ZodType<AppleInfo>).optional(),
   /** The Android application. Required for ANDROID, not allowed for other platforms. */
-  androidInfo: (androidInfoCreate as z.ZodType<AndroidInfoCreate>).optional(),
+  androidInfo: (androidInfo as z.ZodType<AndroidInfo>).optional(),
 });
 
 const outputs = z.object({
@@ -36,12 +38,19 @@ export interface ApplicationInputs extends z.infer<typeof inputs> {}
 /** Outputs that the service adds to an application. */
 export interface ApplicationOutputs extends z.infer<typeof outputs> {}
 
-const { projectId } = inputs.shape;
-const SCHEMA_OF = {
-  IOS: z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: appleInfoCreate }),
-  ANDROID: z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: androidInfoCreate }),
-  WEB: z.strictObject({ projectId, appType: z.literal("WEB") }),
-} as const;
+function variants(apple: z.ZodType, android: z.ZodType): Readonly<Record<string, z.ZodObject>> {
+  const { projectId } = inputs.shape;
+  return {
+    IOS: z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: apple }),
+    ANDROID: z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: android }),
+    WEB: z.strictObject({ projectId, appType: z.literal("WEB") }),
+    // While the platform is not known yet, both infos are allowed.
+    unknown: inputs.extend({ appleInfo: apple.optional(), androidInfo: android.optional() }),
+  };
+}
+
+const DECLARED = variants(inputs.shape.appleInfo, inputs.shape.androidInfo);
+const CREATED = variants(appleInfoCreate, androidInfoCreate);
 
 /** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
@@ -54,9 +63,9 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   parentId: "projectId",
   computed: ["appleInfo.appId"],
 
-  // While the platform is not known yet, both infos are allowed.
-  schemaFor({ appType }) {
-    return SCHEMA_OF[appType as keyof typeof SCHEMA_OF] ?? inputs;
+  schemaFor({ appType }, isCreated) {
+    const schemas = isCreated ? CREATED : DECLARED;
+    return schemas[String(appType)] ?? (schemas.unknown as z.ZodObject);
   },
 
   async list({ client, organizationId, signal }, { projectId }) {

@@ -2,14 +2,7 @@
  * What an update of an application sends. The service may merge an info with what it has, or replace it, so the info is
  * sent as a whole: what a read returned, with the program's values over it.
  */
-import type {
-  AndroidInfo,
-  AndroidInfoCreate,
-  AppleInfo,
-  AppleInfoCreate,
-  Application,
-  UpdateApplication,
-} from "../client";
+import type { AndroidInfo, AppleInfo, Application, UpdateApplication } from "../client";
 import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
@@ -23,8 +16,8 @@ const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as 
 interface DeclaredApplication {
   readonly projectId: string;
   readonly appType: keyof typeof INFO_OF;
-  readonly appleInfo?: AppleInfoCreate | undefined;
-  readonly androidInfo?: AndroidInfoCreate | undefined;
+  readonly appleInfo?: AppleInfo | undefined;
+  readonly androidInfo?: AndroidInfo | undefined;
 }
 
 /** An update of an application. */
@@ -53,7 +46,8 @@ export function applicationUpdate(
   const name = INFO_OF[appType];
   // A new platform is sent together with its info, and clears the info of the previous platform.
   const isNewPlatform = changed.includes("appType");
-  if (name === undefined) return { body: { appType, appleInfo: null, androidInfo: null }, sent: [], set: [] };
+  if (name === undefined || inputs[name] == null)
+    return { body: { appType, appleInfo: null, androidInfo: null }, sent: [], set: [] };
   if (!isNewPlatform && appType !== current.appType) {
     throw new UserError(
       `The service returns the appType ${current.appType} for application ${current.id}, not ${appType} as declared, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,

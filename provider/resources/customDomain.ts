@@ -104,8 +104,8 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
       // Reads may lag behind the create.
-      read: () =>
-        client.getCustomDomain({ customDomainId: uuid }, { signal }).catch((error: unknown) => {
+      read: (patient) =>
+        patient.client.getCustomDomain({ customDomainId: uuid }, { signal }).catch((error: unknown) => {
           if (!(error instanceof NotFoundError)) throw error;
           notFound = error;
           return undefined;
@@ -267,13 +267,13 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
-    read: async () => {
+    read: async (patient) => {
       contradiction = undefined;
       try {
-        return (await client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
+        return (await patient.client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
-        const target = { description: customDomainDescription, context, uuid, state };
+        const target = { description: customDomainDescription, context: patient, uuid, state };
         contradiction = await contradictionOf(target, error);
         return contradiction && "not found, but listed";
       }

@@ -61,8 +61,8 @@ export const customDomainActivationDescription: ResourceDescription<
     return found(domain, state, state.hostname != null || domain.lifecycleStatus === "ACTIVE");
   },
 
-  async create(context, declared) {
-    return found(await readDomain(context, declared.customDomainId), declared, false);
+  async create(_context, declared) {
+    return notRead(declared);
   },
 
   async waitUntilReady(context, { uuid, properties }, state) {
@@ -74,8 +74,8 @@ export const customDomainActivationDescription: ResourceDescription<
     return hostname != null;
   },
 
-  async update(context, uuid, { inputs: declared }) {
-    return found(await readDomain(context, uuid), declared, false);
+  async update(_context, _uuid, { inputs: declared }) {
+    return notRead(declared);
   },
 
   async delete() {
@@ -94,6 +94,11 @@ function found(domain: ServiceDomain, declared: Partial<Activation>, active: boo
       : properties) as Activation,
     createdAt: domain.createdAt,
   };
+}
+
+/** An activation whose domain the wait reads, which outlasts transient failures. */
+function notRead(declared: CustomDomainActivationInputs): Found<Activation> {
+  return { uuid: declared.customDomainId, properties: declared as Activation, createdAt: "" };
 }
 
 /** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
@@ -138,8 +143,8 @@ async function waitUntilActive(
   const wait = async () =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      async read() {
-        const domain = await readDomain(context, uuid, end - clock.now());
+      async read(patient) {
+        const domain = await readDomain(patient, uuid, end - clock.now());
         if (isPending(domain)) reportRecords(domain);
         return domain;
       },

@@ -16,9 +16,11 @@ export function unwrapped(schema: z.ZodType) {
   return { inner, optional, nullable };
 }
 
-/** The fields of an object; undefined for other schemas. */
+/** The fields of an object, or of all variants of a union; undefined for other schemas. */
 export function fieldsOf(schema: z.ZodType): Fields | undefined {
   const { inner } = unwrapped(schema);
+  if (inner instanceof z.ZodUnion)
+    return Object.assign({}, ...inner.options.map((each) => fieldsOf(each as z.ZodType)));
   return inner instanceof z.ZodObject ? (inner.shape as Fields) : undefined;
 }
 

@@ -46,26 +46,30 @@ function isName(key: string, value: unknown): boolean {
 
 /** What a schema lacks of an earlier one, as sentences. */
 export function schemaBreaks(earlier: Names, now: Names): string[] {
+  const inputs = Object.values(now.resources).flatMap((each) => Object.values(each.inputProperties));
+  const inputTypes = inputs.flatMap(({ $ref }) => $ref?.replace("#/types/", "types.") ?? []);
   return breaksIn(namesOf(earlier), namesOf(now), "");
-}
 
-function breaksIn(earlier: unknown, now: unknown, path: string): string[] {
-  if (Array.isArray(earlier)) return listBreaks(earlier, Array.isArray(now) ? now : [], path);
-  if (typeof earlier === "object" && earlier !== null) {
-    if (typeof now !== "object" || now === null) return [`${path} was removed.`];
-    return Object.entries(earlier).flatMap(([key, value]) =>
-      breaksIn(value, (now as Part)[key], path === "" ? key : `${path}.${key}`),
-    );
+  function breaksIn(earlier: unknown, now: unknown, path: string): string[] {
+    if (Array.isArray(earlier)) return listBreaks(earlier, Array.isArray(now) ? now : [], path);
+    if (typeof earlier === "object" && earlier !== null) {
+      if (typeof now !== "object" || now === null) return [`${path} was removed.`];
+      return Object.entries(earlier).flatMap(([key, value]) =>
+        breaksIn(value, (now as Part)[key], path === "" ? key : `${path}.${key}`),
+      );
+    }
+    if (now === undefined) return [`${path} was removed.`];
+    return earlier === now ? [] : [`${path} was ${earlier}, and is ${now}.`];
   }
-  if (now === undefined) return [`${path} was removed.`];
-  return earlier === now ? [] : [`${path} was ${earlier}, and is ${now}.`];
-}
 
-function listBreaks(earlier: readonly unknown[], now: readonly unknown[], path: string): string[] {
-  const texts = now.map((item) => JSON.stringify(item));
-  const removed = earlier.map((item) => JSON.stringify(item)).filter((item) => !texts.includes(item));
-  // A required input is asked of programs; a required output is promised to them.
-  const isInput = /(requiredInputs|inputs\.required)$/.test(path);
-  if (!isInput) return removed.map((item) => `${path} no longer contains ${item}.`);
-  return now.filter((name) => !earlier.includes(name)).map((name) => `${path} now contains "${name}".`);
+  function listBreaks(earlier: readonly unknown[], now: readonly unknown[], path: string): string[] {
+    const texts = now.map((item) => JSON.stringify(item));
+    const removed = earlier.map((item) => JSON.stringify(item)).filter((item) => !texts.includes(item));
+    // A required input is asked of programs; a required output is promised to them. A type of both is written more often.
+    const isInput =
+      /(requiredInputs|inputs\.required)$/.test(path) ||
+      inputTypes.some((type) => path === `${type}.required`);
+    if (!isInput) return removed.map((item) => `${path} no longer contains ${item}.`);
+    return now.filter((name) => !earlier.includes(name)).map((name) => `${path} now contains "${name}".`);
+  }
 }

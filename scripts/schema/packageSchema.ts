@@ -5,11 +5,11 @@
  */
 import { z } from "zod";
 import * as model from "../../provider/client/model";
-import { FUNCTIONS } from "../../provider/hosts/functions";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
+import { FUNCTIONS } from "../../provider/resources/functions";
 import { projectPropertiesSchema } from "../../provider/resources/project";
 import type { SettingName } from "../../provider/session/settings";
 import { capitalized } from "../../provider/values/phrases";
@@ -87,6 +87,12 @@ const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ...Object.entries(model).map(([name, schema]) => [schema, capitalized(name)] as const),
 ]);
 
+/** What other languages call the types that a program declares. An existing object may lack each of their properties. */
+const DECLARED_TYPES: Readonly<Record<string, string>> = {
+  AppleInfo: "AppleInfoCreate",
+  AndroidInfo: "AndroidInfoCreate",
+};
+
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
   docs: SchemaDocs,
@@ -123,7 +129,9 @@ export function packageSchema(
   const resources = Object.fromEntries(
     EVERY_DESCRIPTION.map((each) => [
       nativeToken(each.type),
-      resourceOf(each, docs.resource(each.type), noteType),
+      resourceOf(each, docs.resource(each.type), (name, schema) =>
+        noteType(DECLARED_TYPES[name] ?? name, schema),
+      ),
     ]),
   );
   const functions = Object.fromEntries(

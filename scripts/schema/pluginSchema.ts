@@ -51,8 +51,8 @@ export function pluginSchema(): PackageSchema {
     lookUp: (name) => ({
       text: textOf("sdk/functions.ts", name),
       args: new Map([
-        ...propertyTexts("provider/resources/lookups.ts", "LookUpArgs"),
-        ...propertyTexts("provider/resources/lookups.ts", "ListArgs"),
+        ...propertyTexts("provider/resources/functions.ts", "LookUpArgs"),
+        ...propertyTexts("provider/resources/functions.ts", "ListArgs"),
       ]),
       properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
     }),

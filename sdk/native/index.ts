@@ -1,7 +1,7 @@
 /** The exports of the package `pulumi-dynamiclink/native`: those of `pulumi-dynamiclink`, for the native plugin. */
 import "../../provider/requireNode";
 
-export type { ListArgs, LookUpArgs } from "../../provider/resources/lookups";
+export type { ListArgs, LookUpArgs } from "../../provider/resources/functions";
 export * from "../choices";
 export type {
   FunctionOptions,

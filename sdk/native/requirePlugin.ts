@@ -2,13 +2,12 @@
  * Checks that Pulumi can find the plugin. Without it, Pulumi would look for a repository of its own on GitHub, with an
  * error that does not say what is missing.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { namesPlugin, projectFileIn } from "../../provider/hosts/projectFile";
-import { isRecord } from "../../provider/values/walk";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 
@@ -36,22 +35,8 @@ export function requirePlugin({
   if (directory === undefined || found.has(directory)) return;
   const file = projectFileIn(directory);
   if (file === undefined) return;
-  if (pluginDownloadURL === undefined && !isNamedIn(readFileSync(file, "utf8")) && !isInstalled())
-    throw runError(missing(file));
+  if (pluginDownloadURL === undefined && !namesPlugin(file) && !isInstalled()) throw runError(missing(file));
   found.add(directory);
-}
-
-/** Whether a project file names the plugin. Pulumi itself reports what is wrong with one that cannot be read. */
-function isNamedIn(text: string): boolean {
-  // Without the name in the text, there is no need to load the parser.
-  if (!text.includes(PACKAGE_NAME)) return false;
-  const { parse } = require("yaml") as typeof import("yaml");
-  try {
-    const project: unknown = parse(text, { logLevel: "error" });
-    return !isRecord(project) || namesPlugin(project);
-  } catch {
-    return true;
-  }
 }
 
 /** Whether Pulumi finds the plugin without the project file. */

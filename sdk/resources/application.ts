@@ -7,12 +7,15 @@ import type { Args, DeepInput } from "../types";
 
 interface ApplicationPlace extends Args<Pick<ApplicationInputs, "projectId">> {}
 
+/** The details of an application. What a new one requires can be null in one that exists. */
+type Details<Info> = { [Name in keyof Info]: Info[Name] | null };
+
 /** Arguments of an iOS {@link Application}. */
 export interface IosApplicationArgs<Platform = pulumi.Input<"IOS">> extends ApplicationPlace {
   /** Platform: `"IOS"`. It can be changed in place. */
   appType: Platform;
-  /** The iOS application. `appName`, `appScheme` and `bundleId` are required. */
-  appleInfo: DeepInput<AppleInfoCreate>;
+  /** The iOS application. A new one requires `appName`, `appScheme` and `bundleId`. They can be null in an existing one. */
+  appleInfo: DeepInput<Details<AppleInfoCreate> | null>;
   /** Not allowed on this platform. */
   androidInfo?: null | undefined;
 }
@@ -21,8 +24,11 @@ export interface IosApplicationArgs<Platform = pulumi.Input<"IOS">> extends Appl
 export interface AndroidApplicationArgs<Platform = pulumi.Input<"ANDROID">> extends ApplicationPlace {
   /** Platform: `"ANDROID"`. It can be changed in place. */
   appType: Platform;
-  /** The Android application. `appName`, `appScheme` and `appPackageName` are required. */
-  androidInfo: DeepInput<AndroidInfoCreate>;
+  /**
+   * The Android application. A new one requires `appName`, `appScheme` and `appPackageName`. They can be null in an
+   * existing one.
+   */
+  androidInfo: DeepInput<Details<AndroidInfoCreate> | null>;
   /** Not allowed on this platform. */
   appleInfo?: null | undefined;
 }

@@ -15,8 +15,6 @@ const CALM_TIMEOUT_MS = 10_000;
 const MAX_INSTRUCTIONS = 12;
 /** The instruction of an object that was not deleted because it has contents. */
 const CONTENTS = /delete (them|the links) first/i;
-/** What the engine says if it calls a failed operation again. */
-const RETRIED = /due to on-error hook request/;
 
 /** Stops the faults and follows the messages as a user does. Then the stack must converge. */
 export async function converge(scene: Scene): Promise<void> {
@@ -31,12 +29,9 @@ export async function converge(scene: Scene): Promise<void> {
     // A native import shows that an object has no value. One that the console has added since, and that the program then
     // declares as null, stays until the refresh that the message advises.
     const hasDrift = outcome.diagnostics.some(({ message }) => /changed outside Pulumi/.test(message));
-    // Pulumi updates a resource once more that was ready only after a hook.
-    const isRetried = outcome.diagnostics.some(({ message }) => RETRIED.test(message));
-    if (!outcome.failed && !hasDrift && !isRetried) break;
+    if (!outcome.failed && !hasDrift) break;
     const followed =
-      instruction < MAX_INSTRUCTIONS &&
-      (hasDrift || !outcome.failed || (await followInstruction(scene, outcome)));
+      instruction < MAX_INSTRUCTIONS && (hasDrift || (await followInstruction(scene, outcome)));
     if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
     await succeeds(scene, { do: "refresh" });
   }

@@ -10,7 +10,7 @@ import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
 
-/** The maximum number of attempts for one change, including retries, for each call of the engine. */
+/** The maximum number of attempts for one change, including retries. */
 const MAX_ATTEMPTS = 6;
 
 /** What an error says if a create may have had an effect. */
@@ -345,15 +345,11 @@ function checkChanges(scene: Scene, { request, before, after, outcome }: Finishe
       return [...own];
     }),
   );
-  // A create that the engine calls again changes what it has created.
-  const existed = new Set(before.things.map(({ id }) => id));
-  if (program.some(({ retries }) => retries !== undefined))
-    for (const { id } of after.things) if (!existed.has(id)) changeable.add(id);
   for (const [what, requests] of grouped(scene, "PATCH")) {
     const id = idIn(requests[0] as RequestRecord);
     if (!changeable.has(id))
       throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (attemptsAmong(requests) > maxAttempts(scene))
+    if (attemptsAmong(requests) > MAX_ATTEMPTS)
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
@@ -368,7 +364,7 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
   for (const [what, requests] of grouped(scene, "DELETE")) {
     if (!deletable.has(idIn(requests[0] as RequestRecord)))
       throw new BrokenRule("write", `nothing removes ${what}`);
-    if (attemptsAmong(requests) > maxAttempts(scene))
+    if (attemptsAmong(requests) > MAX_ATTEMPTS)
       throw new BrokenRule("write", `${requests.length} times ${what}`);
   }
 }
@@ -376,11 +372,6 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
 /** A request that was refused because of a rate limit is sent again, however often. */
 function attemptsAmong(requests: readonly RequestRecord[]): number {
   return requests.filter(({ status }) => status !== 429).length;
-}
-
-/** The engine calls a failed operation again if an error hook asks for it. */
-function maxAttempts({ sequence: { retries } }: Scene): number {
-  return MAX_ATTEMPTS * (1 + retries);
 }
 
 /**

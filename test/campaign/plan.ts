@@ -88,8 +88,6 @@ export interface Sequence {
   readonly chance: number;
   /** Whether the user updates with `--skip-preview`. */
   readonly skipsPreview: boolean;
-  /** How many times an error hook has the engine call a failed operation again. 0: there are no hooks. */
-  readonly retries: number;
   readonly steps: readonly Step[];
 }
 
@@ -117,7 +115,6 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     lags: fc.constantFrom(...LAGS),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
-    retries: fc.constantFrom(0, 0, 0, 0, 1, 2),
     first: plan,
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),

@@ -109,7 +109,6 @@ export class Scene {
         retainOnDelete: options.retainOnDelete,
         ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
         ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
-        ...(this.sequence.retries > 0 && { retries: this.sequence.retries }),
       };
     });
   }

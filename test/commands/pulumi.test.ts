@@ -1,6 +1,6 @@
 /** What is read of a stack's state, and what is not. */
 import { objectsIn, resourcesIn } from "../../cli/pulumi/state";
-import { parseUrn } from "../../cli/pulumi/urn";
+import { parseUrn } from "../../provider/hosts/urn";
 import { ORGANIZATION } from "../support/values/organizations";
 import { SHOP, WEB } from "./objects";
 import { DYNAMIC, NATIVE, resourceOf } from "./states";

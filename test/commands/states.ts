@@ -64,7 +64,7 @@ function entryOf(
   stack: string,
   { kind, uuid, name = `${kind}-${uuid}`, native, organizationId = ORGANIZATION }: StateEntry,
 ) {
-  const type = `${native ? NATIVE : DYNAMIC}${KINDS[kind].description.type}`;
+  const type = `${native ? NATIVE : DYNAMIC}${KINDS[kind].type}`;
   const outputs = { name: CANARY, __organization: organizationId };
   return resourceOf(type, name, { id: uuid, inputs: { name: CANARY }, outputs }, { stack });
 }

@@ -1,22 +1,15 @@
 /** Request bodies that are generated from the client's schemas, in the wire format. */
 import fc from "fast-check";
 import { z } from "zod";
-import { androidInfoCreate, appleInfoCreate } from "../../provider/client/model";
 import { type Operation, operations } from "../../provider/client/operations";
 import { fieldsOf, itemOf, schemaAt, unwrapped } from "../../provider/values/schema";
 import { wireValue } from "../../provider/values/wire";
 import { places, replaced, rulesOf, valid } from "../support/values/schemaValues";
 
-const APPLICATIONS: readonly z.ZodType[] = [
-  z.strictObject({ appType: z.literal("IOS"), appleInfo: appleInfoCreate }),
-  z.strictObject({ appType: z.literal("ANDROID"), androidInfo: androidInfoCreate }),
-  z.strictObject({ appType: z.literal("WEB") }),
-];
-
 /** The schemas of an operation's body, one for each variant. */
 function schemasOf(operationId: string): readonly z.ZodType[] {
-  if (operationId === "createApplication") return APPLICATIONS;
   const { body } = (operations as Readonly<Record<string, Operation>>)[operationId] ?? {};
+  if (body instanceof z.ZodUnion) return body.options as z.ZodType[];
   return body === undefined ? [] : [body];
 }
 

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Deployment, ImportFile, TestResult, UpdateOptions } from "../../testing/engine";
+import type { Deployment, TestResult, UpdateOptions } from "../../testing/engine";
 import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { callReader, type Declared, programPath, type Rest, type ThingStack } from "./things";
 
@@ -15,7 +15,6 @@ export interface ComparedStack
   up(options?: Parameters<ThingStack["up"]>[0]): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
-  importFile(file: ImportFile): Promise<Outcome>;
   exportState(options?: { readonly showSecrets?: boolean }): Deployment | Promise<Deployment>;
 }
 
@@ -73,10 +72,6 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
     up: (options) => change("up", ...flags(options)),
     refresh: () => change("refresh"),
     destroy: () => change("destroy"),
-    importFile: async (file) => {
-      writeFileSync(join(root, "import.json"), JSON.stringify(file));
-      return change("import", "--file", join(root, "import.json"), "--generate-code=false");
-    },
     exportState: async () => {
       const deployment = backend.deployment();
       // Only the CLI can decrypt secrets.

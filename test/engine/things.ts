@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  type ImportEntry,
   type ResourceState,
   StackFailure,
   type TestResult,
@@ -32,19 +31,9 @@ export interface Declared {
   readonly options?: Record<string, unknown>;
 }
 
-/** An error hook that the program registers. It records its calls. */
-export interface DeclaredHook {
-  readonly name: string;
-  /** How often it asks for another attempt. */
-  readonly retries: number;
-  /** The error with which it fails. */
-  readonly fail?: string;
-}
-
 /** What the program does besides registering resources. */
 export interface Rest {
   readonly outputs?: Record<string, unknown>;
-  readonly hooks?: readonly DeclaredHook[];
   readonly log?: string;
   readonly fail?: string;
 }
@@ -81,16 +70,6 @@ export function inside(parent: string) {
 /** The option of a resource that another one precedes. */
 export function after(name: string) {
   return { dependsOn: [{ resource: name }] };
-}
-
-/** An error hook that asks for another attempt a few times. */
-export function again(retries: number, name = "again"): DeclaredHook {
-  return { name, retries };
-}
-
-/** The option of a resource with error hooks. */
-export function retried(...names: string[]) {
-  return { hooks: { onError: names.map((hook) => ({ hook })) } };
 }
 
 /** An input with another thing's handle. A change of `owner` replaces the thing, a change of `note` does not. */
@@ -229,14 +208,6 @@ export function vanish(directory: string, id: string): void {
   rmSync(join(directory, `${id}.json`));
 }
 
-/** An entry of an import file for a thing that exists. */
-export function entry(name: string, more: Partial<ImportEntry> = {}): ImportEntry {
-  const inputs = { __provider: PROVIDER, label: name, size: 1 };
-  const outputs = { ...inputs, handle: `handle of ${name}-1` };
-  return { type: THING, name, id: `${name}-1`, inputs, outputs, ...more };
-}
-
-const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 const THING = "pulumi-nodejs:dynamic/things:Thing";
 
 /** Resolves when the provider has received a call. Until then, its host needs the processor. */

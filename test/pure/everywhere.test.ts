@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as providers from "../../provider";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../provider/hosts/functions";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";
+import { FUNCTIONS } from "../../provider/resources/functions";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 

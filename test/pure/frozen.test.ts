@@ -9,7 +9,6 @@ import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
-import { FUNCTIONS } from "../../provider/hosts/functions";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import {
   ADOPTED_PROPERTY,
@@ -23,6 +22,7 @@ import {
   UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
+import { FUNCTIONS } from "../../provider/resources/functions";
 
 const descriptions = Object.values(DESCRIPTIONS);
 

@@ -97,24 +97,6 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
   },
 ]);
 
-runScenarios("a create that an error hook has the engine call again", [
-  {
-    name: "is not sent again after its response was lost, and the error lists what it may have created",
-    onCli: "both hosts",
-    seed,
-    async run({ stack, service }) {
-      service.clock.advance(A_WHILE_MS);
-      service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
-      const hooks =
-        'const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };';
-      const message = await failureOf(stack.deploy(hooks + application(", { hooks }")));
-      expect(service.state.applications.filter(({ id }) => message.includes(id))).toHaveLength(1);
-      expect(service.state.applications).toHaveLength(1);
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-]);
-
 runScenarios("provider processes that are killed during a create", [
   {
     name: "the next up reports the application that was created, with its UUID, its time and both ways out",

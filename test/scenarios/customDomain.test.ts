@@ -1,6 +1,6 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
-import { failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
+import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -69,6 +69,24 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
       await stack.preview({ expectNoChanges: true });
     },
   },
+  ...[{ status: 503 } as const, { reset: "before" } as const].map((effect) => ({
+    name: `outlasts ${JSON.stringify(effect)} for more than a minute, when it begins and when it resumes, and so does a deletion`,
+    behaviour: { domainAdvance: "manual" as const },
+    async run({ stack, service }: ScenarioTools) {
+      const failing = { operation: "getCustomDomain", count: 12, effect } as const;
+      service.inject(failing);
+      expect(await failureOf(stack.deploy(activation(", timeoutSeconds: 120")))).toContain(
+        "PENDING_PROVIDER after 120 seconds",
+      );
+      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
+      service.inject(failing);
+      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
+      service.inject(failing);
+      await stack.destroy();
+      expect(service.faultsUsed).toHaveLength(36);
+      expect(service.state.customDomains).toEqual([]);
+    },
+  })),
   {
     name: "sends no second retry request when the answer to the first is lost",
     seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [FAILED] }]),

@@ -8,7 +8,6 @@ import type { RequestRecord, Violation } from "./controls/requestLog";
 import { addSeed } from "./controls/seed";
 import { UsageError } from "./controls/usageError";
 import { startChangeLag } from "./operations/lag";
-import { createPageServer } from "./page/pageServer";
 import { createEmulatorServer } from "./server/server";
 import { openStateFile } from "./storage/stateFile";
 import type { Reply } from "./wire/reply";
@@ -242,9 +241,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       existing(service.world.organizations, id).blocked = blocked;
     },
   };
-  if (options.controls) {
-    const [page, control] = [createPageServer(emulator, service), createControls(emulator)];
-    controls = (request) => page(request) ?? control(request);
-  }
+  if (options.controls) controls = createControls(emulator);
   return emulator;
 }

@@ -2,7 +2,6 @@
  * A test engine for Pulumi programs with dynamic resources. It runs the real program and the real dynamic-provider host
  * in place of Pulumi's engine, without the Pulumi CLI.
  */
-export type { ImportEntry, ImportFile } from "./commands/importEntries";
 export type { EngineMessage } from "./protocol/grpc";
 export type { Diagnostic, Severity } from "./protocol/monitor";
 export { type Properties, UNKNOWN_VALUE, type Value } from "./protocol/values";

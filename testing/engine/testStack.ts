@@ -2,7 +2,6 @@
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
 import type { Command } from "./commands/command";
-import { type ImportFile, importEntries } from "./commands/importEntries";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
 import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";
@@ -80,8 +79,6 @@ export interface TestStack {
   refresh(options?: Pick<UpdateOptions, "expectNoChanges">): Promise<TestResult>;
   /** Deletes everything in the state. Does not run the program. */
   destroy(options?: Pick<UpdateOptions, "refresh">): Promise<TestResult>;
-  /** Imports the entries of an import file. `protect` (default: yes) protects them from deletion. */
-  importFile(file: ImportFile, options?: { readonly protect?: boolean }): Promise<TestResult>;
   /**
    * The state in Pulumi's format. Without `showSecrets`, it contains references to secrets that only this process can
    * resolve.
@@ -124,8 +121,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * without the Pulumi CLI. Providers are the dynamic-provider host of the installed `@pulumi/pulumi`, and the plugins in
  * `plugins.providers` of Pulumi.yaml, whose `path` is a folder with the executable. Other packages are mocked.
  *
- * Providers, components and their options cannot tell the test engine from Pulumi's. An unsupported feature (remote components, the option `import` of dynamic resources, transforms, `replaceWith`, hooks before and after operations,
- * assets, policies) fails with an error that names it. The state omits properties that are only for display, such as source positions.
+ * Providers, components and their options cannot tell the test engine from Pulumi's. An unsupported feature (remote components, the option `import` of dynamic resources, transforms, `replaceWith`, hooks, assets,
+ * policies) fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
  * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
  * @example
@@ -225,8 +222,6 @@ export function createStack(
           if (!run.outcome.failed) await deleteRest(run, () => false);
         },
       }),
-    importFile: (file, { protect = true } = {}) =>
-      run({ name: "import", execute: (run) => importEntries(run, file, { protect }) }),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
       state = importSnapshot(deployment, identity);

@@ -30,8 +30,8 @@ export interface Passed {
 }
 
 interface Waiting extends Turn {
-  end(error?: unknown): void;
-  pass(): void;
+  /** Ends the wait: whether it may pass, or a rejection. */
+  end(passes: boolean | Promise<never>): void;
 }
 
 export type Gate = ReturnType<typeof newGate>;
@@ -52,73 +52,50 @@ export function newGate(clock: GateClock) {
   let inFlight = 0;
   let limit = FIRST_IN_FLIGHT;
   let waiting: Waiting[] = [];
-  let alarm: { readonly atMs: number; readonly cancelled: AbortController } | undefined;
+  const alarm = newAlarm(clock, {
+    ring: letPass,
+    fail(error) {
+      for (const each of waiting) each.end(Promise.reject(error));
+    },
+  });
 
   function letPass(): void {
     const nowMs = clock.now();
-    for (const late of waiting.filter(({ deadline }) => deadline <= Math.max(nowMs, pace.nextMs))) late.end();
-    if (waiting.length === 0) cancelAlarm();
-    if (waiting.length === 0 || inFlight >= limit || pace.isProbing) return;
+    const nextMs = Math.max(nowMs, pace.nextMs);
+    for (const late of waiting.filter(({ deadline }) => deadline <= nextMs)) late.end(false);
+    const next = waiting.find(({ isFirst }) => isFirst) ?? waiting[0];
+    // What no request needs does not keep the process alive.
+    if (next === undefined) alarm.cancel();
+    if (next === undefined || inFlight >= limit || pace.isProbing) return;
     if (pace.nextMs > nowMs) {
-      wakeAt(pace.nextMs, nowMs);
+      alarm.set(pace.nextMs);
       return;
     }
     inFlight += 1;
     pace = afterSending(pace, nowMs);
-    (waiting.find(({ isFirst }) => isFirst) ?? waiting[0])?.pass();
+    next.end(true);
     letPass();
-  }
-
-  function wakeAt(atMs: number, nowMs: number): void {
-    if (alarm?.atMs === atMs) return;
-    cancelAlarm();
-    const own = { atMs, cancelled: new AbortController() };
-    alarm = own;
-    const { signal } = own.cancelled;
-    clock
-      .sleep(Math.ceil(atMs - nowMs), signal)
-      .then(() => {
-        if (signal.aborted) return;
-        alarm = undefined;
-        letPass();
-      })
-      .catch((error: unknown) => {
-        if (!signal.aborted) for (const each of waiting) each.end(error);
-      });
-  }
-
-  /** Ends the wait for what no request needs, so that it does not keep the process alive. */
-  function cancelAlarm(): void {
-    alarm?.cancelled.abort();
-    alarm = undefined;
   }
 
   return {
     /** Waits until a request may be sent. False if its signal aborts before, or its deadline passes. */
     enter(turn: Turn): Promise<boolean> {
-      return new Promise((resolve, reject) => {
-        const leaveQueue = () => {
-          waiting = waiting.filter((each) => each !== own);
-          turn.signal?.removeEventListener("abort", onAbort);
-        };
+      const { signal } = turn;
+      if (signal?.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
         const own: Waiting = {
           ...turn,
-          pass() {
-            leaveQueue();
-            resolve(true);
-          },
-          end(error) {
-            leaveQueue();
-            if (error === undefined) resolve(false);
-            else reject(error);
+          end(passes) {
+            waiting = waiting.filter((each) => each !== own);
+            signal?.removeEventListener("abort", stop);
+            resolve(passes);
           },
         };
-        const onAbort = () => {
-          own.end();
+        function stop(): void {
+          own.end(false);
           letPass();
-        };
-        if (turn.signal?.aborted) return resolve(false);
-        turn.signal?.addEventListener("abort", onAbort);
+        }
+        signal?.addEventListener("abort", stop);
         waiting = [...waiting, own];
         letPass();
       });
@@ -134,4 +111,35 @@ export function newGate(clock: GateClock) {
       return pace.resumedAtMs === resumedAtMs ? undefined : pace.pauseMs;
     },
   };
+}
+
+/** An alarm that rings at the time to which it was set last. */
+function newAlarm(
+  clock: GateClock,
+  { ring, fail }: { readonly ring: () => void; readonly fail: (error: unknown) => void },
+) {
+  let pending: { readonly atMs: number; readonly cancelled: AbortController } | undefined;
+
+  function cancel(): void {
+    pending?.cancelled.abort();
+    pending = undefined;
+  }
+
+  function set(atMs: number): void {
+    if (pending?.atMs === atMs) return;
+    cancel();
+    const cancelled = new AbortController();
+    pending = { atMs, cancelled };
+    const { signal } = cancelled;
+    clock
+      .sleep(Math.ceil(atMs - clock.now()), signal)
+      .then(() => {
+        if (signal.aborted) return;
+        pending = undefined;
+        ring();
+      })
+      .catch((error: unknown) => signal.aborted || fail(error));
+  }
+
+  return { set, cancel };
 }

@@ -171,53 +171,49 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
       controller?.abort(new Error("The exchange is over."));
     };
     const onAbort = () => settle({ kind: "cancellation", sent, reason: "cancelled" });
-    const timer = setTimeout(
-      () =>
-        settle({
-          kind: "timeout",
-          sent,
-          reason: `no response within ${Number((timeoutMs / 1_000).toPrecision(2))} s`,
-        }),
-      timeoutMs,
-    );
+    const onTimeout = () => settle({ kind: "timeout", sent, reason: `no response within ${limit} s` });
+    const limit = Number((timeoutMs / 1_000).toPrecision(2));
+    const timer = setTimeout(onTimeout, timeoutMs);
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) return onAbort();
-
-    let status = 0;
-    let answerHeaders: Readonly<Record<string, string | string[] | undefined>> = {};
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const response = (text: string | undefined) =>
-      settle({ kind: "response", status, header: (name) => [answerHeaders[name]].flat()[0], body: text });
     const handler: Dispatcher.DispatchHandler = {
+      ...collecting(settle),
       // The library calls this when it has a connection, before it writes. Without a connection, it is never called.
       onRequestStart(started) {
         controller = started;
         if (settled) return started.abort(new Error("The exchange is over."));
         sent = true;
       },
-      onResponseStart(_, statusCode, responseHeaders) {
-        status = statusCode;
-        answerHeaders = responseHeaders;
-      },
-      onResponseData(_, chunk) {
-        size += chunk.length;
-        if (size > MAX_RESPONSE_BYTES) return response(undefined);
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        response(new TextDecoder().decode(Buffer.concat(chunks)));
-      },
       onResponseError(_, error) {
-        settle({
-          kind: "failure",
-          sent,
-          reason: descriptionOf(error),
-          permanentCause: permanentCauseIn(error),
-        });
+        const reason = descriptionOf(error);
+        settle({ kind: "failure", sent, reason, permanentCause: permanentCauseIn(error) });
       },
     };
     // The library reports an invalid request to the handler, too.
     pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
   });
+}
+
+/** The part of a handler that collects a response, until that is complete or too large. */
+function collecting(respond: (response: HttpResponse) => void): Dispatcher.DispatchHandler {
+  let status = 0;
+  let headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const end = (body: string | undefined) =>
+    respond({ kind: "response", status, header: (name) => [headers[name]].flat()[0], body });
+  return {
+    onResponseStart(_, statusCode, responseHeaders) {
+      status = statusCode;
+      headers = responseHeaders;
+    },
+    onResponseData(_, chunk) {
+      size += chunk.length;
+      if (size > MAX_RESPONSE_BYTES) return end(undefined);
+      chunks.push(chunk);
+    },
+    onResponseEnd() {
+      end(new TextDecoder().decode(Buffer.concat(chunks)));
+    },
+  };
 }

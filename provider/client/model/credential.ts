@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { orOther, uuid } from "./formats";
 
-/** The scopes of a credential. */
 export const scope = z.enum([
   "projects:read",
   "projects:write",

@@ -1,8 +1,7 @@
 /** Custom domains, and what proves that a host name is yours. */
 import { z } from "zod";
-import { dateTime, orOther, uri, uuid } from "./formats";
+import { dateTime, identity, lastChange, orOther, parents, uri } from "./formats";
 
-/** The stages in the lifecycle of a custom domain. */
 export const lifecycleStatus = z.enum([
   "PENDING_PROVIDER",
   "PENDING_DNS",
@@ -22,6 +21,13 @@ export const createCustomDomain = z.strictObject({
 /** The request body that creates a custom domain. */
 export interface CreateCustomDomain extends z.infer<typeof createCustomDomain> {}
 
+const http = {
+  /** URL at which to serve `httpBody`. If present, prefer it to the DNS record. */
+  httpUrl: uri.optional(),
+  /** What to serve at `httpUrl`. */
+  httpBody: z.string().optional(),
+};
+
 export const ownershipValidation = z.looseObject({
   /** Kind of DNS record to set. */
   type: z.string().optional(),
@@ -29,10 +35,7 @@ export const ownershipValidation = z.looseObject({
   name: z.string().optional(),
   /** Value of the DNS record. */
   value: z.string().optional(),
-  /** URL at which to serve `httpBody`. If present, prefer it to the DNS record. */
-  httpUrl: uri.optional(),
-  /** What to serve at `httpUrl`. */
-  httpBody: z.string().optional(),
+  ...http,
 });
 /** How to prove the ownership of a host name. Additional fields keep the names that the service uses. */
 export interface OwnershipValidation extends z.infer<typeof ownershipValidation> {}
@@ -44,10 +47,7 @@ export const sslValidationRecord = z.looseObject({
   txtName: z.string().optional(),
   /** Value of the TXT record. */
   txtValue: z.string().optional(),
-  /** URL at which to serve `httpBody`. */
-  httpUrl: uri.optional(),
-  /** What to serve at `httpUrl`. */
-  httpBody: z.string().optional(),
+  ...http,
 });
 /** One way to validate a certificate. Additional fields keep the names that the service uses. */
 export interface SslValidationRecord extends z.infer<typeof sslValidationRecord> {}
@@ -60,12 +60,8 @@ export const sslValidationRecords = z.object({
 export interface SslValidationRecords extends z.infer<typeof sslValidationRecords> {}
 
 export const customDomain = z.object({
-  /** UUID of the custom domain, in lower case. */
-  id: uuid,
-  /** UUID of the organization that owns the project, in lower case. */
-  organizationId: uuid,
-  /** UUID of the project that owns the domain, in lower case. */
-  projectId: uuid,
+  ...identity,
+  ...parents,
   /** Host name of the domain. */
   hostname: createCustomDomain.shape.hostname,
   /** The stage in the domain's lifecycle. The service may add others. */
@@ -92,10 +88,7 @@ export const customDomain = z.object({
   nextRetryAt: dateTime.nullish(),
   /** How many times provisioning was retried. */
   retryCount: z.int(),
-  /** When the domain was created, as an ISO 8601 date and time. */
-  createdAt: dateTime,
-  /** When the domain was last changed, as an ISO 8601 date and time. */
-  updatedAt: dateTime,
+  ...lastChange,
 });
 /** A custom domain, which serves links of a project. */
 export interface CustomDomain extends z.infer<typeof customDomain> {}

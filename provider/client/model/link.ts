@@ -1,148 +1,143 @@
 /** Links, and what they do on each platform. */
 import { z } from "zod";
-import { type AndroidInfo, type AppleInfo, androidInfo, appleInfo, appType } from "./application";
-import { dateTime, orOther, uri, uuid } from "./formats";
+import { application } from "./application";
+import { identity, lastChangeIfAny, nullable, orOther, parents, uri, uuid } from "./formats";
 
-/** The kinds of domain that serve a link. */
 export const domainType = z.enum(["DEFAULT", "CUSTOM"]);
 /** The kind of domain that serves a link: the project's default domain, or a custom domain. */
 export type DomainType = z.infer<typeof domainType>;
 
-export const notInstalledOptions = z.strictObject({
+export const notInstalledOptions = nullable({
   /** What to do, at most 100 characters. */
-  notInstalledOptionsAction: z.string().max(100).nullish(),
+  notInstalledOptionsAction: z.string().max(100),
   /** URL to send the visitor to, at most 500 characters. */
-  customUrl: z.string().max(500).nullish(),
+  customUrl: z.string().max(500),
 });
 /** What happens to a visitor who has not installed the application. */
 export interface NotInstalledOptions extends z.infer<typeof notInstalledOptions> {}
 
-export const appleApplicationInfo = z.strictObject({
+/** The same on both platforms. */
+const options = {
+  /** The application that the link opens, at most 100 characters. */
+  applicationId: z.string().max(100),
+  /** URI that the application is asked to open. */
+  requestUri: z.string(),
+  /** What happens if the application is not installed. */
+  notInstalledOptions: notInstalledOptions as z.ZodType<NotInstalledOptions>,
+};
+
+export const appleApplicationInfo = nullable({
   /** Prefix and bundle identifier joined by a dot, at most 100 characters. */
-  appId: z.string().max(100).nullish(),
+  appId: z.string().max(100),
   /** Identifier in the App Store, at most 100 characters. */
-  appStoreId: z.string().max(100).nullish(),
+  appStoreId: z.string().max(100),
   /** URL scheme that opens the application, at most 50 characters. */
-  appScheme: z.string().max(50).nullish(),
+  appScheme: z.string().max(50),
   /** Name of the application, at most 200 characters. */
-  appName: z.string().max(200).nullish(),
+  appName: z.string().max(200),
 });
 /** The iOS application that a link opens. */
 export interface AppleApplicationInfo extends z.infer<typeof appleApplicationInfo> {}
 
-export const appleAdvancedOptions = z.strictObject({
+export const appleAdvancedOptions = nullable({
   /** Whether iPads open a separate application. */
-  ipadOption: z.boolean().nullish(),
+  ipadOption: z.boolean(),
   /** Whether App Store campaign parameters are added. */
-  appStoreCampaignOption: z.boolean().nullish(),
+  appStoreCampaignOption: z.boolean(),
   /** Whether the basic custom URL is used. */
-  basicCustomUrlOption: z.boolean().nullish(),
+  basicCustomUrlOption: z.boolean(),
   /** App Store identifier of the iPad application, at most 100 characters. */
-  ipadStoreId: z.string().max(100).nullish(),
+  ipadStoreId: z.string().max(100),
   /** URL scheme of the iPad application, at most 50 characters. */
-  ipadScheme: z.string().max(50).nullish(),
+  ipadScheme: z.string().max(50),
   /** App Store campaign parameter `at`, at most 500 characters. */
-  at: z.string().max(500).nullish(),
+  at: z.string().max(500),
   /** App Store campaign parameter `ct`, at most 500 characters. */
-  ct: z.string().max(500).nullish(),
+  ct: z.string().max(500),
   /** App Store campaign parameter `pt`, at most 500 characters. */
-  pt: z.string().max(500).nullish(),
+  pt: z.string().max(500),
   /** App Store campaign parameter `mt`, at most 500 characters. */
-  mt: z.string().max(500).nullish(),
+  mt: z.string().max(500),
   /** Custom URL scheme parameter `ius`, at most 100 characters. */
-  ius: z.string().max(100).nullish(),
+  ius: z.string().max(100),
 });
 /** Rarely needed options of a link on iOS. */
 export interface AppleAdvancedOptions extends z.infer<typeof appleAdvancedOptions> {}
 
-export const appleOptions = z.strictObject({
+export const appleOptions = nullable({
   /** What the link does on iOS, at most 100 characters. */
-  appleAction: z.string().max(100).nullish(),
-  /** The application that the link opens, at most 100 characters. */
-  applicationId: z.string().max(100).nullish(),
-  /** URI that the application is asked to open. */
-  requestUri: z.string().nullish(),
+  appleAction: z.string().max(100),
+  ...options,
   /** The application that the link opens, in detail. */
-  applicationInfo: (appleApplicationInfo as z.ZodType<AppleApplicationInfo>).nullish(),
-  /** What happens if the application is not installed. */
-  notInstalledOptions: (notInstalledOptions as z.ZodType<NotInstalledOptions>).nullish(),
+  applicationInfo: appleApplicationInfo as z.ZodType<AppleApplicationInfo>,
   /** Rarely needed options. */
-  appleAdvancedOptions: (appleAdvancedOptions as z.ZodType<AppleAdvancedOptions>).nullish(),
+  appleAdvancedOptions: appleAdvancedOptions as z.ZodType<AppleAdvancedOptions>,
 });
 /** What a link does on iOS. A field is null if it is not set. */
 export interface AppleOptions extends z.infer<typeof appleOptions> {}
 
-export const androidApplicationInfo = z.strictObject({
+export const androidApplicationInfo = nullable({
   /** Package name, at most 200 characters. */
-  appPackageName: z.string().max(200).nullish(),
+  appPackageName: z.string().max(200),
   /** URL scheme that opens the application, at most 50 characters. */
-  appScheme: z.string().max(50).nullish(),
+  appScheme: z.string().max(50),
   /** Name of the application, at most 200 characters. */
-  appName: z.string().max(200).nullish(),
+  appName: z.string().max(200),
   /** SHA-256 fingerprint of the signing certificate, at most 500 characters. */
-  sha256Fingerprint: z.string().max(500).nullish(),
+  sha256Fingerprint: z.string().max(500),
 });
 /** The Android application that a link opens. */
 export interface AndroidApplicationInfo extends z.infer<typeof androidApplicationInfo> {}
 
-export const androidAdvancedOptions = z.strictObject({
+export const androidAdvancedOptions = nullable({
   /** Whether `version` is used. */
-  advancedOption: z.boolean().nullish(),
+  advancedOption: z.boolean(),
   /** Version of the application, at most 50 characters. */
-  version: z.string().max(50).nullish(),
+  version: z.string().max(50),
 });
 /** Rarely needed options of a link on Android. */
 export interface AndroidAdvancedOptions extends z.infer<typeof androidAdvancedOptions> {}
 
-export const androidOptions = z.strictObject({
+export const androidOptions = nullable({
   /** What the link does on Android, at most 100 characters. */
-  androidAction: z.string().max(100).nullish(),
-  /** The application that the link opens, at most 100 characters. */
-  applicationId: z.string().max(100).nullish(),
-  /** URI that the application is asked to open. */
-  requestUri: z.string().nullish(),
+  androidAction: z.string().max(100),
+  ...options,
   /** The application that the link opens, in detail. */
-  applicationInfo: (androidApplicationInfo as z.ZodType<AndroidApplicationInfo>).nullish(),
-  /** What happens if the application is not installed. */
-  notInstalledOptions: (notInstalledOptions as z.ZodType<NotInstalledOptions>).nullish(),
+  applicationInfo: androidApplicationInfo as z.ZodType<AndroidApplicationInfo>,
   /** Rarely needed options. */
-  androidAdvancedOptions: (androidAdvancedOptions as z.ZodType<AndroidAdvancedOptions>).nullish(),
+  androidAdvancedOptions: androidAdvancedOptions as z.ZodType<AndroidAdvancedOptions>,
 });
 /** What a link does on Android. A field is null if it is not set. */
 export interface AndroidOptions extends z.infer<typeof androidOptions> {}
 
-export const additionalOptions = z.strictObject({
+export const additionalOptions = nullable({
   /** Whether the link has its own preview. */
-  previewAction: z.boolean().nullish(),
+  previewAction: z.boolean(),
   /** Whether the UTM parameters are added. */
-  utmAction: z.boolean().nullish(),
+  utmAction: z.boolean(),
   /** Title of the preview, at most 100 characters. */
-  previewTitle: z.string().max(100).nullish(),
+  previewTitle: z.string().max(100),
   /** Description in the preview, at most 200 characters. */
-  previewDescription: z.string().max(200).nullish(),
+  previewDescription: z.string().max(200),
   /** URL of the preview's image, at most 500 characters. */
-  previewImageUrl: z.string().max(500).nullish(),
+  previewImageUrl: z.string().max(500),
   /** UTM source, at most 500 characters. */
-  utmSource: z.string().max(500).nullish(),
+  utmSource: z.string().max(500),
   /** UTM medium, at most 200 characters. */
-  utmMedium: z.string().max(200).nullish(),
+  utmMedium: z.string().max(200),
   /** UTM campaign, at most 500 characters. */
-  utmCampaign: z.string().max(500).nullish(),
+  utmCampaign: z.string().max(500),
   /** Whether the preview page is skipped. */
-  skipAppPreview: z.boolean().nullish(),
+  skipAppPreview: z.boolean(),
 });
 /** Preview and campaign of a link. A field is null if it is not set. */
 export interface AdditionalOptions extends z.infer<typeof additionalOptions> {}
 
-export const linkedApplication = z.object({
-  /** UUID of the application, in lower case. */
-  id: uuid,
-  /** The platform. The service may add others. */
-  appType: orOther(appType),
-  /** Details of the iOS application; null on other platforms. */
-  appleInfo: (appleInfo as z.ZodType<AppleInfo>).nullable(),
-  /** Details of the Android application; null on other platforms. */
-  androidInfo: (androidInfo as z.ZodType<AndroidInfo>).nullable(),
+export const linkedApplication = application.pick({
+  id: true,
+  appType: true,
+  appleInfo: true,
+  androidInfo: true,
 });
 /** An application that a link opens. */
 export interface LinkedApplication extends z.infer<typeof linkedApplication> {}
@@ -200,12 +195,8 @@ export const createUnifiedLink = z.strictObject({
 export interface CreateUnifiedLink extends z.infer<typeof createUnifiedLink> {}
 
 export const link = z.object({
-  /** UUID of the link, in lower case. */
-  id: uuid,
-  /** UUID of the organization that owns the project, in lower case. */
-  organizationId: uuid,
-  /** UUID of the project that owns the link, in lower case. */
-  projectId: uuid,
+  ...identity,
+  ...parents,
   /** UUID of the custom domain that serves the link, in lower case; null on the default domain. */
   customDomainId: uuid.nullable(),
   /** The kind of domain that serves the link. The service may add others. */
@@ -230,10 +221,7 @@ export const link = z.object({
   additionalOptions: (additionalOptions as z.ZodType<AdditionalOptions>).nullable(),
   /** Whether visits are counted. */
   statsFlag: z.boolean(),
-  /** When the link was created, as an ISO 8601 date and time. */
-  createdAt: dateTime,
-  /** When the link was last changed, as an ISO 8601 date and time; null if never. */
-  updatedAt: dateTime.nullable(),
+  ...lastChangeIfAny,
 });
 /** A short link that leads to a URL or opens an application. */
 export interface Link extends z.infer<typeof link> {}

@@ -5,13 +5,8 @@ import { type CustomDomain, customDomain } from "./customDomain";
 import { type Link, link } from "./link";
 import { type Project, project } from "./project";
 
-/** The response of the operation listProjects. */
 export const projectList = z.object({ projects: z.array(project as z.ZodType<Project>) });
-
-/** The response of the operation listApplications. */
 export const applicationList = z.object({ applications: z.array(application as z.ZodType<Application>) });
-
-/** The response of the operation listCustomDomains. */
 export const customDomainList = z.object({ customDomains: z.array(customDomain as z.ZodType<CustomDomain>) });
 
 export const linkPage = z.object({

@@ -1,6 +1,6 @@
 /** Projects, with their logo and theme. */
 import { z } from "zod";
-import { dateTime, uri, uuid } from "./formats";
+import { identity, lastChange, uri, uuid } from "./formats";
 
 export const logoImage = z.object({
   /** URL of the image. */
@@ -16,15 +16,13 @@ export const skinInfo = z.object({
 /** The skin of a project. */
 export interface SkinInfo extends z.infer<typeof skinInfo> {}
 
-const landingMessage = z.string().max(500);
-
 export const createProject = z.strictObject({
   /** Name of the project, 1 to 100 characters. */
   projectName: z.string().min(1).max(100),
   /** UUID of the logo image; null for none. */
   logoImageId: uuid.nullish(),
   /** Default landing message, at most 500 characters; null for none. */
-  defaultHookupMsg: landingMessage.nullish(),
+  defaultHookupMsg: z.string().max(500).nullish(),
 });
 /** The request body that creates a project. */
 export interface CreateProject extends z.infer<typeof createProject> {}
@@ -34,8 +32,7 @@ export const updateProject = createProject.partial();
 export interface UpdateProject extends z.infer<typeof updateProject> {}
 
 export const project = z.object({
-  /** UUID of the project, in lower case. */
-  id: uuid,
+  ...identity,
   /** UUID of the organization that owns the project, in lower case. */
   organizationId: uuid,
   /** UUID of the user who created the project, in lower case. */
@@ -47,7 +44,7 @@ export const project = z.object({
   /** Subdomain of the project's default domain; null if there is none. */
   subDomain: z.string().nullable(),
   /** Default landing message, at most 500 characters; null if there is none. */
-  defaultHookupMsg: landingMessage.nullable(),
+  defaultHookupMsg: z.string().max(500).nullable(),
   /** The logo image; null if there is none. */
   logoImage: (logoImage as z.ZodType<LogoImage>).nullable(),
   /** The theme in use; null if the project has no skin. */
@@ -56,10 +53,7 @@ export const project = z.object({
   androidAppFlag: z.boolean(),
   /** Whether the project has an iOS application. */
   iosAppFlag: z.boolean(),
-  /** When the project was created, as an ISO 8601 date and time. */
-  createdAt: dateTime,
-  /** When the project was last changed, as an ISO 8601 date and time. */
-  updatedAt: dateTime,
+  ...lastChange,
 });
 /** A project, which owns applications, custom domains and links. */
 export interface Project extends z.infer<typeof project> {}

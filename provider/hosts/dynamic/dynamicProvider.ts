@@ -14,13 +14,15 @@ import {
   PENDING_PROPERTY,
   PROVIDER_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
-import { resourceOperations } from "../../lifecycle/operations";
+import * as operations from "../../lifecycle/operations";
+import type { Declared } from "../../lifecycle/operations/objects";
 import type { Properties } from "../../lifecycle/properties";
-import type { RunContext } from "../../lifecycle/run/runContext";
+import type { ResourceRun, RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
+import type { ManagedObject } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
-import { type RawSettings, resolveSettings, type Settings, settingsFrom } from "../../session/settings";
+import { resolveSettings, type Settings, settingsFrom } from "../../session/settings";
 import type { Declaration } from "../dynamicNames";
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
@@ -58,28 +60,21 @@ const THIS_PROCESS = thisProcess();
 export type DynamicProvider = ReturnType<typeof dynamicProvider>;
 
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
-  description: ResourceDescription<Inputs, Outputs>,
+  typed: ResourceDescription<Inputs, Outputs>,
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
 ) {
-  const operations = resourceOperations(description);
-  const { title } = description;
+  // The host passes untyped values. `check` has validated those that the functions of a description receive.
+  const description = typed as unknown as ResourceDescription;
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
   let configuration: HostConfiguration | undefined;
-  let opened: RunContext | undefined;
+  let opened: Session | undefined;
 
   /** The context of an operation. The settings of a configuration are resolved once. @throws UserError */
-  function runContext(): RunContext {
-    opened ??= {
-      ...context,
-      session: session(resolveSettings(configuredSettings(), { environment, isUnknown })),
-      isUnknown,
-    };
-    return opened;
-  }
-
-  function configuredSettings(): RawSettings {
-    return settingsFrom((name) => configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`));
+  function run(): ResourceRun {
+    const raw = settingsFrom((name) => configuration?.get(`${CONFIGURATION_NAMESPACE}:${name}`));
+    opened ??= session(resolveSettings(raw, { environment, isUnknown }));
+    return { ...context, description, session: opened, isUnknown };
   }
 
   return {
@@ -87,93 +82,81 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       configuration = config;
       opened = undefined;
     },
-
     async check(olds: Properties, news: Properties) {
-      const inputs = withoutHidden(news);
-      // Never copied from the old inputs: removing the option must be a change that a preview shows.
-      const { [IMPORT_PROPERTY]: adopt } = news;
-      // Import files have no declaration, nor has an unknown one.
-      const { resource, shown = [], isPreview } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
-      const { [IMPORT_PROPERTY]: adoptBefore } = olds;
-      const isNew = Object.keys(olds).length === 0;
       try {
-        refuseImported(title, olds);
-        const before = withoutHidden(olds);
-        const checked = await operations.check(runContext(), {
-          inputs,
-          before,
-          adopt,
-          adoptBefore,
-          isNew,
-          isPreview,
-          resource: resource === undefined ? undefined : `${title} ${resource}`,
-          mayShow: (name) => shown.includes(name),
-        });
-        const hidden = checked.adopt === undefined ? {} : { [IMPORT_PROPERTY]: checked.adopt };
-        return { inputs: { ...checked.inputs, ...hidden }, failures: checked.failures.map(failure) };
+        return await check(run(), olds, news);
       } catch (error) {
         // A failure is shown only on the resource. An error would also be printed for the whole stack.
         if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
         throw error;
       }
     },
-
     diff: (id: string, olds: Properties, news: Properties) =>
-      inHostForm({}, async () => {
-        refuseImported(title, olds);
-        const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(runContext(), {
-          uuid: id,
-          state: stateIn(olds),
-          inputs: withoutHidden(news),
-          adopt: news[IMPORT_PROPERTY],
-        });
-        if (replaces.length > 0) return { replaces: [...replaces], deleteBeforeReplace };
-        // The native plugin leaves states without the text. An update puts it back, and sends no write.
-        if (!(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds) return { changes: true };
-        if (newlyNull.length > 0) return { changes: true };
-        // Without `changes` the engine compares the inputs itself and shows each field that differs.
-        return {};
-      }),
-
+      inHostForm({}, async () => await diff(run(), { uuid: id, state: olds }, news)),
     create: (inputs: Properties) =>
       inHostForm(providerIn(inputs), async () => {
-        const { uuid, state } = await operations.create(runContext(), {
-          inputs: withoutHidden(inputs),
-          adopt: inputs[IMPORT_PROPERTY],
-        });
+        const { uuid, state } = await operations.create(run(), declaredIn(inputs));
         return { id: uuid, outs: state };
       }),
-
     read: (id: string, props: Properties = {}) =>
-      inHostForm({}, async () => {
-        refuseImported(title, props);
-        const found = await operations.read(runContext(), { uuid: id, state: stateIn(props) });
-        if (found === undefined) return { id: "" };
-        const hidden = {
-          ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
-          ...(!found.ready && { [PENDING_PROPERTY]: true }),
-        };
-        return {
-          id: found.uuid,
-          props: found.state,
-          inputs: { ...found.inputs, ...hidden },
-        };
-      }),
-
+      inHostForm({}, async () => await read(run(), { uuid: id, state: props })),
     update: (id: string, olds: Properties, news: Properties) =>
       inHostForm(providerIn(news), async () => {
-        const state = await operations.update(runContext(), {
-          uuid: id,
-          state: stateIn(olds),
-          inputs: withoutHidden(news),
-          adopt: news[IMPORT_PROPERTY],
-        });
-        return { outs: state };
+        const entry = { uuid: id, state: stateIn(olds) };
+        return { outs: await operations.update(run(), { ...entry, ...declaredIn(news) }) };
       }),
-
     delete: (id: string, props: Properties) =>
-      inHostForm({}, () => operations.delete(runContext(), { uuid: id, state: stateIn(props) })),
+      inHostForm({}, async () => await operations.remove(run(), { uuid: id, state: stateIn(props) })),
   } satisfies dynamic.ResourceProvider;
+}
+
+async function check(run: ResourceRun, olds: Properties, news: Properties) {
+  const { title } = run.description;
+  refuseImported(title, olds);
+  // Import files have no declaration, nor has an unknown one.
+  const { resource, shown = [], isPreview } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
+  // The option is never copied from the old inputs: removing it must be a change that a preview shows.
+  const { inputs, failures, adopt } = await operations.check(run, {
+    ...declaredIn(news),
+    before: withoutHidden(olds),
+    adoptBefore: olds[IMPORT_PROPERTY],
+    isNew: Object.keys(olds).length === 0,
+    isPreview,
+    resource: resource === undefined ? undefined : `${title} ${resource}`,
+    mayShow: (name) => shown.includes(name),
+  });
+  const hidden = adopt === undefined ? {} : { [IMPORT_PROPERTY]: adopt };
+  return { inputs: { ...inputs, ...hidden }, failures: failures.map(failure) };
+}
+
+async function diff(run: ResourceRun, { uuid, state: olds }: ManagedObject, news: Properties) {
+  refuseImported(run.description.title, olds);
+  const entry = { uuid, state: stateIn(olds) };
+  const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(run, {
+    ...entry,
+    ...declaredIn(news),
+  });
+  if (replaces.length > 0) return { replaces: [...replaces], deleteBeforeReplace };
+  // The native plugin leaves states without the text. An update puts it back, and sends no write.
+  const lacksText = !(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds;
+  // Without `changes` the engine compares the inputs itself and shows each field that differs.
+  return lacksText || newlyNull.length > 0 ? { changes: true } : {};
+}
+
+async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
+  refuseImported(run.description.title, props);
+  const found = await operations.read(run, { uuid, state: stateIn(props) });
+  if (found === undefined) return { id: "" };
+  const hidden = {
+    ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
+    ...(!found.ready && { [PENDING_PROPERTY]: true }),
+  };
+  return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
+}
+
+/** What the program declares. */
+function declaredIn(news: Properties): Declared {
+  return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }
 
 function failure(reason: string): { property: string; reason: string } {

@@ -8,29 +8,31 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { hiding } from "../../client/sanitized";
 import { UserError } from "../../errors";
+import type { ResourceDescription } from "../../lifecycle/description";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-import type { RunContext } from "../../lifecycle/run/runContext";
+import type { ResourceRun } from "../../lifecycle/run/runContext";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
 import type { Report } from "../../report";
 import { EVERY_DESCRIPTION } from "../../resources";
+import { callFunction, FUNCTIONS, type FunctionName } from "../../resources/functions";
 import { nearestName } from "../../values/nearestName";
 import { propertyAt } from "../../values/walk";
-import { callFunction, FUNCTIONS, type FunctionName } from "../functions";
 import { nativeToken, PACKAGE_NAME } from "../nativeNames";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
+import { parseUrn } from "../urn";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { filled } from "./filled";
-import { type PluginResource, pluginResource } from "./pluginResource";
+import * as resource from "./pluginResource";
 import type { ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
 import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
-const RESOURCES: ReadonlyMap<string, PluginResource> = new Map(
-  EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), pluginResource(description)]),
+const DESCRIPTIONS: ReadonlyMap<string, ResourceDescription> = new Map(
+  EVERY_DESCRIPTION.map((description) => [nativeToken(description.type), description]),
 );
 
 const FUNCTION_NAMES: ReadonlyMap<string, FunctionName> = new Map(
@@ -163,51 +165,26 @@ function resourceMethods(running: Running): Methods {
   return {
     check: unary("Check", async (request) => {
       try {
-        return checkResponse(
-          await forResource(request, (resource, run, { olds = NO_PROPERTIES, news = NO_PROPERTIES }) =>
-            resource.check(run, { before: olds, news }),
-          ),
-        );
+        return checkResponse(await forResource(request, resource.check));
       } catch (error) {
         // A failure is shown only on the resource.
         if (!(error instanceof UserError)) throw error;
-        return filled(new messages.CheckResponse(), {
-          inputs: request.getNews(),
-          failuresList: [failure(error.message)],
-        });
+        const failuresList = [failure(error.message)];
+        return filled(new messages.CheckResponse(), { inputs: request.getNews(), failuresList });
       }
     }),
 
-    diff: unary("Diff", async (request) =>
-      diffResponse(
-        await forResource(request, (resource, run, { olds, oldInputs, news }) =>
-          resource.diff(run, {
-            id: request.getId(),
-            state: olds?.values ?? {},
-            before: oldInputs?.values,
-            inputs: present(news, "news").values,
-            ignoreChanges: request.getIgnorechangesList(),
-          }),
-        ),
-      ),
-    ),
+    diff: unary("Diff", async (request) => diffResponse(await forResource(request, resource.diff))),
 
     create: unary("Create", async (request) => {
-      const { id, ...outputs } = await forResource(request, (resource, run, { properties }) =>
-        resource.create(run, {
-          inputs: present(properties, "properties"),
-          preview: request.getPreview(),
-        }),
-      ).catch((error: Error) => {
+      const { id, ...outputs } = await forResource(request, resource.create).catch((error: Error) => {
         throw createFailure(request.getUrn(), error);
       });
       return filled(new messages.CreateResponse(), { id, properties: toStruct(outputs) });
     }),
 
     read: unary("Read", async (request) => {
-      const found = await forResource(request, (resource, run, { properties, inputs = NO_PROPERTIES }) =>
-        resource.read(run, { id: request.getId(), state: properties, inputs }),
-      );
+      const found = await forResource(request, resource.read);
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       const { id, outputs, inputs } = found;
@@ -215,22 +192,12 @@ function resourceMethods(running: Running): Methods {
     }),
 
     update: unary("Update", async (request) => {
-      const outputs = await forResource(request, (resource, run, { olds = NO_PROPERTIES, oldInputs, news }) =>
-        resource.update(run, {
-          id: request.getId(),
-          olds,
-          before: oldInputs?.values,
-          inputs: present(news, "news"),
-          preview: request.getPreview(),
-        }),
-      );
-      return filled(new messages.UpdateResponse(), { properties: toStruct(outputs) });
+      const properties = toStruct(await forResource(request, resource.update));
+      return filled(new messages.UpdateResponse(), { properties });
     }),
 
     delete: unary("Delete", async (request) => {
-      await forResource(request, (resource, run, { properties }) =>
-        resource.delete(run, { id: request.getId(), state: properties?.values ?? {} }),
-      );
+      await forResource(request, resource.remove);
       return new Empty();
     }),
   };
@@ -255,27 +222,33 @@ function functionMethods({ run, calls }: Running): Methods {
 
 type ForResource = <Value>(
   request: ResourceRequest,
-  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+  operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
 ) => Promise<Value>;
 
 /** Runs a call for a resource, within the call's limits. */
 async function inLimits<Value>(
   { run, calls }: Running,
   request: ResourceRequest,
-  operation: (resource: PluginResource, run: RunContext, sent: SentProperties) => Promise<Value>,
+  operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
 ): Promise<Value> {
-  const resource = resourceOf(request);
+  const description = descriptionOf(request);
   const timeoutSeconds = timeLimitOf(request);
-  const sent = sentIn(request);
+  const properties = propertiesIn(request);
+  const sent = {
+    ...properties,
+    id: request.getId?.() ?? "",
+    isPreview: request.getPreview?.() ?? false,
+    ignoreChanges: request.getIgnorechangesList?.() ?? [],
+  };
   // The service quotes what it refuses.
   const sanitized = hiding(
-    Object.values(sent).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
+    Object.values(properties).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
   );
   try {
-    return await calls.run({ title: resource.title, timeoutSeconds }, (limits) => {
+    return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
       const context = run.contextFor(request.getUrn(), limits);
       const report: Report = (message, options) => context.report(sanitized(message), options);
-      return operation(resource, { ...context, report }, sent);
+      return operation({ ...context, description, report }, sent);
     });
   } catch (error) {
     throw sanitizedError(error, sanitized);
@@ -301,7 +274,10 @@ function createFailures(): (urn: string, error: Error) => Error {
 interface ResourceRequest {
   getUrn(): string;
   getType(): string;
+  getId?(): string;
   getTimeout?(): number;
+  getPreview?(): boolean;
+  getIgnorechangesList?(): readonly string[];
   getNews?(): Struct | undefined;
   getOlds?(): Struct | undefined;
   getOldInputs?(): Struct | undefined;
@@ -309,15 +285,8 @@ interface ResourceRequest {
   getInputs?(): Struct | undefined;
 }
 
-/** The properties in a request, where it has them. */
-type SentProperties = Readonly<
-  Record<"news" | "olds" | "oldInputs" | "properties" | "inputs", PropertyValues | undefined>
->;
-
-const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
-
 /** Decodes the properties in a request, each once. @throws UserError for a value that no property can have. */
-function sentIn(request: ResourceRequest): SentProperties {
+function propertiesIn(request: ResourceRequest): Record<resource.SentName, PropertyValues | undefined> {
   const decoded = (struct: Struct | undefined) => struct && fromStruct(struct);
   return {
     news: decoded(request.getNews?.()),
@@ -338,10 +307,8 @@ function timeLimitOf(request: ResourceRequest): number {
 }
 
 /** @throws UserError for a type that the package does not have. */
-function resourceOf(request: ResourceRequest): PluginResource {
-  // The type is in the URN after the types of the parents, as in `urn:pulumi:dev::shop::parent$type::name`.
-  const type = request.getType() || request.getUrn().split("::")[2]?.split("$").at(-1) || "";
-  return known(RESOURCES, type, "resource type");
+function descriptionOf(request: ResourceRequest): ResourceDescription {
+  return known(DESCRIPTIONS, request.getType() || parseUrn(request.getUrn()).type, "resource type");
 }
 
 function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: string): Value {
@@ -352,12 +319,6 @@ function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: stri
   throw new UserError(
     `The package ${PACKAGE_NAME} has no ${noun} "${token}"; it has ${[...all.keys()].join(", ")}.${meant}`,
   );
-}
-
-/** Returns a required field. @throws UserError if it is missing. */
-function present<Field>(field: Field | undefined, name: string): Field {
-  if (field !== undefined) return field;
-  throw new UserError(`The request lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
 }
 
 function checkResponse({

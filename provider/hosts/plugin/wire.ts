@@ -3,7 +3,7 @@
  * unknown values, outputs and references to resources are marked. The core works with plain values, so decoding removes
  * the marks and records what was secret, and encoding marks the secrets again.
  */
-import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import { isUuid } from "../../values/uuid";
@@ -26,28 +26,7 @@ export interface PropertyValues {
 
 /** Decodes properties; none if they are missing. @throws UserError for a value that no property can have. */
 export function fromStruct(struct: Struct | undefined): PropertyValues {
-  return fromWire(struct === undefined ? {} : decodedStruct(struct, []));
-}
-
-function decodedStruct(struct: Struct, path: SecretPath): Properties {
-  const fields = [...struct.getFieldsMap().entries()];
-  return Object.fromEntries(fields.map(([name, value]) => [name, decoded(value, [...path, name])]));
-}
-
-function decoded(value: Value, path: SecretPath): unknown {
-  const { KIND_NOT_SET, LIST_VALUE, STRUCT_VALUE } = Value.KindCase;
-  switch (value.getKindCase()) {
-    case STRUCT_VALUE:
-      return decodedStruct(value.getStructValue() ?? new Struct(), path);
-    case LIST_VALUE:
-      return (value.getListValue()?.getValuesList() ?? []).map((item) => decoded(item, path));
-    case KIND_NOT_SET:
-      throw new UserError(
-        `${path.join(".")} of the request has no value. Update the Pulumi CLI and pulumi-dynamiclink.`,
-      );
-    default:
-      return value.toJavaScript();
-  }
+  return fromWire(struct?.toJavaScript() ?? {});
 }
 
 /** Encodes properties, and marks the values at the secret paths as secret. */

@@ -101,7 +101,7 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, resource }: Checked,
+  { inputs, before = {}, adopt, isNew, resource }: Checked,
 ): Promise<{
   readonly inputs: Properties;
   readonly before: Properties;
@@ -111,7 +111,7 @@ async function validated(
   const { description } = run;
   const declared = withoutNulls(inputs);
   const failures = [
-    ...failuresOf(run, declared),
+    ...failuresOf(run, declared, isNew && adopt === undefined),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
   if (failures.length > 0) return { inputs, before, failures, isValid: false };

@@ -14,8 +14,9 @@ import type { ResourceRun } from "../run/runContext";
 export function failuresOf(
   { description, isUnknown, propertyName = (name) => name }: ResourceRun,
   declared: Properties,
+  isCreated: boolean,
 ): string[] {
-  const schema = schemaOf(description, declared);
+  const schema = schemaOf(description, declared, isCreated);
   return checkValue(schema, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
     if (path in description.inputs.shape && !(path in schema.shape))
       return `${propertyName(path)} is not allowed with ${selectorOf(schema, propertyName)}`;
@@ -28,15 +29,20 @@ export function failuresOf(
  * one itself.
  */
 export function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
-  const schema = schemaOf(description, inputs);
+  const schema = schemaOf(description, inputs, false);
   return declaredValues(inputs, (path) => {
     const field = schemaAt(schema, stepsOf(path));
     return field !== undefined && unwrapped(field).nullable && !description.computed?.includes(path);
   });
 }
 
-function schemaOf({ schemaFor, inputs }: ResourceDescription, declared: Properties): z.ZodObject {
-  return schemaFor?.(declared) ?? inputs;
+/** The schema of declared values. */
+export function schemaOf(
+  { schemaFor, inputs }: Pick<ResourceDescription, "schemaFor" | "inputs">,
+  declared: Properties,
+  isCreated: boolean,
+): z.ZodObject {
+  return schemaFor?.(declared, isCreated) ?? inputs;
 }
 
 /** The scopes that a program needs to declare a resource: in read-only mode, those to read it. */

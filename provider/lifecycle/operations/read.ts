@@ -8,6 +8,7 @@ import { ORGANIZATION_PROPERTY, UPDATED_AT_PROPERTY } from "../hiddenProperties"
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, declaredIn, importableInputs, importIn, type ManagedObject, stateOf } from "../state";
+import { withSavedTime } from "../version";
 import { requireDeleted } from "./deleted";
 import type { Reading } from "./objects";
 
@@ -32,17 +33,18 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     return imported(description, organizationId, found);
   }
   try {
-    const { updatedAt, ...rest } = await run.memory.reads.read({ description, context, uuid, state });
+    const { updatedAt, ...current } = await run.memory.reads.read({ description, context, uuid, state });
+    const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = UPDATED_AT_PROPERTY in state ? { ...rest, updatedAt } : rest;
     const declared = declaredIn(description, state);
-    const current = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
+    const saved = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
     return {
       uuid,
-      state: current,
+      state: saved,
       inputs: declaredPart(declared, found.properties),
       adopt: importIn(state),
-      ready: description.isReady?.(current) ?? true,
+      ready: description.isReady?.(saved) ?? true,
     };
   } catch (error) {
     await requireDeleted(run, context, { uuid, state }, error);

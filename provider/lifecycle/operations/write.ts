@@ -75,9 +75,11 @@ export async function updated(
   { uuid, state }: ManagedObject,
   change: Change,
 ): Promise<Found> {
-  const { uniqueBy } = description;
+  const { uniqueBy, idOf } = description;
   const { inputs } = change;
-  if (description.update === undefined || change.changed.length === 0)
+  // A resource that only waits reads while it waits.
+  const isRead = idOf === undefined && change.changed.length === 0;
+  if (description.update === undefined || isRead)
     return await description.read(context, uuid, { ...state, ...inputs });
   try {
     return await description.update(context, uuid, change);

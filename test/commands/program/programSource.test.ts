@@ -96,7 +96,7 @@ function declaredBy(source: string): unknown[][] {
   const declared: unknown[][] = [];
   const classes = Object.fromEntries(
     KIND_NAMES.map((kind) => [
-      KINDS[kind].description.type,
+      KINDS[kind].type,
       class {
         constructor(...args: unknown[]) {
           declared.push(args);

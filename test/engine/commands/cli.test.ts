@@ -1,19 +1,16 @@
 /** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
-import type { Deployment, ImportFile, ResourceState } from "../../../testing/engine";
+import type { Deployment, ResourceState } from "../../../testing/engine";
 import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
 import { type ComparedStack, cliStack } from "../cliStack";
 import {
   after,
-  again,
   by,
   type Declared,
-  entry,
   group,
   inside,
   note,
   owner,
   type Rest,
-  retried,
   tamper,
   thing,
   thingProvider,
@@ -88,10 +85,6 @@ const destroy: Step = { run: (stack) => stack.destroy() };
 
 function preview(declare: readonly Declared[]): Step {
   return { declare, run: (stack) => stack.preview() };
-}
-
-function importFile(file: ImportFile): Step {
-  return { run: (stack) => stack.importFile(file) };
 }
 
 function get(name: string, id: string): Declared {
@@ -200,31 +193,6 @@ const scenarios: Record<string, Step[]> = {
       run: (stack) => stack.up({ exclude: [thingUrn("a"), thingUrn("c"), thingUrn("d")] }),
     },
     { run: (stack) => stack.preview({ target: [thingUrn("a")] }) },
-  ],
-  "error hooks of creates, updates and deletions": [
-    up([thing("a", { fail: "create", times: 2 }, retried("again"))], {
-      hooks: [again(5), again(0, "never")],
-    }),
-    up([thing("a", { fail: "update", times: 3 }, retried("again", "never"))], {
-      hooks: [again(1), again(0, "never")],
-    }),
-    { run: (stack) => stack.up() },
-    up([thing("a", { fail: "delete", times: 1 }, retried("again"))], { hooks: [again(5)] }),
-    up([], { hooks: [again(5)] }),
-  ],
-  "error hooks of resources that are not ready": [
-    up([thing("a", { fail: "init", times: 2 }, retried("again"))], { hooks: [again(1)] }),
-    up([thing("b", { fail: "init", times: 1 }, retried("again"))], { hooks: [again(1)] }),
-    up([thing("b", { fail: "init", times: 1 }, retried("again"))], { hooks: [again(1)] }),
-    up([thing("c", { fail: "init" }, retried("again"))], {
-      hooks: [{ ...again(1), fail: "the hook broke" }],
-    }),
-  ],
-  "import files": [
-    importFile({ resources: [entry("b"), entry("a")] }),
-    importFile({ resources: [entry("a"), entry("c")] }),
-    importFile({ resources: [entry("a", { id: "other" })] }),
-    up([thing("a", {}, { protect: true }), thing("b")]),
   ],
 };
 

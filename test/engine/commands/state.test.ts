@@ -1,6 +1,5 @@
-/** Export and import of states, and import files. */
-import type { ImportEntry } from "../../../testing/engine";
-import { entry, errorsOf, failure, note, thing, thingStacks, thingUrn } from "../things";
+/** Export and import of states. */
+import { note, thing, thingStacks, thingUrn } from "../things";
 
 const { stack, newStack } = thingStacks();
 
@@ -39,45 +38,4 @@ test("a state that is not valid for this stack is rejected with the reason", () 
     ciphertext: "v1:x:y",
   };
   expect(load(3, resource(STACK_URN, { outputs: { secret } }))).toThrow("encrypted secrets");
-});
-
-test("an import file adds resources to the state with only a check, protected unless protect is false", async () => {
-  const file = { resources: [entry("b"), entry("a")] };
-  const imported = await stack.importFile(file);
-  expect(imported.changes).toEqual({ create: 1, import: 2 });
-  expect(stack.calls()).toEqual(["configure ", "check b", "check a"]);
-  expect(stack.stateOf("a")).toMatchObject({ id: "a-1", parent: STACK_URN, protect: true });
-
-  stack.declare(["a", "b"].map((name) => thing(name, {}, { protect: true })));
-  expect((await stack.preview({ expectNoChanges: true })).changes).toEqual({ same: 3 });
-
-  expect((await stack.importFile(file)).changes).toEqual({ same: 3 });
-  const refused = await failure(stack.importFile({ resources: [entry("a", { id: "a-2" })] }));
-  expect(errorsOf(refused)).toEqual([`a: resource '${thingUrn("a")}' already exists`]);
-  await stack.importFile({ resources: [entry("c")] }, { protect: false });
-  expect(stack.stateOf("c")).not.toHaveProperty("protect");
-});
-
-test("all entries that cannot be imported are reported together, and nothing is imported", async () => {
-  const { outputs: _, ...withoutOutputs } = entry("c");
-  const { message } = await failure(
-    stack.importFile({
-      resources: [
-        entry("a", { type: "aws:s3:Bucket" }),
-        entry("b", { id: "" }),
-        withoutOutputs,
-        { ...entry("d"), parent: "a" } as ImportEntry,
-        entry("e"),
-        entry("e"),
-      ],
-    }),
-  );
-  expect(message).toContain(
-    "resource 'a' of type 'aws:s3:Bucket' belongs to a package without a plugin here",
-  );
-  expect(message).toContain("resource 'b' of type 'pulumi-nodejs:dynamic/things:Thing' has no ID");
-  expect(message).toContain("the dynamic-provider host cannot read a resource by its ID alone");
-  expect(message).toContain("has the field parent, which the test engine does not support");
-  expect(message).toContain("has the same URN as another entry");
-  expect(stack.resources).toEqual([]);
 });

@@ -99,6 +99,7 @@ test.each([
   ["runtime.registerResourceTransform(() => undefined)", `registerResourceTransform ${UNSUPPORTED}`],
   ["runtime.registerInvokeTransform(() => undefined)", `registerInvokeTransform ${UNSUPPORTED}`],
   ['new (require("@pulumi/pulumi").ResourceHook)("hook", () => {})', `ResourceHook ${UNSUPPORTED}`],
+  ['new (require("@pulumi/pulumi").ErrorHook)("hook", () => true)', `ErrorHook ${UNSUPPORTED}`],
   [
     withOption("transforms: [() => undefined]"),
     `things:index:Group "group" uses the option transforms, ${UNSUPPORTED_OPTION}`,

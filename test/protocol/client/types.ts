@@ -93,7 +93,7 @@ export async function bodies(client: Client): Promise<void> {
 
 export const APPLICATIONS: CreateApplication[] = [
   { appType: "IOS", appleInfo },
-  { appType: "IOS", appleInfo: { ...appleInfo, appStoreId: null }, androidInfo: null },
+  { appType: "IOS", appleInfo: { ...appleInfo, appStoreId: null } },
   { appType: "ANDROID", androidInfo: { ...androidInfo, sha256Fingerprints: [] } },
   { appType: "WEB" },
   // @ts-expect-error The info for iOS is missing.

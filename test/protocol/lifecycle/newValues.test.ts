@@ -86,6 +86,6 @@ test("an activation waits while the status is a new one", async () => {
   const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
   const { state } = await create({ customDomainId: id });
   expect(state).toMatchObject({ hostname: "links.shop.example" });
-  expect(tools.inProcess.waits).toHaveLength(2);
+  expect(tools.inProcess.waits).toHaveLength(3);
   expect(tools.inProcess.reports.join("\n")).toContain(`${NEW_STATUS}: CNAME`);
 });

@@ -1,5 +1,5 @@
 /** The pauses between polls, on a clock that advances only during waits. */
-import type { Client } from "../../../provider/client";
+import type { CallOptions, Client } from "../../../provider/client";
 import type { OperationContext } from "../../../provider/lifecycle/description";
 import { pollUntil } from "../../../provider/lifecycle/poll";
 import { fakeClock } from "../../support/values/wireObjects";
@@ -14,13 +14,21 @@ async function pauses(
 ): Promise<readonly number[]> {
   const clock = fakeClock();
   const serviceTime = () => (hasDate ? new Date(clock.now() - behindMs) : undefined);
-  const client = { serviceTime, sanitized: (value: unknown) => value } as unknown as Client;
+  const client = {
+    serviceTime,
+    sanitized: (value: unknown) => value,
+    withOptions: (options: CallOptions) => ({ options }),
+  } as unknown as Client;
   const { signal } = new AbortController();
   const context = { clock, client, signal, report: () => {} } as unknown as OperationContext;
   const first = clock.now() - behindMs;
+  const end = clock.now() + TIMEOUT_MS;
   await pollUntil(context, {
     timeoutMs: TIMEOUT_MS,
-    read: async () => {
+    read: async ({ client: { options } }: { readonly client: Client & { options?: CallOptions } }) => {
+      // A poll may be the first of several attempts until the wait ends.
+      const budgetMs = Math.max(end - clock.now(), 30_000);
+      expect(options).toEqual({ maxAttempts: Number.POSITIVE_INFINITY, budgetMs });
       if (clock.waits.length > MAX_POLLS) throw new Error(`There were more than ${MAX_POLLS} polls.`);
       return "pending";
     },

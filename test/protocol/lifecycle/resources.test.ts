@@ -23,7 +23,7 @@ beforeEach(() => {
 
 /** The schema of the applications of a platform. */
 function schemaOf(appType: string) {
-  return applicationDescription.schemaFor?.({ appType }) ?? applicationDescription.inputs;
+  return applicationDescription.schemaFor?.({ appType }, true) ?? applicationDescription.inputs;
 }
 
 // A generator of texts with a pattern takes longer to create than a value, so they are created once.

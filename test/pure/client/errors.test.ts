@@ -5,9 +5,9 @@ import {
   type FailureFacts,
   ForeignAnswerError,
   ReadOnlyError,
+  ServiceError,
   TimeoutError,
 } from "../../../provider/client";
-import { serviceError } from "../../../provider/client/errors";
 
 const FACTS: FailureFacts = {
   operation: "getProject",
@@ -25,9 +25,9 @@ test.each<[string, ClientError]>([
   ["failed: late.", new TimeoutError(NOT_SENT, "late")],
   [
     'failed: 404 Not Found, "No.", "Really." (request r).',
-    serviceError(FACTS, { status: 404, messages: ["No.", "Really."] }),
+    new ServiceError(FACTS, { status: 404, messages: ["No.", "Really."] }),
   ],
-  ["failed: 499 (request r).", serviceError(FACTS, { status: 499, messages: [] })],
+  ["failed: 499 (request r).", new ServiceError(FACTS, { status: 499, messages: [] })],
   [
     "failed: 200 OK, but the response is invalid: a, b, c, d, e (request r).",
     new AnswerError(FACTS, { status: 200, problems: FIVE }),
@@ -48,6 +48,6 @@ test.each<[string, ClientError]>([
 test.each([{ readOnly: "the variable READ_ONLY" }, undefined])(
   "the error of a read-only client has its source, for %j",
   (sources) => {
-    expect(new ReadOnlyError({ ...NOT_SENT, sources }).source).toBe(sources?.readOnly);
+    expect(new ReadOnlyError({ ...NOT_SENT, sources }).sources).toEqual(sources ?? {});
   },
 );

@@ -2,7 +2,7 @@
 import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { A, B, errorOf, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import { A, B, errorOf, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
 const ADOPTS = [
@@ -75,6 +75,20 @@ test.each([
   expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
   expect(reports).toEqual([[expect.stringContaining(report), PERSISTENT], ADOPTS]);
 });
+
+test.each([
+  [[PLACE], []],
+  [[OTHER_PLACE], [[expect.stringContaining(`place of thing ${A} is not known yet`), PERSISTENT]]],
+])(
+  "a parent that is not known yet is the declared one if this run adopts it: %j",
+  async (adopted, unknown) => {
+    const { check, run, reports } = setUp({ kind: { parentId: "place" } });
+    for (const parent of adopted) run.memory.adoptedParents.add(parent);
+    const inputs = { ...SHOP, place: UNKNOWN };
+    expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
+    expect(reports).toEqual([...unknown, ADOPTS]);
+  },
+);
 
 test("a resource that creates no object has no functions that show one", async () => {
   const { run, compare } = setUp({ kind: { idOf: { title: "item" } } });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { NotReadyError } from "../../../provider/errors";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Checked } from "../../../provider/lifecycle/operations/check";
+import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
@@ -622,7 +623,7 @@ describe("a read", () => {
       createdAt: "",
       ...(lifecycle && { lifecycle }),
     };
-    const { read, run, imported } = setUp({ kind: { read: async () => found } });
+    const { read, run } = setUp({ kind: { read: async () => found } });
     const { createdAt: _, ...state } = { ...STATE, color: "red" };
     const all = {
       uuid: A,
@@ -632,7 +633,7 @@ describe("a read", () => {
       ...(lifecycle && { lifecycle }),
     };
     expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
-    expect(imported("organization", found)).toStrictEqual(all);
+    expect(imported(run.description, "organization", found)).toStrictEqual(all);
   });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {

@@ -1,4 +1,5 @@
 /** What the state of a resource contains. */
+import { z } from "zod";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import {
   adoptionIn,
@@ -48,9 +49,18 @@ test("the state has the declared values of the object, its outputs, and the hidd
   expect(adoptionIn(state)).toStrictEqual({});
 });
 
-test("the inputs that declare an object as it is are those of its schema that it has", () => {
-  expect(importableInputs(DESCRIPTION, FOUND)).toStrictEqual({ name: "Shop", info: { a: 1, b: 2 } });
-  const schemaFor = ({ name }: { readonly name?: unknown }) => ({ shape: { [String(name)]: {}, info: {} } });
-  const selected = { ...DESCRIPTION, schemaFor } as unknown as ResourceDescription;
-  expect(importableInputs(selected, { ...FOUND, Shop: 1 })).toStrictEqual({ Shop: 1, info: { a: 1, b: 2 } });
+test("the inputs that declare an object as it is are those of a create that it has, and null for those that it lacks", () => {
+  const [color, info] = [
+    z.string().optional(),
+    z.strictObject({ a: z.int(), c: z.int(), d: z.int().optional() }),
+  ];
+  const inputs = z.strictObject({ name: z.string(), color });
+  expect(importableInputs({ ...DESCRIPTION, inputs }, FOUND)).toStrictEqual({ name: "Shop" });
+  const schemaFor: ResourceDescription["schemaFor"] = ({ name }, isCreated) =>
+    z.strictObject(isCreated ? { [String(name)]: z.int(), color, info, place: info } : {});
+  expect(importableInputs({ ...DESCRIPTION, schemaFor }, { ...FOUND, Shop: 1 })).toStrictEqual({
+    Shop: 1,
+    info: { a: 1, c: null },
+    place: null,
+  });
 });

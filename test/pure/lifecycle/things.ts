@@ -5,7 +5,7 @@ import { NotFoundError } from "../../../provider/client/errors";
 import { uuid } from "../../../provider/client/model/formats";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { resourceOperations } from "../../../provider/lifecycle/operations";
+import * as operations from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
@@ -124,7 +124,8 @@ export function setUp({
     ...more,
   } as unknown as ResourceRun;
   return {
-    ...resourceOperations(description),
+    ...operations,
+    delete: operations.remove,
     run,
     service,
     requests,

@@ -6,18 +6,27 @@ import {
   latest,
   showsChanges,
   versionAfter,
+  withSavedTime,
 } from "../../../provider/lifecycle/version";
 
-const FIRST = "2026-01-01T00:00:00.000Z";
-const SECOND = "2026-01-01T00:00:00.001Z";
+const FIRST = "2026-01-01T00:00:00.001Z";
+const SECOND = "2026-01-01T00:00:00.002Z";
 
 const AGES: readonly (readonly [unknown, unknown, Age])[] = [
   [FIRST, SECOND, "older"],
   [SECOND, FIRST, "newer"],
   [FIRST, FIRST, "unclear"],
   // The same time, written differently.
-  ["2026-01-01T01:00:00+01:00", FIRST, "unclear"],
+  ["2026-01-01T01:00:00.001+01:00", FIRST, "unclear"],
   ["2026-01-01T00:30:00+01:00", FIRST, "older"],
+  // Whole seconds, compared with milliseconds.
+  ["2026-01-01T00:00:00Z", FIRST, "unclear"],
+  ["2026-01-01T00:00:00.000Z", SECOND, "unclear"],
+  [FIRST, "2026-01-01T00:00:00Z", "unclear"],
+  ["2026-01-01T00:00:01Z", SECOND, "newer"],
+  ["2025-12-31T23:59:59Z", FIRST, "older"],
+  [FIRST, "2025-12-31T23:59:59Z", "newer"],
+  ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "older"],
   // States of earlier versions, and edited ones.
   [FIRST, undefined, "unclear"],
   [FIRST, null, "unclear"],
@@ -28,6 +37,17 @@ const AGES: readonly (readonly [unknown, unknown, Age])[] = [
 
 test.each(AGES)("%s is, compared with %s, %s", (updatedAt, reference, age) => {
   expect(ageOf(updatedAt, reference)).toBe(age);
+});
+
+test.each([
+  ["2026-01-01T00:00:00Z", SECOND, SECOND],
+  [SECOND, "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
+  [FIRST, SECOND, FIRST],
+  [FIRST, "yesterday", FIRST],
+  [FIRST, undefined, FIRST],
+  [undefined, FIRST, undefined],
+])("a read that was created at %s, with a state that has %s, keeps %s", (createdAt, saved, expected) => {
+  expect(withSavedTime({ createdAt }, { createdAt: saved })).toEqual({ createdAt: expected });
 });
 
 test.each([

@@ -12,6 +12,7 @@ function breaksAfter(change: (copy: any) => void): string[] {
 }
 
 const PROJECT = "dynamiclink:index:Project";
+const APPLE = "dynamiclink:index:AppleInfoCreate";
 
 test.each<[string, (copy: ReturnType<typeof JSON.parse>) => void, string[]]>([
   [
@@ -40,6 +41,11 @@ test.each<[string, (copy: ReturnType<typeof JSON.parse>) => void, string[]]>([
     [`resources.${PROJECT}.requiredInputs now contains "defaultHookupMsg".`],
   ],
   [
+    "a property of an input that becomes required",
+    ({ types }) => types[APPLE].required.push("appId"),
+    [`types.${APPLE}.required now contains "appId".`],
+  ],
+  [
     "an output that may be absent",
     ({ resources }) => resources[PROJECT].required.shift(),
     [`resources.${PROJECT}.required no longer contains "name".`],
@@ -61,7 +67,9 @@ test.each<[string, (copy: ReturnType<typeof JSON.parse>) => void, string[]]>([
 });
 
 test("additions, other texts, an input that becomes optional and another build file of an SDK break nothing", () => {
-  expect(schemaBreaks(schema, schema)).toEqual([]);
+  const earlier = structuredClone(schema) as ReturnType<typeof JSON.parse>;
+  earlier.types[APPLE].required.push("appName");
+  expect(schemaBreaks(earlier, schema)).toEqual([]);
   expect(
     breaksAfter(({ resources, functions, language }) => {
       Object.assign(resources[PROJECT].inputProperties, { logo: { type: "string" } });

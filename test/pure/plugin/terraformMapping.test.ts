@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import packageJson from "../../../package.json";
-import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
+import { FUNCTIONS } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import {

@@ -56,7 +56,6 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "testing/emulator": [
     "testing/emulator",
     "testing/emulator/server",
-    "testing/emulator/page",
     "testing/emulator/storage",
     "testing/emulator/controls",
     "testing/emulator/operations",

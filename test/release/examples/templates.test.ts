@@ -18,12 +18,12 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   yaml: stepsIn("YAML").files,
 };
 
-/** The files of a template, as `pulumi new` writes them for the project of the pages. */
+/** The files of a template, as `pulumi new` writes them. It replaces placeholders in names too. */
 function filesOf(template: string): Record<string, string> {
   const directory = join(DIRECTORY, template);
   return Object.fromEntries(
     readdirSync(directory).map((name) => [
-      name,
+      name.replace(`\${${"DESCRIPTION"}}`, ""),
       readFileSync(join(directory, name), "utf8").replaceAll(`\${${"PROJECT"}}`, NAME),
     ]),
   );
@@ -34,9 +34,15 @@ test("there is a template for each language", () => {
 });
 
 test.each(Object.entries(PAGES))("the template in %s has the program of the page", (template, page) => {
-  const { "Pulumi.yaml": projectFile = "", "package.json": packageFile, ...program } = filesOf(template);
+  const {
+    "Pulumi.yaml": projectFile = "",
+    "package.json": packageFile,
+    ".gitignore": ignored = "",
+    ...program
+  } = filesOf(template);
   const { "Pulumi.yaml": projectOnPage = "", "package.json": packageOnPage, ...programOnPage } = page;
   expect(program).toEqual(programOnPage);
+  expect(ignored).toMatch(/^node_modules\/$/m);
 
   const { description, template: settings, packages, ...project } = parse(projectFile);
   // With `packages`, `pulumi new` finds the plugin, and generates the SDK.

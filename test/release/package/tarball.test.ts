@@ -60,8 +60,6 @@ test("the tarball contains the build, its data, its documents, the examples, the
     "dist/testing/emulator/contract/controls.json",
     "dist/testing/emulator/contract/openapi.json",
     "dist/testing/emulator/contract/openapi.yaml",
-    "dist/testing/emulator/page/page.css",
-    "dist/testing/emulator/page/page.html",
     "package.json",
     "plugin/PulumiPlugin.yaml",
     "plugin/package.json",

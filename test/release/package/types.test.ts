@@ -6,8 +6,8 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../../provider/client/operations";
-import { FUNCTIONS } from "../../../provider/hosts/functions";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import { FUNCTIONS } from "../../../provider/resources/functions";
 import { codeBlocks } from "../docs/codeBlocks";
 import { programWith, ROOT } from "./unpackedProgram";
 
@@ -107,7 +107,7 @@ const active = new CustomDomainActivation("links-active", { customDomainId: link
 /** Values of programs, and their types. */
 const TYPED: Readonly<Record<string, string>> = {
   "shop.subDomain": "pulumi.Output<string | undefined>",
-  "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | undefined>",
+  "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | null | undefined>",
   "links.cnameTarget": "pulumi.Output<string | undefined>",
   "active.hostname": "pulumi.Output<string>",
   "getProject({ id })": "Promise<GetProjectResult>",

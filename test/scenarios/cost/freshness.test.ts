@@ -3,11 +3,11 @@
  * that the list does not show.
  */
 
-import { resourceOperations } from "../../../provider/lifecycle/operations";
+import { check, create } from "../../../provider/lifecycle/operations";
 import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { projectDescription } from "../../../provider/resources/project";
-import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, readsIn, seedWith } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -66,15 +66,13 @@ test("get in a program never uses a list", async () => {
 test("adoption is refused only by a read of the object, and creates from one, never from a list", async () => {
   await fillList();
   tools.service.updateApplication(SECOND, { appleInfo: info("Theirs") });
-  const operations = resourceOperations(applicationDescription);
+  const run = resourceRun(applicationDescription, tools.inProcess);
   const adoption = { inputs: inputs("Theirs"), adopt: SECOND };
-  expect(await operations.check(tools.inProcess.run, { ...adoption, isNew: true })).toMatchObject({
+  expect(await check(run, { ...adoption, isNew: true })).toMatchObject({
     failures: [],
   });
   tools.service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(operations.create(tools.inProcess.run, adoption)).rejects.toThrow(
-    "has changed since it was compared",
-  );
+  await expect(create(run, adoption)).rejects.toThrow("has changed since it was compared");
 });
 
 test("the lookup after a lost answer to a create does not use an earlier list", async () => {

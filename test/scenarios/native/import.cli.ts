@@ -29,8 +29,39 @@ testIn(
     expect(code).toContain('import * as dynamiclink from "pulumi-dynamiclink/native";');
     expect(code).toContain("dynamiclink.AppType.ANDROID");
     expect(errorsIn(program)).toEqual([]);
+    await pulumi("refresh", "--expect-no-changes", "--yes");
     const { changeSummary } = JSON.parse(await pulumi("preview", "--expect-no-changes", "--json"));
     expect(changeSummary).toEqual({ same: RESOURCES.length + 1 });
+    expect(writesIn(service)).toEqual([]);
+  },
+  { seed, environment: { DYNAMICLINK_API_KEY: KEY } },
+);
+
+testIn(
+  ["nodejs"],
+  "an object that was imported under two names stays when the program declares one of them",
+  async (stack) => {
+    const { pulumi, service, directory } = stack;
+    writeNodeProgram(stack, "index.ts", 'new Project("shop", { name: "Shop" });');
+    await initialized(stack);
+    for (const name of ["shop", "store"]) {
+      const file = join(directory, `${name}.json`);
+      const resources = [{ type: "dynamiclink:index:Project", name, id: OWN.project }];
+      writeFileSync(file, JSON.stringify({ resources }));
+      await pulumi(
+        "import",
+        "--file",
+        file,
+        "--protect=false",
+        "--generate-code=false",
+        "--yes",
+        "--skip-preview",
+      );
+    }
+    expect(await pulumi("up", "--yes", "--skip-preview")).toContain(
+      `Project ${OWN.project} is kept, because `,
+    );
+    await pulumi("preview", "--expect-no-changes");
     expect(writesIn(service)).toEqual([]);
   },
   { seed, environment: { DYNAMICLINK_API_KEY: KEY } },

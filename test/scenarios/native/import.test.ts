@@ -3,7 +3,6 @@ import { failureOf, runScenarios, seedWith, writesIn } from "../../support/stack
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
-const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 
 runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
   {
@@ -68,41 +67,6 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
       expect(writesIn(service)).toEqual(["createApplication 400"]);
-    },
-  },
-  {
-    name: "an object under two entries stays when the program declares one of them",
-    onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
-      for (const name of ["existing", "store"])
-        await stack.importFile({ resources: [{ type: "dynamiclink:index:Project", name, id: EXISTING }] });
-      const { printed } = await stack.deploy('new Project("existing", { name: "Existing" });');
-      expect(printed).toContain(`Project ${EXISTING} is kept, because the resource `);
-      expect((await stack.resources()).map(({ name }) => name)).toEqual(["existing"]);
-      expect(writesIn(service)).toEqual([]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "an import file needs only ids, and the imported program has no change",
-    onCli: "one host",
-    seed: seedWith([{ id: EXISTING, name: "Existing", applications: [{ id: APPLICATION, appType: "WEB" }] }]),
-    async run({ stack, service }) {
-      await stack.importFile({
-        resources: [
-          { type: "dynamiclink:index:Project", name: "existing", id: EXISTING },
-          { type: "dynamiclink:index:Application", name: "web", id: APPLICATION },
-        ],
-      });
-      stack.program(`
-        const existing = new Project("existing", { name: "Existing" });
-        new Application("web", { projectId: existing.id, appType: "WEB" });
-      `);
-      await stack.preview({ expectNoChanges: true });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.up({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual([]);
     },
   },
 ]);

@@ -12,6 +12,8 @@ async function created({ directory, pulumi }: NativeStack, template: string, ...
   const project = parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
   expect(project).toMatchObject({ name: "shop", description: "A shop" });
   expect(project).not.toHaveProperty("template");
+  // npm leaves a file of this name out of packages. Pulumi removes `${DESCRIPTION}` from the names of files.
+  expect(existsSync(join(directory, ".gitignore"))).toBe(true);
 }
 
 /** Deploys the program. */

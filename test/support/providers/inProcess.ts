@@ -1,8 +1,8 @@
 /** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
 import type { Clock } from "../../../provider/client";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { resourceOperations } from "../../../provider/lifecycle/operations";
-import type { RunContext } from "../../../provider/lifecycle/run/runContext";
+import * as operations from "../../../provider/lifecycle/operations";
+import type { ResourceRun, RunContext } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
@@ -85,12 +85,20 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string): InProc
   };
 }
 
+/** A run for the resources of a description. */
+export function resourceRun<Inputs extends object, Outputs extends object>(
+  typed: ResourceDescription<Inputs, Outputs>,
+  { run }: InProcessRun,
+): ResourceRun {
+  return { ...run, description: typed as unknown as ResourceDescription };
+}
+
 /** The operations of a description in a run. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
-  description: ResourceDescription<Inputs, Outputs>,
-  { run }: InProcessRun,
+  typed: ResourceDescription<Inputs, Outputs>,
+  inProcess: InProcessRun,
 ) {
-  const operations = resourceOperations(description);
+  const run = resourceRun(typed, inProcess);
   return {
     check: (inputs: object, before: object = {}, resource?: string) =>
       operations.check(run, {
@@ -105,6 +113,6 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
     read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
       operations.update(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
-    delete: (uuid: string, state: Record<string, unknown>) => operations.delete(run, { uuid, state }),
+    delete: (uuid: string, state: Record<string, unknown>) => operations.remove(run, { uuid, state }),
   };
 }

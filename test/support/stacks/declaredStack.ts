@@ -38,8 +38,6 @@ export interface Declaration {
   readonly retainOnDelete?: boolean;
   readonly deleteBeforeReplace?: boolean;
   readonly replaceOnChanges?: readonly string[];
-  /** How many times an error hook has the engine call a failed operation again. Default: no hook. */
-  readonly retries?: number;
   /** The former identities of the resource. */
   readonly aliases?: readonly ResourceIdentity[];
   /** The logical name of its parent component. Default: none. */
@@ -123,16 +121,6 @@ export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMI
 /** The logical names of the components or providers of the declarations, without duplicates. */
 function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
   return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
-}
-
-/** The name of the error hook with that number of retries. */
-function hookName(retries: number): string {
-  return `retry${retries}`;
-}
-
-/** The numbers of retries of the declarations, without duplicates. */
-function retriesOf(declarations: readonly Declaration[]): number[] {
-  return [...new Set(declarations.map(({ retries }) => retries))].filter((retries) => retries !== undefined);
 }
 
 /** Whether a provider manages the resource: it is neither a component nor a provider. */
@@ -251,12 +239,6 @@ async function registerAll(
   for (const name of namesOf(declarations, "component")) {
     await monitor.register({ ...COMPONENT_GOAL, name });
   }
-  for (const retries of retriesOf(declarations)) {
-    monitor.registerHook({
-      name: hookName(retries),
-      call: async ({ errors }) => errors.length <= retries,
-    });
-  }
   const providers = new Map<string, string>();
   for (const name of namesOf(declarations, "provider")) {
     const { urn, id } = await monitor.register(providerGoal(name, host, config));
@@ -305,7 +287,7 @@ function providerGoal(name: string, host: Host, config: StackSettings["config"])
 }
 
 function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal {
-  const { kind, name, component, adopt, deleteBeforeReplace, retries } = declaration;
+  const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
   const { replaceOnChanges = [], aliases = [] } = declaration;
   const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
   const description = DESCRIPTIONS[kind];
@@ -319,7 +301,6 @@ function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal 
     ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
     replaceOnChanges: [...replaceOnChanges],
     aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
-    ...(retries !== undefined && { hooks: { OnError: [hookName(retries)] } }),
     ...(host === NATIVE_HOST
       ? { importId: adopt ?? "" }
       : {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { Deployment, ImportFile, TestResult } from "../../../testing/engine";
+import type { Deployment, TestResult } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { findProgram } from "../../../testing/engine/program/program";
@@ -98,8 +98,6 @@ export interface ScenarioStack {
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   refresh(options?: Pick<ScenarioOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
   destroy(): Promise<ScenarioOutcome>;
-  /** `pulumi import --file`, without protection. */
-  importFile(file: ImportFile): Promise<void>;
   /** Kills the provider processes of the running command. */
   killProviders(): Promise<void>;
   /** The dynamic resources in the state, sorted by name. */
@@ -136,7 +134,6 @@ export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory
       up: async (options) => outcome(await stack.up(options)),
       refresh: async (options) => outcome(await stack.refresh(options)),
       destroy: async () => outcome(await stack.destroy()),
-      importFile: async (file) => void (await stack.importFile(file, { protect: false })),
       killProviders: async () => stack.killHosts(),
       resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
       stateText: async () => JSON.stringify(stack.exportState().deployment),
@@ -200,12 +197,6 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       up: (options) => run("up", options),
       refresh: (options) => run("refresh", options),
       destroy: () => run("destroy"),
-      async importFile(file) {
-        const path = join(directory.path, "import.json");
-        writeFileSync(path, JSON.stringify(file));
-        const options = ["--generate-code=false", "--protect=false", "--skip-preview", "--yes"];
-        await pulumi("import", "--file", path, ...options);
-      },
       // Tests run one after the other, so this process has started no other providers.
       killProviders: async () => killAll(await providersOf(process.pid)),
       async resources() {

@@ -30,7 +30,7 @@ export interface EmulatorOptions {
   readonly behaviour?: Partial<Behaviour>;
   /** The initial time of its clock, from the year 0 to the year 9998. Default: the system time. */
   readonly startTime?: Date;
-  /** Whether it serves its controls over HTTP, under `/_emulator/`, and a page that shows and uses them, at its URL. Default: `false`. */
+  /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
   readonly controls?: boolean;
   /** Called after each request, when the response was sent or the connection has closed. Default: nothing. */
   readonly onRequest?: (request: RequestRecord) => void;

@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { errorReply, type Reply } from "../wire/reply";
 
 /**
- * The response to a request from a web page other than the emulator's own. Undefined for other requests. Any page can send
- * requests to this machine. The browser then sends the page's origin in Origin, except for a read whose response the page
- * cannot see. The owner of a site can also resolve its name to this machine. Such requests have that name in Host.
+ * The response to a request from a web page. Undefined for other requests. Any page can send requests to this machine. The
+ * browser then sends the page's origin in Origin, except for a read whose response the page cannot see. The owner of a site
+ * can also resolve its name to this machine. Such requests have that name in Host.
  */
 export function refusalOfWebPage({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
@@ -16,6 +16,7 @@ export function refusalOfWebPage({ host = "", origin }: IncomingHttpHeaders): Re
       "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
     );
   }
-  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
-  return isOwn ? undefined : errorReply(403, "The controls do not accept requests from other web pages.");
+  return origin === undefined
+    ? undefined
+    : errorReply(403, "The controls accept no requests from web pages.");
 }

@@ -31,7 +31,7 @@ export interface ServerParts {
   changed(): void;
   /** Called with each response that violates the API description. */
   report(violation: Violation): void;
-  /** Responds to requests for the controls and the page, and returns nothing for others. */
+  /** Responds to requests for the controls, and returns nothing for others. */
   control(request: ControlRequest): Reply | undefined;
   /** Ends all delays when the emulator is closed. */
   readonly signal: AbortSignal;

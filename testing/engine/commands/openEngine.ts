@@ -31,7 +31,6 @@ export async function openEngine(context: CommandContext, command: Command) {
       if (providers.serves(packageOf(token))) return await registrations.invoke(token, inputs, requested);
       return await mockCall(mocks, token, inputs);
     },
-    registerHook: (hook) => run.hooks.register(hook),
     /** Does what follows the program, once: the deletions, unless the run has failed. */
     finish() {
       finished ??= run.outcome.failed ? Promise.resolve() : deleteRest(run, registrations.isRegistered);

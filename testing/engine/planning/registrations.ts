@@ -244,6 +244,5 @@ function declaredState(goal: Goal): Omit<ResourceState, "urn"> {
     ignoreChanges: goal.ignoreChanges,
     replaceOnChanges: goal.replaceOnChanges,
     hideDiff: goal.hideDiffs,
-    resourceHooks: goal.hooks,
   };
 }

@@ -3,7 +3,6 @@
  */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { fromMap, fromStruct } from "./grpc";
-import { type HookNames, readHookNames } from "./hooks";
 import { type RequestedPlugin, requestedPlugin, withPlugin } from "./plugin";
 import { type Alias, DYNAMIC_PACKAGE, isProviderType, packageOf } from "./urn";
 import { fromProgram, type Properties } from "./values";
@@ -33,7 +32,6 @@ export interface Goal {
   readonly additionalSecretOutputs: readonly string[];
   readonly hideDiffs: readonly string[];
   readonly customTimeouts: Record<string, number>;
-  readonly hooks: HookNames;
   /** The id of an object to import. Empty for none. */
   readonly importId: string;
 }
@@ -70,7 +68,6 @@ export const EMPTY_GOAL: Goal = {
   additionalSecretOutputs: [],
   hideDiffs: [],
   customTimeouts: {},
-  hooks: {},
   importId: "",
 };
 
@@ -135,7 +132,6 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     hideDiffs: request.getHidediffsList?.() ?? [],
     importId: request.getImportid(),
-    hooks: readHookNames(request),
     customTimeouts: Object.fromEntries(
       Object.entries({
         create: timeouts?.create,

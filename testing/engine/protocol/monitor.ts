@@ -37,7 +37,6 @@ import {
   toStruct,
   withFields,
 } from "./grpc";
-import { type ErrorHook, hookCalls, readErrorHook } from "./hooks";
 import { requestedPlugin } from "./plugin";
 import { fromProgram, type Properties } from "./values";
 
@@ -76,8 +75,6 @@ export interface MonitorHandlers {
     inputs: Properties,
     requested: Pick<Goal, "provider" | "plugin">,
   ): Promise<Properties>;
-  /** Throws if the name is in use. */
-  registerHook(hook: ErrorHook): void;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;
@@ -117,6 +114,7 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
   RegisterStackTransform: "registerResourceTransform",
   RegisterStackInvokeTransform: "registerInvokeTransform",
   RegisterResourceHook: "ResourceHook",
+  RegisterErrorHook: "ErrorHook",
 };
 
 const SEVERITIES: Record<number, Severity> = {
@@ -155,7 +153,6 @@ export async function startMonitor(
       return write(result);
     };
   const empty = (): Empty => new Empty();
-  const hooks = hookCalls(trace);
   const nothing = async (): Promise<void> => {};
 
   const monitor = {
@@ -197,11 +194,6 @@ export async function startMonitor(
       }),
       ({ token, inputs, ...requested }) => handlers.invoke(token, inputs, requested),
       (result) => withFields(new ResourceInvokeResponse(), { return: toStruct(result) }),
-    ),
-    registerErrorHook: method(
-      readErrorHook,
-      async (registration) => handlers.registerHook(hooks.hook(registration)),
-      empty,
     ),
     signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
   };
@@ -250,9 +242,6 @@ export async function startMonitor(
   return {
     address: `127.0.0.1:${port}`,
     stop: () => stopped.reject(shuttingDown()),
-    close() {
-      hooks.close();
-      server.forceShutdown();
-    },
+    close: () => server.forceShutdown(),
   };
 }

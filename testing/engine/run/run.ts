@@ -9,7 +9,6 @@ import { openJournal } from "../state/journal";
 import type { ResourceState, Snapshot } from "../state/snapshot";
 import { runOutcome } from "./outcome";
 import { stepRecord } from "./record";
-import { registeredHooks } from "./registeredHooks";
 import { trackedWork } from "./work";
 
 /** What a run starts with. */
@@ -38,7 +37,6 @@ export function beginRun({ parallel, onStop, ...shared }: RunOptions) {
     journal: openJournal(base),
     record: stepRecord(),
     work: trackedWork(parallel, outcome),
-    hooks: registeredHooks(),
 
     /** The URNs of resources that this run deletes or is going to delete. */
     deleted: new Set<string>(),

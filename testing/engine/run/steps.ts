@@ -8,7 +8,6 @@ import { isProviderType, providerReference } from "../protocol/urn";
 import { equalValues, isSecret, secret, UNKNOWN_VALUE } from "../protocol/values";
 import { changeOf, InitFailure } from "../providers/provider";
 import type { PendingOperation, ResourceState } from "../state/snapshot";
-import { withRetries } from "./hooks";
 import type { Run } from "./run";
 import type { RunStep } from "./step";
 
@@ -104,7 +103,7 @@ async function same(run: Run, state: ResourceState, { old = state }: RunStep): P
   }
 }
 
-async function create(run: Run, state: ResourceState, step: RunStep): Promise<void> {
+async function create(run: Run, state: ResourceState): Promise<void> {
   const { urn, type, inputs = {}, customTimeouts } = state;
   state.created = state.modified = now();
   if (isProviderType(type)) {
@@ -116,7 +115,7 @@ async function create(run: Run, state: ResourceState, step: RunStep): Promise<vo
     const timeoutSeconds = customTimeouts?.create ?? 0;
     await withUnready(state, async () => {
       const request = { urn, inputs, preview: run.dryRun, timeoutSeconds };
-      const { id, outputs } = await withRetries(run, step, () => provider.create(request));
+      const { id, outputs } = await provider.create(request);
       state.id = id;
       state.outputs = outputs;
     });
@@ -131,6 +130,7 @@ async function withUnready(state: ResourceState, work: () => Promise<void>): Pro
     if (error instanceof InitFailure) {
       state.id = state.id || error.id;
       state.outputs = error.outputs;
+      state.initErrors = error.reasons;
     }
     throw error;
   }
@@ -152,7 +152,7 @@ async function update(run: Run, state: ResourceState, step: RunStep): Promise<vo
       timeoutSeconds: state.customTimeouts?.update ?? 0,
     };
     await withUnready(state, async () => {
-      state.outputs = (await withRetries(run, step, () => provider.update(request))).outputs;
+      state.outputs = (await provider.update(request)).outputs;
     }).catch((error) => {
       // The old inputs are kept, so that the next run sees the new ones as a change.
       if (error instanceof InitFailure && old.inputs) state.inputs = old.inputs;
@@ -188,7 +188,7 @@ async function remove(run: Run, state: ResourceState, step: RunStep): Promise<vo
   const { urn, id = "", inputs = {}, outputs = {} } = state;
   const timeoutSeconds = state.customTimeouts?.delete ?? 0;
   const request = { urn, id, inputs, outputs, timeoutSeconds };
-  await withRetries(run, step, () => provider.delete(request));
+  await provider.delete(request);
 }
 
 /** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */

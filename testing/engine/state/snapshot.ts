@@ -1,5 +1,4 @@
 /** The state of a stack, in memory. */
-import type { HookNames } from "../protocol/hooks";
 import { parseReference } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
 
@@ -58,8 +57,6 @@ export interface ResourceState {
   replaceOnChanges?: readonly string[];
   /** The option `hideDiffs`. */
   hideDiff?: readonly string[];
-  /** The names of its hooks. */
-  resourceHooks?: HookNames;
 }
 
 // biome-ignore-end lint/plugin/readonlyMembers: steps fill in the state of their resource.

@@ -2,13 +2,11 @@
  * Registers the resources in the environment variable DECLARED, which a test sets as JSON. It loads only the modules that
  * it uses, because loading the whole package would take a third of the time of each test.
  */
-import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { secret as markSecret } from "@pulumi/pulumi/output.js";
-import { ComponentResource, CustomResource, ErrorHook, ProviderResource } from "@pulumi/pulumi/resource.js";
+import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pulumi/resource.js";
 import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
-import type { Declared, DeclaredHook, Rest } from "../../things.js";
+import type { Declared, Rest } from "../../things.js";
 
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
@@ -43,41 +41,20 @@ class Group extends ComponentResource {
 
 const created: Record<string, pulumi.Resource> = {};
 
-const hooks: Record<string, ErrorHook> = {};
-
-/** Registers a hook. It records its calls as a provider's: the resource, the sizes in the properties, and the different errors. */
-function addHook({ name, retries, fail }: DeclaredHook): void {
-  let calls = 0;
-  hooks[name] = new ErrorHook(name, (event) => {
-    calls += 1;
-    const { id, failedOperation, errors } = event;
-    const given = (["newInputs", "oldInputs", "oldOutputs"] as const).flatMap((set) => {
-      const values = event[set] as Record<string, unknown> | undefined;
-      return values ? [`${set}:${values.size}`] : [];
-    });
-    const key = [...given, failedOperation, errors.length, JSON.stringify([...new Set(errors)])].join(" ");
-    const line = { method: `hook ${name} ${event.name}`, ...(id && { id }), key };
-    appendFileSync(join(process.env.THINGS as string, "calls.jsonl"), `${JSON.stringify(line)}\n`);
-    if (fail) throw new Error(fail);
-    return calls <= retries;
-  });
-}
-
 /**
- * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`, `{ hook: "name" }`,
+ * Resolves the marks of a declaration: `{ output: "first.handle" }`, `{ secret: … }`, `{ resource: "first" }`,
  * `{ call: "package:module:function", with: {} }`.
  */
 function resolve(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== "object" || value === null) return value;
-  const { output, secret, resource, hook, call } = value as Record<string, string>;
+  const { output, secret, resource, call } = value as Record<string, string>;
   if (output !== undefined) {
     const [name, property] = output.split(".") as [string, string];
     return (created[name] as unknown as Record<string, unknown>)[property];
   }
   if (secret !== undefined) return markSecret(resolve(secret));
   if (resource !== undefined) return created[resource];
-  if (hook !== undefined) return hooks[hook];
   if (call !== undefined) return invoke(call, (value as { with: Record<string, unknown> }).with);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolve(part)]));
 }
@@ -85,12 +62,10 @@ function resolve(value: unknown): unknown {
 const {
   resources,
   outputs = {},
-  hooks: declaredHooks = [],
   log,
   fail,
 } = JSON.parse(process.env.DECLARED ?? "{}") as Rest & { readonly resources: Declared[] };
 
-for (const hook of declaredHooks) addHook(hook);
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;

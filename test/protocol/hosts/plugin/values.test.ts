@@ -129,8 +129,8 @@ test("the reports of a wait are about its resource, and only new ones persist", 
   await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
   expect(plugin.events.reports.slice(0, 3).map(({ urn, persistent }) => [urn, persistent])).toEqual([
     [ACTIVATION_URN, true],
-    [ACTIVATION_URN, true],
     [ACTIVATION_URN, false],
+    [ACTIVATION_URN, true],
   ]);
 });
 
