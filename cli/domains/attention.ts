@@ -4,6 +4,8 @@ import { counted } from "../../provider/values/phrases";
 
 const DAY_MS = 86_400_000;
 const EXPIRES_SOON_DAYS = 30;
+const RETRY =
+  "Correct the records, set retryFailed of its CustomDomainActivation, and run `pulumi up --refresh`, which has the service try again.";
 
 /**
  * Why a domain needs attention, as a sentence without its name. Undefined if it does not.
@@ -16,9 +18,9 @@ export function attentionOf(
 ): string | undefined {
   switch (lifecycleStatus) {
     case "FAILED":
-      return "has failed. Correct the records; then retryFailed of its CustomDomainActivation has the service try again.";
+      return `has failed. ${RETRY}`;
     case "EXPIRED":
-      return "has expired and serves no links. Replace the custom domain to start over.";
+      return `has expired and serves no links. ${RETRY}`;
     case "DELETING":
       return undefined;
     case "ACTIVE":

@@ -22,6 +22,8 @@ export interface Found<Values extends object = Properties> {
   readonly sent?: readonly string[];
   /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
+  /** Why a resource that waits must wait again, as sentences. Only after a read. */
+  readonly notReady?: string | undefined;
 }
 
 /** A change: the declared inputs, and the paths at which they differ from the previously declared ones. */
@@ -145,15 +147,12 @@ export interface ResourceDescription<
   waitUntilReady?(
     context: OperationContext,
     found: Found<Inputs & Outputs>,
-    state?: Inputs & Outputs,
   ): Promise<Found<Inputs & Outputs>>;
   /**
    * What to know before the first of such resources is created, if that can take long. A preview shows it: on a terminal,
    * no message can be read while the resource is created.
    */
   readonly notice?: string;
-  /** Whether the object can be used, according to the state. Default: true. */
-  isReady?(state: Partial<Inputs & Outputs>): boolean;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */
   delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;
 }

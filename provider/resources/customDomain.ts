@@ -226,7 +226,7 @@ export function isPending({ lifecycleStatus }: Pick<ServiceDomain, "lifecycleSta
 }
 
 /** Whether a domain is in a final stage: waiting cannot help. It is neither assigned a target nor activated. */
-function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
+export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
   return status === "FAILED" || status === "EXPIRED" || status === "DELETING";
 }
 

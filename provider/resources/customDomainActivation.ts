@@ -4,14 +4,15 @@
  */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
-import { ClientError, ConflictError, NotFoundError } from "../client/errors";
+import { BadRequestError, ClientError, ConflictError, NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { pollUntil } from "../lifecycle/poll";
+import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
-import { customDomainDescription, hostname, isPending, listInOrganization } from "./customDomain";
+import { customDomainDescription, hasEnded, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -25,7 +26,7 @@ const inputs = z.strictObject({
   customDomainId: customDomain.shape.id,
   /** How long one run waits, in seconds, 1 to 86400. The next run continues to wait. Default: 600. */
   timeoutSeconds: z.int().min(1).max(86_400).optional(),
-  /** Ask the service once per run to retry a domain that has failed, instead of failing immediately. Default: false. */
+  /** Ask the service once per run to retry a domain that has failed or expired, instead of failing immediately. Default: false. */
   retryFailed: z.boolean().optional(),
 });
 
@@ -41,7 +42,7 @@ export interface CustomDomainActivationOutputs extends z.infer<typeof outputs> {
 
 type Activation = CustomDomainActivationInputs & CustomDomainActivationOutputs;
 
-/** Waits for ACTIVE. Deleting it does nothing, and a later renewal of the domain does not make it pending again. */
+/** Waits for ACTIVE. If a refresh finds the domain in another stage later, the next update waits again. Deleting it does nothing. */
 export const customDomainActivationDescription: ResourceDescription<
   CustomDomainActivationInputs,
   CustomDomainActivationOutputs
@@ -57,25 +58,19 @@ export const customDomainActivationDescription: ResourceDescription<
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    // A domain that was active once stays ready: during a renewal, its status may change.
-    return found(domain, state, state.hostname != null || domain.lifecycleStatus === "ACTIVE");
+    return { ...found(domain, state), notReady: whyNotReady(client.sanitized(domain)) };
   },
 
   async create(_context, declared) {
     return notRead(declared);
   },
 
-  async waitUntilReady(context, { uuid, properties }, state) {
-    if (state?.hostname != null) return await customDomainActivationDescription.read(context, uuid, state);
-    return found(await waitUntilActive(context, uuid, properties), properties, true);
+  async waitUntilReady(context, { uuid, properties }) {
+    return found(await waitUntilActive(context, uuid, properties), properties);
   },
 
-  isReady({ hostname }) {
-    return hostname != null;
-  },
-
-  async update(_context, _uuid, { inputs: declared }) {
-    return notRead(declared);
+  async update(_context, _uuid, { inputs: declared, state: { hostname } }) {
+    return notRead({ ...declared, ...(hostname != null && { hostname: String(hostname) }) });
   },
 
   async delete() {
@@ -83,17 +78,32 @@ export const customDomainActivationDescription: ResourceDescription<
   },
 };
 
-function found(domain: ServiceDomain, declared: Partial<Activation>, active: boolean): Found<Activation> {
-  const { timeoutSeconds, retryFailed } = declared;
-  const properties = { customDomainId: domain.id, timeoutSeconds, retryFailed };
+function found(
+  { id, hostname, lifecycleStatus, createdAt }: ServiceDomain,
+  { timeoutSeconds, retryFailed, hostname: before }: Partial<Activation>,
+): Found<Activation> {
+  const properties = { customDomainId: id, timeoutSeconds, retryFailed };
+  // The host name becomes an output when the domain is active, so that dependents wait. Then it stays.
+  const isKnown = lifecycleStatus === "ACTIVE" || before != null;
   return {
-    uuid: domain.id,
-    // The host name is an output only after the domain is active, so that dependents wait.
-    properties: (active
-      ? canonicalValues(outputs.shape, { ...properties, hostname: domain.hostname })
+    uuid: id,
+    properties: (isKnown
+      ? canonicalValues(outputs.shape, { ...properties, hostname })
       : properties) as Activation,
-    createdAt: domain.createdAt,
+    createdAt,
   };
+}
+
+/** Why a refresh finds the activation not ready, as sentences. The texts of the domain must be sanitized. */
+function whyNotReady(domain: ServiceDomain): string | undefined {
+  if (domain.lifecycleStatus === "ACTIVE") return undefined;
+  return `${stageOf(domain)}, so its activation is not complete. Run \`pulumi up\` to continue.`;
+}
+
+/** The stage of a domain, with its last error. Its texts must be sanitized. */
+function stageOf({ id, lifecycleStatus, lastError }: ServiceDomain): string {
+  const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
+  return `Custom domain ${id} is ${lifecycleStatus}${error}`;
 }
 
 /** An activation whose domain the wait reads, which outlasts transient failures. */
@@ -140,7 +150,7 @@ async function waitUntilActive(
   const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const end = clock.now() + timeoutSeconds * 1_000;
   const reportRecords = recordReporter(context);
-  const wait = async () =>
+  const wait = async (since?: string) =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
       async read(patient) {
@@ -148,36 +158,66 @@ async function waitUntilActive(
         if (isPending(domain)) reportRecords(domain);
         return domain;
       },
-      done: (domain) => !isPending(domain),
+      // A read may lag behind the retry.
+      done: (domain) => !isPending(domain) && ageOf(domain.updatedAt, since) !== "older",
       progress: (domain) => waitingText(domain, timeoutSeconds),
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
-  if (domain.lifecycleStatus === "FAILED" && declared.retryFailed) {
-    await retryOnce(context, domain);
-    domain = await wait();
+  let retry: Retry = {};
+  if (declared.retryFailed && isRetried(domain)) {
+    retry = await retryOnce(context, domain);
+    domain = await wait(retry.acceptedAt);
   }
   if (domain.lifecycleStatus === "ACTIVE") return domain;
-  const shown = client.sanitized(domain);
-  const state = `Custom domain ${uuid} is ${shown.lifecycleStatus}`;
+  const stage = stageOf(client.sanitized(domain));
   if (isPending(domain)) {
-    throw new NotReadyError(uuid, { ...found(domain, declared, false).properties }, [
+    throw new NotReadyError(uuid, { ...found(domain, declared).properties }, [
       [
-        `${state} after ${timeoutSeconds} seconds.`,
+        `${stage} after ${timeoutSeconds} seconds.`,
         ...instructionsFor(context, domain),
         "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits.",
       ].join("\n"),
     ]);
   }
   throw new UserError(
-    [
-      `${state}${shown.lastError == null ? "" : `: ${shown.lastError.replace(/\.$/, "")}`}. Waiting will not activate it.`,
-      ...instructionsFor(context, domain),
-      domain.lifecycleStatus === "FAILED"
-        ? "When the records are correct, set retryFailed to have the service try again."
-        : "Replace the custom domain to start over.",
-    ].join("\n"),
+    [`${stage}. Waiting will not activate it.`, ...wayOut(context, domain, declared, retry)].join("\n"),
   );
+}
+
+/** What came of asking the service to retry a domain. */
+interface Retry {
+  /** The version of the domain after it. */
+  readonly acceptedAt?: string;
+  /** Why the service does not retry it. */
+  readonly refusal?: string;
+}
+
+/** Whether a retry may help. The reference does not say whether the service retries a domain that has expired. */
+function isRetried({ lifecycleStatus }: ServiceDomain): boolean {
+  return lifecycleStatus === "FAILED" || lifecycleStatus === "EXPIRED";
+}
+
+/** How to activate a domain that is in a final stage, as lines of an error message. */
+function wayOut(
+  context: OperationContext,
+  domain: ServiceDomain,
+  { retryFailed }: CustomDomainActivationInputs,
+  { refusal }: Retry,
+): string[] {
+  if (!isRetried(domain))
+    return [
+      "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.",
+    ];
+  if (refusal !== undefined)
+    return [
+      refusal,
+      "If it persists, start over: set the option `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace` with its URN.",
+    ];
+  return [
+    ...instructionsFor(context, domain),
+    `When the records are correct, ${retryFailed ? "run `pulumi up` again" : "set retryFailed and run `pulumi up`"} to have the service try again.`,
+  ];
 }
 
 /** Reports each record once, in a message of one line that remains after the wait. */
@@ -207,13 +247,19 @@ function waitingText(domain: ServiceDomain, timeoutSeconds: number): string {
  * Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows
  * the result.
  */
-async function retryOnce({ client, signal, report }: OperationContext, { id }: ServiceDomain): Promise<void> {
-  report(`Custom domain ${id} is FAILED, asking the service to try again`);
+async function retryOnce(
+  { client, signal, report }: OperationContext,
+  domain: ServiceDomain,
+): Promise<Retry> {
+  const { id: customDomainId, lifecycleStatus } = domain;
+  report(`Custom domain ${customDomainId} is ${lifecycleStatus}, asking the service to try again`);
   try {
-    await client.retryCustomDomain({ customDomainId: id }, { signal });
+    const { updatedAt } = await client.retryCustomDomain({ customDomainId }, { signal });
+    return { acceptedAt: updatedAt };
   } catch (error) {
-    const lost = error instanceof ClientError && error.effect === "unknown";
-    if (!lost && !(error instanceof ConflictError)) throw error;
+    if (error instanceof ConflictError || error instanceof BadRequestError) return { refusal: error.message };
+    if (error instanceof ClientError && error.effect === "unknown") return {};
+    throw error;
   }
 }
 

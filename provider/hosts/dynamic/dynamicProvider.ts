@@ -147,9 +147,12 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   refuseImported(run.description.title, props);
   const found = await operations.read(run, { uuid, state: stateIn(props) });
   if (found === undefined) return { id: "" };
+  const { adopt, notReady } = found;
+  // This host cannot return it with the resource.
+  if (notReady !== undefined) run.report(notReady, { persistent: true, warning: true });
   const hidden = {
-    ...(found.adopt !== undefined && { [IMPORT_PROPERTY]: found.adopt }),
-    ...(!found.ready && { [PENDING_PROPERTY]: true }),
+    ...(adopt !== undefined && { [IMPORT_PROPERTY]: adopt }),
+    ...(notReady !== undefined && { [PENDING_PROPERTY]: true }),
   };
   return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
 }

@@ -82,7 +82,6 @@ export async function create(
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
 export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPERTIES }: Sent) {
-  const { description } = run;
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
@@ -100,9 +99,8 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
       secrets: inputs.secrets,
     },
   };
-  if (found.ready) return result;
-  const reason = `${capitalized(description.title)} ${uuid} is not ready yet. Run \`pulumi up\` to continue.`;
-  throw new UnreadyResource(uuid, [reason], result);
+  if (found.notReady === undefined) return result;
+  throw new UnreadyResource(uuid, [found.notReady], result);
 }
 
 /** Records that an entry of the state adopts an object. */

@@ -41,7 +41,7 @@ export function resourceDiff(
   { replaces, deleteBeforeReplace, newlyNull }: DiffResult,
 ): ResourceDiff {
   const { state, before, declared, isUnapplied, ignoreChanges } = compared;
-  const { inputs, outputs, changesOnUpdate = [], isReady } = description;
+  const { inputs, outputs, changesOnUpdate = [], idOf } = description;
   const own = detailedDiff({
     before: canonicalValues(
       inputs.shape,
@@ -52,9 +52,8 @@ export function resourceDiff(
     ignoreChanges,
   });
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
-  // An update resumes a resource that is not ready, even if nothing else has changed.
-  const missing =
-    isReady?.(state) === false ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];
+  // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
+  const missing = idOf ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];
   const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked(description, compared) ? [ADOPTED_PROPERTY] : []],

@@ -14,8 +14,8 @@ export interface Reading extends ManagedObject {
   readonly inputs: Properties;
   /** The UUID of the option `import`, from the state. */
   readonly adopt?: unknown;
-  /** Whether the object can be used. If not, the next update resumes the resource. */
-  readonly ready: boolean;
+  /** Why the resource must wait again, as sentences. The next update resumes it. */
+  readonly notReady?: string | undefined;
   /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
 }

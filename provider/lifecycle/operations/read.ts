@@ -44,7 +44,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       state: saved,
       inputs: declaredPart(declared, found.properties),
       adopt: importIn(state),
-      ready: description.isReady?.(saved) ?? true,
+      notReady: found.notReady,
     };
   } catch (error) {
     await requireDeleted(run, context, { uuid, state }, error);
@@ -57,5 +57,5 @@ export function imported(description: ResourceDescription, organizationId: strin
   const { uuid, lifecycle } = found;
   const inputs = importableInputs(description, found.properties);
   const state = stateOf(description, { organizationId, declared: inputs }, found);
-  return { uuid, state, inputs, ready: true, ...(lifecycle !== undefined && { lifecycle }) };
+  return { uuid, state, inputs, ...(lifecycle !== undefined && { lifecycle }) };
 }

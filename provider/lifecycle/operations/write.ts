@@ -34,7 +34,7 @@ export async function whenReady(
   before?: Properties,
 ): Promise<Found> {
   try {
-    return (await description.waitUntilReady?.(context, found, before)) ?? found;
+    return (await description.waitUntilReady?.(context, found)) ?? found;
   } catch (error) {
     // An object that was just created must be saved after any error. A resource that only waits creates none.
     const created = before === undefined && description.idOf === undefined;

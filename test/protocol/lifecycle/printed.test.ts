@@ -107,7 +107,7 @@ test("the reports on a domain without a CNAME target are harmless", async () => 
 test.each([
   ["PENDING_DNS", "after 600 seconds", 5],
   ["FAILED", "is FAILED", 1],
-  ["EXPIRED", "is EXPIRED", 0],
+  ["EXPIRED", "is EXPIRED", 1],
 ])("the error for the activation of a domain that is %s is harmless", async (status, said, reports) => {
   const { create } = operationsOf(customDomainActivationDescription, tools.inProcess);
   domainIs({ lifecycle_status: status });

@@ -156,7 +156,7 @@ describe("waiting", () => {
         "  CNAME canary.xn--strae-oqa.example -> CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
         '  Serve "proof of canary.straße.example" at http://canary.xn--strae-oqa.example/.well-known/proof',
         '  TXT _acme.canary.xn--strae-oqa.example. -> "proof"',
-        "When the records are correct, set retryFailed to have the service try again.",
+        "When the records are correct, set retryFailed and run `pulumi up` to have the service try again.",
       ].join("\n"),
     );
   });

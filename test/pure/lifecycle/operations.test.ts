@@ -629,7 +629,6 @@ describe("a read", () => {
       uuid: A,
       inputs: { ...SHOP, color: "red" },
       state,
-      ready: true,
       ...(lifecycle && { lifecycle }),
     };
     expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
@@ -637,20 +636,15 @@ describe("a read", () => {
   });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
-    const { read, run, service } = setUp({
-      things: { [A]: { ...STORE, color: "red" } },
-      kind: { isReady: () => false },
-    });
+    const { read, run, service } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
     const state = { ...STATE, __import: A };
     expect(await read(run, { uuid: A, state })).toStrictEqual({
       uuid: A,
       inputs: STORE,
       state: { ...state, name: "Store" },
       adopt: A,
-      ready: false,
+      notReady: undefined,
     });
-    const plain = setUp();
-    expect(await plain.read(plain.run, { uuid: A, state: STATE })).toMatchObject({ ready: true });
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
