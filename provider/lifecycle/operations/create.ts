@@ -59,9 +59,7 @@ async function withDeclared(
     );
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
-    return await writing(run, () =>
-      updated(description, context, { uuid, state }, { inputs, changed, state }),
-    );
+    return await writing(run, () => updated(run, context, { uuid, state }, { inputs, changed, state }));
   } catch (error) {
     throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
   }

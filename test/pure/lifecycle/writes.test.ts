@@ -5,6 +5,7 @@ import type { Found, ResourceDescription } from "../../../provider/lifecycle/des
 import { notApplied, updated, whenReady, writing } from "../../../provider/lifecycle/operations/write";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeContext } from "../../support/values/fakeContext";
 
 const CONFLICT = new ConflictError(
@@ -105,7 +106,7 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
     "may fail with a conflict about its unique value",
     failingUpdate(CONFLICT),
     ["name"],
-    "choose another name. ",
+    "is used by thing 2. Choose another name.",
   ],
 ])("an update %s", async (_name, kind, changed, result) => {
   const read = jest.fn(async () => FOUND);
@@ -117,7 +118,7 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
   });
   const change = { inputs: { name: "Shop" }, changed: changed as never, state: {} };
   const outcome = await updated(
-    description,
+    { description, memory: newRunMemory() } as unknown as ResourceRun,
     CONTEXT,
     { uuid: "1", state: { createdAt: "now" } },
     change,
