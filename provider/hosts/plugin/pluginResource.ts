@@ -185,7 +185,7 @@ function uuidOf({ description: { title } }: ResourceRun, { id }: Sent): string {
 
 /** Whether the resource is imported in this run by Pulumi itself. */
 function isImported({ urn, memory }: ResourceRun): boolean {
-  const facts = urn === undefined ? [] : memory.ledger.facts().by(urn);
+  const facts = urn === undefined ? [] : memory.ledger.by(urn);
   return facts.some(({ is }) => is === "adopting");
 }
 
