@@ -19,7 +19,7 @@ const DATE_RESOLUTION_MS = 1_000;
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
   const listed = await listedBefore(wanted, memory);
   const { title } = wanted.description;
-  const facts = memory.ledger.facts();
+  const facts = memory.ledger;
   for (const { uuid } of listed ?? []) {
     const object = objectKey(title, uuid);
     if (isAbsentInRun(facts, object))

@@ -122,7 +122,7 @@ const PARENT_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 14_250];
 /** Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. */
 async function createIn({ ledger }: RunMemory, { description, context, inputs }: Wanted): Promise<Found> {
   const { parentId = "" } = description;
-  const isInNew = isCreatedInRun(ledger.facts(), objectKey("project", String(inputs[parentId])));
+  const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
   for (const pauseMs of isInNew ? PARENT_PAUSES_MS : []) {
     try {
       return await description.create(context, inputs);

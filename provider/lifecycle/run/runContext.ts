@@ -44,7 +44,7 @@ export async function contextFor(
   if (owner != null) memory.owners.add(String(owner));
   const subject = object === undefined ? title : `${title} ${object.uuid}`;
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
-  const facts = memory.ledger.facts();
+  const facts = memory.ledger;
   return { client: session.client, organizationId, scopes, signal, waits, report, clock, facts };
 }
 

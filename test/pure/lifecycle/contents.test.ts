@@ -123,7 +123,7 @@ test.each<
     const ledger = newLedger();
     for (const [index, { isDeleted }] of things.entries())
       if (isDeleted) ledger.record({ is: "deleted", object: objectKey("thing", `t${index + 1}`) });
-    const context = fakeContext({ scopes: ["domains:read"], facts: ledger.facts() });
+    const context = fakeContext({ scopes: ["domains:read"], facts: ledger });
     const read: string[] = [];
     let lists = 0;
     const kind: ContentKind = {

@@ -60,7 +60,7 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
   const ledger = newLedger();
   for (const is of facts) ledger.record({ is, object: objectKey("thing", "1"), by: "urn" });
   const list = jest.fn(async () => (isListed ? [{ uuid: "1", properties: {}, createdAt: "" }] : []));
-  const context = fakeContext({ facts: ledger.facts() });
+  const context = fakeContext({ facts: ledger });
   const target: LookupTarget = { description: { title: "thing", list }, context, uuid: "1", state: {} };
   const again: boolean[] = [];
   const read = async (isAgain: boolean) => {
