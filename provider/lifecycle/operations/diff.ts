@@ -40,7 +40,7 @@ export async function diff(
   for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
   requireOwn(run, object);
   const context = await contextFor(run, { uuid, state });
-  const before = canonicalValues(description.inputs.shape, state);
+  const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
@@ -83,7 +83,7 @@ function adoptionFacts(
  * @throws UserError with both resources.
  */
 function requireOwn({ memory, session, urn }: ResourceRun, object: string): void {
-  const answer = isOwn(memory.ledger.facts(), { object, by: urn });
+  const answer = isOwn(memory.ledger, { object, by: urn });
   if (answer.is !== "no") return;
   const { is, by = "" } = answer.because;
   const other = resourceOf(answer.because, session.client.sanitized);
