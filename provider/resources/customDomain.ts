@@ -53,7 +53,7 @@ export interface CustomDomainOutputs extends z.infer<typeof outputs> {}
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   type: "CustomDomain",
   title: "custom domain",
-  scopes: { read: ["domains:read"], write: ["domains:write"] },
+  scopes: { read: ["domains:read"], write: ["domains:write"], contents: ["links:read"] },
   inputs,
   outputs,
   replaceOnChanges: ["projectId", "hostname"],
@@ -217,7 +217,7 @@ async function requireNoLinks(
       `Custom domain ${old.uuid} cannot move to another project, because it still contains ${enumerated(present)}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`,
     );
   }
-  return hidden.length > 0 ? "The API key cannot list links" : undefined;
+  return hidden.length > 0 ? "The API key lacks links:read" : undefined;
 }
 
 /** Whether waiting may activate a domain. A status that this release does not know is waited for. */

@@ -26,8 +26,8 @@ interface Identified {
 export interface Contents {
   /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
-  /** The kinds that the key cannot list, such as `links`. */
-  readonly hidden: readonly string[];
+  /** The scopes that the key lacks to list the others. */
+  readonly hidden: readonly Scope[];
 }
 
 /** Links as contents. There may be very many, so they are not counted. */
@@ -52,7 +52,7 @@ export async function contentsOf(
 ): Promise<Contents> {
   const results = await Promise.allSettled(
     kinds.map(async ({ noun, scope, list }) => ({
-      noun,
+      ...{ noun, scope },
       found: await ifVisible(context, scope, () => list(MAX_LISTED)),
     })),
   );
@@ -64,7 +64,7 @@ export async function contentsOf(
     present: seen.flatMap(({ noun, found }) =>
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
     ),
-    hidden: seen.filter(({ found }) => found === undefined).map(({ noun }) => `${noun}s`),
+    hidden: seen.filter(({ found }) => found === undefined).map(({ scope }) => scope),
   };
 }
 
@@ -93,8 +93,8 @@ export async function deleteEmpty(
   }
   if (hidden.length > 0) {
     context.report(
-      `${subject} is deleted without looking for ${enumerated(hidden)} in it, because the API key cannot list them. The service may delete them together with it.`,
-      { persistent: true },
+      `${subject} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
+      { persistent: true, warning: true },
     );
   }
   try {
@@ -124,6 +124,6 @@ function summaryOf(
 
 /** The kinds that could not be checked, and what to do next. */
 function adviceFor(title: string, { hidden }: Contents): string {
-  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
+  const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
   return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.`;
 }

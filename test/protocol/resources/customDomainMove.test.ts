@@ -79,7 +79,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
+    `${warning(OLD, NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
   ]);
   expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
