@@ -1,6 +1,6 @@
 /** When an object with contents is deleted, and what the error or the report says of them. */
 import { ConflictError } from "../../../provider/client/errors";
-import type { OperationContext } from "../../../provider/lifecycle/description";
+import type { OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
 import { DESCRIPTIONS } from "../../../provider/resources";
 
@@ -93,7 +93,7 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
   );
 });
 
-test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain])(
+test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as readonly ResourceDescription[])(
   "without the scopes that its description names, the deletion of a $title warns of them",
   async ({ delete: remove, scopes: { contents = [] } }) => {
     const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
