@@ -93,7 +93,7 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
   );
 });
 
-test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as readonly ResourceDescription[])(
+test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readonly ResourceDescription[])(
   "without the scopes that its description names, the deletion of a $title warns of them",
   async ({ delete: remove, scopes: { contents = [] } }) => {
     const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
