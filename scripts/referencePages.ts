@@ -109,7 +109,12 @@ function scopesTable(): string {
         const more = scopesFor(flag).filter((scope) => !scopesFor().includes(scope));
         return more.length === 0 ? [] : [`${names(more)} with ${code(flag)}`];
       });
-      return [code(type), [names([...read, ...scopesFor()]), ...added].join("; "), names(read), names(contents)];
+      return [
+        code(type),
+        [names([...read, ...scopesFor()]), ...added].join("; "),
+        names(read),
+        names(contents) || "none",
+      ];
     }),
   );
 }
