@@ -1,7 +1,7 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { UserError } from "../../errors";
 import { IF_DELETED, recordImport } from "../../lifecycle/adoption";
-import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
 import { reportInUse } from "../../lifecycle/operations/inUse";
@@ -11,6 +11,7 @@ import { contextFor, type ResourceRun } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
+import type { Declaration } from "../dynamicNames";
 import { withoutHidden } from "../values";
 import { savingUnready, UnreadyResource } from "./failures";
 import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeState";
@@ -35,8 +36,10 @@ const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
 
 export async function check(run: ResourceRun, sent: Sent) {
   const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = sent;
+  const { retainOnDelete }: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
   const checked = await operations.check(run, {
     inputs: withoutHidden(news.values),
+    retainOnDelete,
     // The values of an object that is being imported are not those of a resource that may be replaced.
     before: isImported(run) ? {} : withoutHidden(olds.values),
     isNew: Object.keys(olds.values).length === 0,

@@ -68,6 +68,15 @@ export async function contentsOf(
   };
 }
 
+/** An object that is deleted. */
+interface Emptied {
+  readonly title: string;
+  readonly uuid: string;
+  readonly kinds: readonly ContentKind[];
+  /** How to keep the old object of a replacement, of which the state has two entries, as a sentence. */
+  readonly ifReplaced?: string;
+}
+
 /**
  * Deletes an object if the key finds no contents in it. It is not documented whether the service refuses to delete an
  * object with contents, or deletes the contents as well.
@@ -76,11 +85,7 @@ export async function contentsOf(
  */
 export async function deleteEmpty(
   context: OperationContext,
-  {
-    title,
-    uuid,
-    kinds,
-  }: { readonly title: string; readonly uuid: string; readonly kinds: readonly ContentKind[] },
+  { title, uuid, kinds, ifReplaced }: Emptied,
   send: () => Promise<void>,
 ): Promise<void> {
   const contents = await contentsOf(context, kinds);
@@ -88,7 +93,7 @@ export async function deleteEmpty(
   const subject = `${capitalized(title)} ${uuid}`;
   if (present.length > 0) {
     throw new UserError(
-      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents)}`,
+      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
     );
   }
   if (hidden.length > 0) {
@@ -102,7 +107,7 @@ export async function deleteEmpty(
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserError(
-      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents)}`,
+      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents, ifReplaced)}`,
       { cause: error },
     );
   }
@@ -123,7 +128,7 @@ function summaryOf(
 }
 
 /** The kinds that could not be checked, and what to do next. */
-function adviceFor(title: string, { hidden }: Contents): string {
+function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
   const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
-  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;
 }

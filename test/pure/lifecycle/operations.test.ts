@@ -159,7 +159,7 @@ describe("a check", () => {
     await checks(run, { inputs, before, isNew: false, resource: "urn:a" });
     expect(check.mock.calls).toEqual(
       isReplaced
-        ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true }]]
+        ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false }]]
         : [],
     );
     expect([...memory.deletedFirst]).toEqual(isReplaced && deletesFirst ? ["urn:a"] : []);
