@@ -1,13 +1,14 @@
 /** Makes a call: its attempts, the waits between them, its limits, and the error that it ends with. */
 
 import { randomUUID } from "node:crypto";
+import { SERVICE_NAME } from "../service";
 import type { Gate, Passed } from "./connection/gate";
 import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
 import { REFUSED, statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
 import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
-import type { CallOptions, ClientOptions, Clock, Retry } from "./options";
+import type { CallOptions, ClientOptions, Clock } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
@@ -19,7 +20,6 @@ export interface Caller extends Pick<ClientOptions, "apiKey" | "sources" | "onRe
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly budgetMs: number;
-  readonly userAgent: string;
   readonly clock: Clock;
   readonly random: () => number;
   /** What precedes the path of each operation. */
@@ -230,7 +230,7 @@ async function exchange(
   const headers = {
     accept: "application/json",
     "accept-encoding": "identity",
-    "user-agent": caller.userAgent,
+    "user-agent": `pulumi-${SERVICE_NAME}`,
     "x-api-key": caller.apiKey,
     "x-request-id": requestId,
     ...(request.body !== undefined && { "content-type": "application/json" }),
@@ -286,10 +286,8 @@ function isStopped({ isWrite, options: { stop } }: Call): boolean {
 }
 
 function reportRetry(call: Call, waitMs: number, reason: string): void {
-  const { caller, operationId, activity, attempts, options } = call;
-  const retry: Retry = { operation: operationId, activity, attempt: attempts, waitMs, reason };
-  caller.onRetry?.(retry);
-  options.onRetry?.(retry);
+  const { caller, operationId: operation, activity, attempts: attempt } = call;
+  caller.onRetry?.({ operation, activity, attempt, waitMs, reason });
 }
 
 function factsOf({ caller, operationId, operation: { scope }, ...call }: Call): FailureFacts {

@@ -2,7 +2,6 @@
 
 import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { SERVICE_NAME } from "../service";
 import { type Caller, makeCall } from "./call";
 import { gateOf } from "./connection/gate";
 import { connectTo } from "./connection/http";
@@ -66,18 +65,16 @@ export const systemClock: Clock = {
  * await client.close();
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, userAgent = `pulumi-${SERVICE_NAME}` } = options;
+  const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const { clock = systemClock } = options;
   const { origin, basePath } = splitUrl(options.apiUrl);
   if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
   validateHeaderValue("apiKey", apiKey);
-  validateHeaderValue("userAgent", userAgent);
   const caller: Caller = {
     ...options,
     readOnly: options.readOnly ?? false,
     timeoutMs,
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
-    userAgent,
     clock,
     random: options.random ?? Math.random,
     basePath,

@@ -4,13 +4,16 @@ import type { RequestValues } from "./requestFor";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the fields of a response that repeat parameters of the path with these. In lists, each item is compared.
+ * Compares the fields of a response that repeat parameters of the path with these: those of the same name, and the id. In
+ * lists, each item is compared.
  *
  * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are
  * none.
  */
 export function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
-  const repeated = Object.entries(operation.repeats ?? {});
+  const { path, about = /\{(\w+)\}$/.exec(path)?.[1] } = operation;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, name] as const);
+  const repeated = about === undefined ? names : [["id", about] as const, ...names];
   for (const object of objectsOf(operation, response)) {
     const others = repeated.filter(([field, parameter]) => contradicts(object[field], values[parameter]));
     if (others.length > 0)

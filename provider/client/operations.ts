@@ -23,11 +23,8 @@ export interface Operation {
   readonly success?: number;
   /** The content of a success; absent if it has none. */
   readonly response?: z.ZodType;
-  /**
-   * The fields of each object in a success that repeat a parameter of the path, by the name of the field. With another
-   * value, the object is not one of those that were requested.
-   */
-  readonly repeats?: Readonly<Record<string, string>>;
+  /** The parameter that is the id of the object in the response. Default: the one that the path ends with, if any. */
+  readonly about?: string;
   /** The field of the response that the caller receives. Default: the whole response. */
   readonly unwrap?: string;
 }
@@ -42,9 +39,6 @@ const APPLICATION = `${V2}/applications/{applicationId}` as const;
 const CUSTOM_DOMAIN = `${V2}/custom-domains/{customDomainId}` as const;
 const LINKS = `${V2}/links` as const;
 const LINK = `${LINKS}/{linkId}` as const;
-
-/** The objects are in the project of the path. */
-const IN_PROJECT = { organizationId: "organizationId", projectId: "projectId" } as const;
 
 const pageQuery = z.strictObject({
   /** Maximum number of links on a page, 1 to 100. Default: 20. */
@@ -96,7 +90,6 @@ export const operations = {
     scope: "projects:write",
     activity: "Creating the project",
     body: model.createProject as z.ZodType<model.CreateProject>,
-    repeats: { organizationId: "organizationId" },
     response: model.project as z.ZodType<model.Project>,
   },
   /** Lists the projects of an organization. */
@@ -105,7 +98,6 @@ export const operations = {
     path: PROJECTS_PATH,
     scope: "projects:read",
     activity: "Listing the projects of organization {organizationId}",
-    repeats: { organizationId: "organizationId" },
     response: model.projectList,
     unwrap: "projects",
   },
@@ -127,7 +119,6 @@ export const operations = {
     path: PROJECT,
     scope: "projects:read",
     activity: "Reading project {projectId}",
-    repeats: { id: "projectId", organizationId: "organizationId" },
     response: model.project as z.ZodType<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
@@ -137,7 +128,6 @@ export const operations = {
     scope: "projects:write",
     activity: "Updating project {projectId}",
     body: model.updateProject as z.ZodType<model.UpdateProject>,
-    repeats: { id: "projectId", organizationId: "organizationId" },
     response: model.project as z.ZodType<model.Project>,
   },
   /** Deletes a project. */
@@ -154,7 +144,6 @@ export const operations = {
     path: `${PROJECT}/skin`,
     scope: "projects:read",
     activity: "Reading the skin of project {projectId}",
-    repeats: IN_PROJECT,
     response: model.skin as z.ZodType<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
@@ -164,7 +153,6 @@ export const operations = {
     scope: "projects:write",
     activity: "Saving the skin of project {projectId}",
     body: model.saveSkin as z.ZodType<model.SaveSkin>,
-    repeats: IN_PROJECT,
     response: model.skin as z.ZodType<model.Skin>,
   },
 
@@ -175,7 +163,6 @@ export const operations = {
     scope: "applications:write",
     activity: "Creating the application in project {projectId}",
     body: model.createApplication as z.ZodType<model.CreateApplication>,
-    repeats: { projectId: "projectId" },
     response: model.application as z.ZodType<model.Application>,
   },
   /** Lists the applications of a project. */
@@ -184,7 +171,6 @@ export const operations = {
     path: `${PROJECT}/applications`,
     scope: "applications:read",
     activity: "Listing the applications of project {projectId}",
-    repeats: { projectId: "projectId" },
     response: model.applicationList,
     unwrap: "applications",
   },
@@ -194,7 +180,6 @@ export const operations = {
     path: APPLICATION,
     scope: "applications:read",
     activity: "Reading application {applicationId}",
-    repeats: { id: "applicationId" },
     response: model.application as z.ZodType<model.Application>,
   },
   /** Updates an application. */
@@ -204,7 +189,6 @@ export const operations = {
     scope: "applications:write",
     activity: "Updating application {applicationId}",
     body: model.updateApplication as z.ZodType<model.UpdateApplication>,
-    repeats: { id: "applicationId" },
     response: model.application as z.ZodType<model.Application>,
   },
   /** Deletes an application. */
@@ -222,7 +206,6 @@ export const operations = {
     scope: "domains:write",
     activity: "Creating the custom domain in project {projectId}",
     body: model.createCustomDomain as z.ZodType<model.CreateCustomDomain>,
-    repeats: IN_PROJECT,
     response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
   /** Lists the custom domains of a project. */
@@ -231,7 +214,6 @@ export const operations = {
     path: `${PROJECT}/custom-domains`,
     scope: "domains:read",
     activity: "Listing the custom domains of project {projectId}",
-    repeats: IN_PROJECT,
     response: model.customDomainList,
     unwrap: "customDomains",
   },
@@ -241,7 +223,6 @@ export const operations = {
     path: CUSTOM_DOMAIN,
     scope: "domains:read",
     activity: "Reading custom domain {customDomainId}",
-    repeats: { id: "customDomainId" },
     response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
@@ -258,7 +239,7 @@ export const operations = {
     path: `${CUSTOM_DOMAIN}/retry`,
     scope: "domains:write",
     activity: "Retrying custom domain {customDomainId}",
-    repeats: { id: "customDomainId" },
+    about: "customDomainId",
     response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
 
@@ -269,7 +250,6 @@ export const operations = {
     scope: "links:write",
     activity: "Creating the link in project {projectId}",
     body: model.createLink as z.ZodType<model.CreateLink>,
-    repeats: IN_PROJECT,
     response: model.link as z.ZodType<model.Link>,
   },
   /** Reads one page of a project's links. */
@@ -279,7 +259,6 @@ export const operations = {
     scope: "links:read",
     activity: "Listing the links of project {projectId}",
     query: pageQuery,
-    repeats: IN_PROJECT,
     response: model.linkPage as z.ZodType<model.LinkPage>,
   },
   /** Creates a link on a custom domain. */
@@ -289,7 +268,6 @@ export const operations = {
     scope: "links:write",
     activity: "Creating the link on custom domain {customDomainId}",
     body: model.createLink as z.ZodType<model.CreateLink>,
-    repeats: { customDomainId: "customDomainId" },
     response: model.link as z.ZodType<model.Link>,
   },
   /** Reads one page of a custom domain's links. */
@@ -299,7 +277,6 @@ export const operations = {
     scope: "links:read",
     activity: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
-    repeats: { customDomainId: "customDomainId" },
     response: model.linkPage as z.ZodType<model.LinkPage>,
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. */
@@ -329,7 +306,6 @@ export const operations = {
     path: LINK,
     scope: "links:read",
     activity: "Reading link {linkId}",
-    repeats: { id: "linkId" },
     response: model.link as z.ZodType<model.Link>,
   },
   /** Updates a link. */
@@ -339,7 +315,6 @@ export const operations = {
     scope: "links:write",
     activity: "Updating link {linkId}",
     body: model.updateLink as z.ZodType<model.UpdateLink>,
-    repeats: { id: "linkId" },
     response: model.link as z.ZodType<model.Link>,
   },
   /** Deletes a link. */

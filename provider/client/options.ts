@@ -24,8 +24,6 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** Returns a number from 0 to below 1, for tests. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** The User-Agent header. Default: the name of this package. */
-  readonly userAgent?: string | undefined;
   /** Called before each retry of any call. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Called after each attempt. */
@@ -54,8 +52,6 @@ export interface CallOptions extends CallBounds {
   readonly onRequest?: ((requestId: string) => void) | undefined;
   /** Called when an attempt is sent that may write. */
   readonly onWrite?: (() => void) | undefined;
-  /** Called before each retry. */
-  readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 /** Describes an attempt that has ended. It contains no body and no header. */

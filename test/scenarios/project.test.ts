@@ -127,3 +127,47 @@ runScenarios("the lifecycle of a project", [
     },
   },
 ]);
+
+/** More projects than a preview may ask about. */
+const MANY = Array.from({ length: 30 }, (_, index) => ({ name: `Other ${index}` }));
+
+runScenarios("names in use", [
+  {
+    name: "a preview of a new custom domain lists one project, and names the domain that has the host name",
+    seed: seedWith([
+      ...MANY,
+      { id: EXISTING, name: "Existing", customDomains: [{ id: ABSENT, hostname: "links.shop.example" }] },
+    ]),
+    async run({ stack, service }) {
+      stack.program(
+        `new CustomDomain("links", { projectId: "${EXISTING}", hostname: "links.shop.example" });`,
+      );
+      const { printed } = await stack.preview();
+      expect(printed).toContain(
+        `is used by custom domain ${ABSENT}. To manage that one, set the option \`import\` to "${ABSENT}".`,
+      );
+      expect(operationsIn(service)).toEqual(["getProject", "listCustomDomains"]);
+    },
+  },
+  {
+    name: "a preview of two projects that swap names says so, and the way out that it names works",
+    async run({ stack, service, host }) {
+      const named = (a: string, b: string) =>
+        `new Project("a", { name: "${a}" }); new Project("b", { name: "${b}" });`;
+      await stack.deploy(named("Shop", "Blog"));
+      service.clearRequests();
+      stack.program(named("Blog", "Shop"));
+      const { printed } = await stack.preview();
+      expect(printed).toMatch(
+        /The name of the resource .*\bb is that of the resource .*\ba until this run changes it\. In an earlier `pulumi up`, give the resource .*\ba one that nothing uses\./,
+      );
+      // The plugin reports it after it has checked both.
+      expect(operationsIn(service)).toEqual(host === "dynamic" ? ["listProjects"] : []);
+      expect(await failureOf(stack.up())).toMatch(/The name is used by project [^ ]+ of the resource/);
+      await stack.deploy(named("Unused", "Blog"));
+      await stack.deploy(named("Unused", "Shop"));
+      await stack.deploy(named("Blog", "Shop"));
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);

@@ -72,7 +72,6 @@ export function newCalls(onDrained: () => void) {
   }
 
   function cancel(): void {
-    if (cancelled) return;
     cancelled = true;
     for (const call of inProgress) call.stop(CANCELLED);
     notifyIfDrained();
@@ -80,34 +79,20 @@ export function newCalls(onDrained: () => void) {
 
   return {
     /** Runs a call. @throws UserError if it was stopped. */
-    async run<Value>(
-      { title, timeoutSeconds }: Call,
-      operation: (limits: CallLimits) => Promise<Value>,
-    ): Promise<Value> {
+    async run<Value>(call: Call, operation: (limits: CallLimits) => Promise<Value>): Promise<Value> {
       if (cancelled) throw new StoppedError(CANCELLED);
-      const call = newCall();
-      const timer =
-        timeoutSeconds > 0
-          ? setTimeout(
-              () =>
-                call.stop(
-                  `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`,
-                ),
-              Math.min(Math.round(timeoutSeconds * 1_000), LONGEST_TIMER_MS),
-            )
-          : undefined;
-      inProgress.add(call);
+      const running = newCall(call);
+      inProgress.add(running);
       try {
-        return await operation(call.limits);
+        return await operation(running.limits);
       } catch (error) {
-        const { aborted, reason } = call.limits.waits;
-        const failure = aborted ? stoppedError(error, title, reason) : error;
+        const { aborted, reason } = running.limits.waits;
+        const failure = aborted ? stoppedError(error, call.title, reason) : error;
         if (!(failure instanceof StoppedError)) isExpecting = true;
         throw failure;
       } finally {
-        clearTimeout(timer);
-        call.end();
-        inProgress.delete(call);
+        running.end();
+        inProgress.delete(running);
         notifyIfDrained();
       }
     },
@@ -119,16 +104,26 @@ export function newCalls(onDrained: () => void) {
     end(): void {
       ending = true;
       cancel();
-      notifyIfDrained();
     },
   };
 }
 
-function newCall() {
+function newCall({ timeoutSeconds }: Call) {
   const waits = new AbortController();
   const requests = new AbortController();
   let hasWritten = false;
   let timer: NodeJS.Timeout | undefined;
+  function stop(why: string): void {
+    if (waits.signal.aborted) return;
+    clearTimeout(timer);
+    const reason = new StoppedError(why);
+    waits.abort(reason);
+    timer = setTimeout(() => requests.abort(reason), hasWritten ? WRITE_GRACE_MS : GRACE_MS);
+  }
+  if (timeoutSeconds > 0) {
+    const why = `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`;
+    timer = setTimeout(() => stop(why), Math.min(Math.round(timeoutSeconds * 1_000), LONGEST_TIMER_MS));
+  }
   const limits: CallLimits = {
     waits: waits.signal,
     requests: requests.signal,
@@ -139,12 +134,7 @@ function newCall() {
   };
   return {
     limits,
-    stop(why: string): void {
-      if (waits.signal.aborted) return;
-      const reason = new StoppedError(why);
-      waits.abort(reason);
-      timer = setTimeout(() => requests.abort(reason), hasWritten ? WRITE_GRACE_MS : GRACE_MS);
-    },
+    stop,
     /** Ends what a stopped call has abandoned. */
     end(): void {
       clearTimeout(timer);

@@ -72,7 +72,7 @@ export async function create(
   const inputs = declaredBy(sent, "properties");
   const { secrets } = present(sent, "properties");
   if (sent.isPreview) {
-    await reportInUse(run, inputs, run.urn ?? "");
+    await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
     const { organizationId } = await contextFor(run);
     const known = { [ORGANIZATION_OUTPUT]: organizationId };
     return { id: "", values: previewed(run.description, inputs, known), secrets };
@@ -122,6 +122,7 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   const secrets = [...present(sent, "news").secrets, ...kept];
   const before = await stateBefore(run, sent);
   if (sent.isPreview) {
+    await reportInUse(run, { by: run.urn ?? "", inputs, before, isPreview: true });
     const { changesOnUpdate = [] } = description;
     const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
     return { values: previewed(description, inputs, Object.fromEntries(known)), secrets };

@@ -46,25 +46,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   /** The session of the settings. @throws UserError */
   function session(limits: CallLimits): Session {
     opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
-    const shared = opened;
-    // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
-    return {
-      ...shared,
-      client: stoppable(shared.client, limits),
-      identity: () => unlessAborted(() => shared.identity(), limits.requests),
-      lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), limits.requests),
-    };
-  }
-
-  /** Pauses between requests. A stopped call has no pauses, except to look for what its write has created. */
-  async function pause(limits: CallLimits, milliseconds: number, signal?: AbortSignal): Promise<void> {
-    const { waits, requests, hasWritten } = limits;
-    const stop = hasWritten() ? requests : waits;
-    await clock.sleep(milliseconds, AbortSignal.any([stop, ...(signal ? [signal] : [])])).catch((error) => {
-      // After a write, the next request fails instead, so that the message has what is unknown.
-      if (!hasWritten()) waits.throwIfAborted();
-      if (!requests.aborted) throw error;
-    });
+    return within(limits, opened);
   }
 
   return {
@@ -95,14 +77,37 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       signal: limits.requests,
       waits: limits.waits,
       report: plugin.reportTo(urn),
-      clock: {
-        now: () => clock.now(),
-        sleep: (milliseconds, signal) => pause(limits, milliseconds, signal),
-      },
+      clock: stoppableClock(clock, limits),
       isUnknown,
       memory,
       urn,
       ...(plugin.nameOf !== undefined && { propertyName: plugin.nameOf }),
     }),
+  };
+}
+
+/** A session for one call. */
+function within(limits: CallLimits, shared: Session): Session {
+  // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
+  return {
+    ...shared,
+    client: stoppable(shared.client, limits),
+    identity: () => unlessAborted(() => shared.identity(), limits.requests),
+    lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), limits.requests),
+  };
+}
+
+/** A clock for one call. If it is stopped, it has no pauses, except to look for what its write has created. */
+function stoppableClock(clock: Clock, { waits, requests, hasWritten }: CallLimits): Clock {
+  return {
+    now: () => clock.now(),
+    async sleep(milliseconds, signal) {
+      const stop = hasWritten() ? requests : waits;
+      await clock.sleep(milliseconds, AbortSignal.any([stop, ...(signal ? [signal] : [])])).catch((error) => {
+        // After a write, the next request fails instead, so that the message has what is unknown.
+        if (!hasWritten()) waits.throwIfAborted();
+        if (!requests.aborted) throw error;
+      });
+    },
   };
 }

@@ -2,50 +2,79 @@
 import type { ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
-import type { Found } from "../description";
+import type { Found, OperationContext } from "../description";
+import { objectKey, resourceOf } from "../ledger/facts";
+import type { Properties } from "../properties";
+import type { RunMemory } from "../run/runMemory";
 import { importLine, type Wanted } from "./wanted";
 
-/** What a conflict is explained with. */
-interface ConflictOptions {
+/** How long the lists may take in which the object is looked for: a command can do without them. */
+const LISTS_MS = 10_000;
+
+/** A resource whose unique input something else has. */
+export interface Refused {
+  readonly by: string | undefined;
+  /** Its values before. Absent if it is new. */
+  readonly before?: Properties | undefined;
   /** Whether an object was created since the attempt. Default: none is reported for that reason. */
   isCreatedSince?(found: Found): boolean;
-  /** What to do about an object that has the unique input, as sentences that follow its UUID. */
-  advice?(uuid: string): string;
 }
 
 /** Converts a conflict to an error that reports which object already has the unique input. */
 export async function explainConflict(
-  { description, context, inputs }: Wanted,
+  memory: RunMemory,
+  wanted: Wanted,
   cause: ConflictError,
-  { isCreatedSince, advice = adviceFor }: ConflictOptions = {},
+  refused: Refused,
 ): Promise<UserError> {
-  const { title, uniqueBy } = description;
+  const { description, context, inputs } = wanted;
+  const { title, uniqueBy, uniqueAmong = description.list } = description;
+  const because = (line: string) => new UserError(`${cause.message}\n${line}`, { cause });
   if (uniqueBy === undefined) return new UserError(cause.message, { cause });
-  const wanted = inputs[uniqueBy];
-  let among: readonly Found[] = [];
-  let unseen = `The API key finds no ${title} in this organization that uses the ${uniqueBy}; one that it cannot read may use it. Choose another ${uniqueBy}.`;
+  let among: readonly Found[];
   try {
-    among = (await (description.uniqueAmong ?? description.list)?.(context, inputs)) ?? [];
+    among = (await uniqueAmong?.(withinLimit(context), inputs)) ?? [];
   } catch (error) {
-    unseen = `Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`;
+    return because(`Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`);
   }
-  const users = among.filter(({ properties }) => properties[uniqueBy] === wanted);
-  const others = users.length > 0 ? [] : among;
-  const lines = [
-    ...users.map(({ uuid }) => `The ${uniqueBy} is used by ${title} ${uuid}. ${advice(uuid)}`),
-    ...others
-      .filter((found) => folded(found.properties[uniqueBy]) === folded(wanted) || isCreatedSince?.(found))
-      .map(
-        ({ uuid, createdAt }) =>
-          `${capitalized(title)} ${uuid}, created ${createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. To manage it, declare the ${uniqueBy} that it has, and ${importLine(uuid)}. Otherwise choose another ${uniqueBy}.`,
-      ),
-  ];
-  return new UserError([cause.message, ...(lines.length > 0 ? lines : [unseen])].join("\n"), { cause });
+  const user = among.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
+  if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, refused)}`);
+  const similar = among.find(
+    (found) =>
+      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || refused.isCreatedSince?.(found),
+  );
+  return because(
+    similar === undefined
+      ? `The API key finds no ${title} in this organization that uses the ${uniqueBy}. Choose another ${uniqueBy}.`
+      : `${capitalized(title)} ${similar.uuid}, created ${similar.createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. Choose another ${uniqueBy}, or declare the one that it has and ${importLine(similar.uuid)}.`,
+  );
 }
 
-/** What to do about an object that has the unique input of a new resource, as sentences. */
-export function adviceFor(uuid: string): string {
-  return `To manage that one, ${importLine(uuid)}. If this stack manages it under another name, add the option \`aliases\` instead; if this run replaces it, the option \`deleteBeforeReplace\`.`;
+/** Says that an object has the unique input, and what to do, as text that follows the input. */
+export function describeUse(
+  { ledger }: RunMemory,
+  { description: { title, uniqueBy }, context }: Wanted,
+  { uuid, lifecycle }: Found,
+  { by, before }: Refused,
+): string {
+  const used = `is used by ${title} ${uuid}`;
+  const owner = ledger
+    .facts()
+    .about(objectKey(title, uuid))
+    .find((fact) => fact.by !== undefined);
+  if (lifecycle === "DELETING")
+    return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
+  if (owner !== undefined && owner.by === by)
+    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`.`;
+  if (owner !== undefined)
+    return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
+  return `${used}. ${before === undefined ? `To manage that one, ${importLine(uuid)}` : `Choose another ${uniqueBy}`}.`;
+}
+
+/** The context of lists that end after a while. */
+export function withinLimit(context: OperationContext): OperationContext {
+  const deadline = context.clock.now() + LISTS_MS;
+  return { ...context, client: context.client.withOptions({ deadline }) };
 }
 
 /** A text without what services often ignore: the case of letters, and spaces. */

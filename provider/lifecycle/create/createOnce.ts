@@ -142,7 +142,7 @@ async function failureOf(
   if (hasNoEffect) memory.ledger.record({ is: "notCreated", object: key, by });
   const isCreatedSince = probablyCreatedSince(before, wanted.context);
   const isConflict = hasNoEffect && error instanceof ConflictError;
-  const failure = isConflict ? await explainConflict(wanted, error, { isCreatedSince }) : error;
+  const failure = isConflict ? await explainConflict(memory, wanted, error, { by, isCreatedSince }) : error;
   memory.creations.set(by, { ...creation, failure });
   // A conflict itself says which object has the name.
   if (!isConflict) reportLeftovers(wanted, memory, { listed: before.listed, created: undefined });

@@ -20,6 +20,10 @@ export type FactKind =
   | "declared"
   /** The resource gets another object in this run, so it may delete this one. */
   | "replacing"
+  /** The resource had the unique input before this run: see {@link createKey}. */
+  | "had"
+  /** The resource declares the unique input. */
+  | "declares"
   /** A create was sent, or is about to be. Its object is not known yet: see {@link createKey}. */
   | "creating"
   /** This run has created the object. Also recorded for the create. */

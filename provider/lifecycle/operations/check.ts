@@ -51,7 +51,7 @@ export async function check(
   const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
   const by = isNew ? name : resource;
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
-  const { inputs, failures, isValid } = await validated(run, checked);
+  const { inputs, before, failures, isValid } = await validated(run, checked);
   if (!isValid) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
@@ -59,9 +59,11 @@ export async function check(
     if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   }
+  const isPreview = request.isPreview && uuid === undefined;
+  if (isNew && uuid === undefined) await requireProject(run, inputs);
+  if (resource !== undefined)
+    await reportInUse(run, { by: resource, inputs, before: isNew ? undefined : before, isPreview });
   if (uuid === undefined) {
-    if (isNew) await requireProject(run, inputs);
-    if (isNew && request.isPreview && resource !== undefined) await reportInUse(run, inputs, resource);
     if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
     return { inputs, failures: [] };
   }
@@ -102,14 +104,19 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 async function validated(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
-): Promise<{ readonly inputs: Properties; readonly failures: string[]; readonly isValid: boolean }> {
+): Promise<{
+  readonly inputs: Properties;
+  readonly before: Properties;
+  readonly failures: string[];
+  readonly isValid: boolean;
+}> {
   const { description } = run;
   const declared = withoutNulls(inputs);
   const failures = [
     ...failuresOf(run, declared, isNew && adopt === undefined),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
-  if (failures.length > 0) return { inputs, failures, isValid: false };
+  if (failures.length > 0) return { inputs, before, failures, isValid: false };
   const { title } = description;
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
@@ -130,7 +137,7 @@ async function validated(
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
-  return { inputs: news, failures, isValid: true };
+  return { inputs: news, before: compared.before, failures, isValid: true };
 }
 
 /**

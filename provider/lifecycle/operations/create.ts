@@ -56,9 +56,7 @@ async function withDeclared(
     found = await description.read(context, uuid, state);
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
-    return await writing(run, () =>
-      updated(description, context, { uuid, state }, { inputs, changed, state }),
-    );
+    return await writing(run, () => updated(run, context, { uuid, state }, { inputs, changed, state }));
   } catch (error) {
     throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
   }

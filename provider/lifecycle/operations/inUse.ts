@@ -1,82 +1,74 @@
-/** Warns in a preview that the service may refuse a create, because something else has the unique input. */
-import type { CallOptions } from "../../client";
-import { adviceFor } from "../create/conflict";
-import type { Found, OperationContext } from "../description";
-import { ifVisible } from "../evidence/visible";
-import { createKey } from "../ledger/facts";
+/** Warns in a preview that the service may refuse a unique input, because something else has its value. */
+import { describeUse, type Refused, withinLimit } from "../create/conflict";
+import { listOf, type Wanted } from "../create/wanted";
+import type { Found } from "../description";
+import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
+import type { RunMemory } from "../run/runMemory";
+
+interface Declaring extends Refused {
+  readonly by: string;
+  readonly inputs: Properties;
+  readonly isPreview: boolean | undefined;
+}
 
 /**
- * Warns that an object, or another new resource of the program, has the unique input of a resource which is about to be
- * created. That is no error: the run may change or delete the object first. Each list is requested once in a run. If they
- * cannot be listed, the create reports what is wrong.
- *
- * @param by the resource.
+ * Records which resources have and declare a unique input, and warns in a preview that something else has it. That is no
+ * error: the run may change that first. Only the declared project is listed. The rest is left to the service.
  */
-export async function reportInUse(run: ResourceRun, inputs: Properties, by: string): Promise<void> {
-  const { description, memory, isUnknown, urn } = run;
-  const { title, uniqueBy, replaceOnChanges } = description;
-  if (uniqueBy === undefined || isUnknown(inputs[uniqueBy]) || memory.deletedFirst.has(by)) return;
+export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
+  const { description, memory, isUnknown, report } = run;
+  const { by, inputs, before, isPreview } = declaring;
+  const { title, uniqueBy, parentId = "", replaceOnChanges } = description;
+  if (uniqueBy === undefined) return;
   const context = await contextFor(run);
-  const { sanitized } = context.client;
-  const key = createKey(title, [context.organizationId, inputs[uniqueBy]]);
-  const first = memory.previewed.get(key) ?? by;
-  memory.previewed.set(key, first);
-  const users = (await listed(run, context, inputs)).filter(
-    ({ properties }) => properties[uniqueBy] === inputs[uniqueBy],
-  );
-  // Only on the row of the resource is it clear which one is meant.
-  const subject = `The ${uniqueBy} of ${urn === undefined ? sanitized(by) : `this ${title}`}`;
-  const ifRenamed = replaceOnChanges.includes(uniqueBy)
-    ? ""
-    : ` If this run changes its ${uniqueBy}, add its resource to the option \`dependsOn\`.`;
-  const lines = users.map(
-    ({ uuid }) =>
-      `${subject} is used by ${title} ${uuid}, so the service may refuse the create. ${adviceFor(uuid)}${ifRenamed} If this run deletes it, delete it in an earlier \`pulumi up\`: Pulumi creates before it deletes.`,
-  );
-  if (first !== by)
-    lines.push(
-      `${subject} is also that of the new resource ${sanitized(first)}, so the service may refuse to create one of them. Change one ${uniqueBy}.`,
+  const factOf = (is: Fact["is"], values?: Properties): Fact => ({
+    is,
+    object: createKey(title, [context.organizationId, values?.[uniqueBy]]),
+    by,
+  });
+  const [mine, former] = [factOf("declares", inputs), factOf("had", before)];
+  if (before !== undefined) memory.ledger.record(former);
+  if (isUnknown(inputs[uniqueBy])) return;
+  memory.ledger.record(mine);
+  const isChanged = inputs[uniqueBy] !== before?.[uniqueBy];
+  // The engine checks a replacement again, as a new resource.
+  const isReplaced = isChanged && before !== undefined && replaceOnChanges.includes(uniqueBy);
+  if (!isPreview || isReplaced || memory.deletedFirst.has(by)) return;
+  const other = (is: Fact["is"], { object }: Fact) =>
+    memory.ledger
+      .facts()
+      .about(object)
+      .find((fact) => fact.is === is && fact.by !== by);
+  const named = (fact: Fact) => resourceOf(fact, context.client.sanitized);
+  const warn = (message: string) =>
+    report(`The ${uniqueBy} of ${message}`, { persistent: true, warning: true });
+  const same = other("declares", mine);
+  if (same) return warn(`${named(mine)} is also that of ${named(same)}. Choose another one for one of them.`);
+  const [owner = mine, heir = mine] = other("had", mine)
+    ? [other("had", mine)]
+    : [mine, other("declares", former)];
+  if (owner !== heir)
+    return warn(
+      `${named(heir)} is that of ${named(owner)} until this run changes it. In an earlier \`pulumi up\`, give ${named(owner)} one that nothing uses.`,
     );
-  for (const line of lines) context.report(line, { persistent: true, warning: true });
+  if (!isChanged || isUnknown(inputs[parentId])) return;
+  const wanted = { description, context, inputs };
+  const user = (await listedOnce(memory, wanted)).find(
+    (found) => found.properties[uniqueBy] === inputs[uniqueBy],
+  );
+  if (user !== undefined) warn(`${named(mine)} ${describeUse(memory, wanted, user, declaring)}`);
 }
 
-/** The objects among which the input is unique, listed once in a run. None if they cannot be listed. */
-async function listed(
-  { description: { title, parentId, uniqueAmong, list }, memory, isUnknown }: ResourceRun,
-  context: OperationContext,
-  inputs: Properties,
-): Promise<readonly Found[]> {
-  const place = uniqueAmong === undefined && parentId !== undefined ? inputs[parentId] : undefined;
-  if (isUnknown(place)) return [];
-  const client = context.client.withOptions(onceBefore(context.clock.now() + LONGEST_MS));
-  const listProjects: typeof client.listProjects = (request) =>
-    remembered(memory.inUse, `projects ${JSON.stringify(request)}`, () => client.listProjects(request));
-  const once = { ...context, client: { ...client, listProjects } };
-  const request = async () =>
-    uniqueAmong === undefined
-      ? await list?.(once, inputs)
-      : await ifVisible(context, "projects:read", () => uniqueAmong(once, inputs));
-  const found = await remembered(memory.inUse, `${title} ${place}`, () => request().catch(() => undefined));
+/** The objects in the declared project or in the organization. None if they cannot be listed. */
+async function listedOnce({ listsBefore }: RunMemory, wanted: Wanted): Promise<readonly Found[]> {
+  const { description, context, inputs } = wanted;
+  const key = createKey(description.title, [context.organizationId, inputs[description.parentId ?? ""]]);
+  const listed =
+    listsBefore.get(key) ?? listOf({ ...wanted, context: withinLimit(context) }).catch(() => undefined);
+  listsBefore.set(key, listed);
+  const found = await listed;
   context.signal.throwIfAborted();
   return found ?? [];
-}
-
-/** The answer to a request, which is sent once in a run. */
-function remembered<Value>(
-  answers: Map<string, Promise<unknown>>,
-  key: string,
-  request: () => Promise<Value>,
-): Promise<Value> {
-  const answer = (answers.get(key) as Promise<Value> | undefined) ?? request();
-  answers.set(key, answer);
-  return answer;
-}
-
-/** A preview does not wait longer for what it can do without. */
-const LONGEST_MS = 10_000;
-
-function onceBefore(deadline: number): CallOptions {
-  return { deadline, timeoutMs: LONGEST_MS, maxAttempts: 1 };
 }

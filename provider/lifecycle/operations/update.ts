@@ -21,9 +21,7 @@ export async function update(
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs.shape, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };
-  const found = await explained(() =>
-    writing(run, () => updated(description, context, { uuid, state }, change)),
-  );
+  const found = await explained(() => writing(run, () => updated(run, context, { uuid, state }, change)));
   const { changed } = change;
   const mismatch = notApplied(description, { inputs, changed: [...changed, ...(found.sent ?? [])] }, found);
   if (mismatch !== undefined) throw new UserError(mismatch);

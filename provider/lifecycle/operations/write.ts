@@ -70,23 +70,22 @@ export function notApplied(
  * object is only read, to resume a resource that was not ready.
  */
 export async function updated(
-  description: ResourceDescription,
+  { description, memory, urn: by }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
   change: Change,
 ): Promise<Found> {
   const { uniqueBy, idOf } = description;
+  const { inputs } = change;
   // A resource that only waits reads while it waits.
   const isRead = idOf === undefined && change.changed.length === 0;
   if (description.update === undefined || isRead)
-    return await description.read(context, uuid, { ...state, ...change.inputs });
+    return await description.read(context, uuid, { ...state, ...inputs });
   try {
     return await description.update(context, uuid, change);
   } catch (error) {
     if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
       throw error;
-    const advice = () =>
-      `Rename or delete that one, or choose another ${uniqueBy}. If this stack must still delete it after an interrupted replacement, delete it in the service and run \`pulumi refresh\`.`;
-    throw await explainConflict({ description, context, inputs: change.inputs }, error, { advice });
+    throw await explainConflict(memory, { description, context, inputs }, error, { by, before: state });
   }
 }

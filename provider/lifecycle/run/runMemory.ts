@@ -17,12 +17,8 @@ export interface RunMemory {
   readonly checkedNew: Checked;
   /** The creates that may have created an object, by their resources. One that is called again continues. */
   readonly creations: Map<string, Creation>;
-  /** The lists that were requested before the first create in a project or organization; undefined if that failed. */
+  /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
-  /** The lists in which a preview looks for the unique inputs of new resources, by their requests. */
-  readonly inUse: Map<string, Promise<readonly Found[] | undefined>>;
-  /** The new resources of a preview, by what identifies their unique inputs. */
-  readonly previewed: Map<string, string>;
   /** The resources whose object must be deleted before its replacement is created. */
   readonly deletedFirst: Set<string | undefined>;
   /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
@@ -46,8 +42,6 @@ export function newRunMemory(): RunMemory {
     checkedNew: newChecked(),
     creations: new Map(),
     listsBefore: new Map(),
-    inUse: new Map(),
-    previewed: new Map(),
     deletedFirst: new Set(),
     projects: new Map(),
     adoptedParents: new Set(),

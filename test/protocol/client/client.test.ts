@@ -223,7 +223,7 @@ describe("a call is retried", () => {
     const onRetry = (retry: Retry) => retries.push(retry);
     const onRequest = (id: string) => ids.push(id);
     const onAttempt = (attempt: Attempt) => attempts.push(attempt);
-    expect(await read(clientWith({ onRetry, onAttempt }), { onRetry, onRequest })).toEqual(project);
+    expect(await read(clientWith({ onRetry, onAttempt }), { onRequest })).toEqual(project);
     expect(clock.waits).toEqual([500, 1000]);
     const call = { operation: "getProject", activity: `Reading project ${PROJECT}` };
     const failures = ["503 Service Unavailable", expect.stringContaining("the connection was closed, ")];
@@ -233,7 +233,7 @@ describe("a call is retried", () => {
       waitMs: clock.waits[index],
       reason,
     }));
-    expect(retries).toEqual(expected.flatMap((retry) => [retry, retry]));
+    expect(retries).toEqual(expected);
     const results = [{ status: 503 }, { reason: failures[1] }, { status: 200 }];
     expect(attempts).toEqual(
       results.map((result, index) => ({
@@ -322,7 +322,7 @@ describe("a call is retried", () => {
     server.answer(RATE_LIMITED, RATE_LIMITED, refusal(429, { "retry-after": "30" }), success);
     const retries: Retry[] = [];
     const onRetry = (retry: Retry) => retries.push(retry);
-    await client.updateProject({ ...inProject, body }, { onRetry });
+    await clientWith({ onRetry }).updateProject({ ...inProject, body });
     expect(body).toHaveBeenCalledTimes(2);
     expect(server.requests).toHaveLength(4);
     expect(retries.map(({ attempt, waitMs, reason }) => [attempt, waitMs, reason])).toEqual([
@@ -458,25 +458,24 @@ describe("a cancelled call", () => {
   test("ends immediately while it waits for another attempt", async () => {
     server.answer(UNAVAILABLE);
     const controller = new AbortController();
-    const waiting = clientWith({ clock: undefined });
-    const error = await failureOf(
-      waiting.getProject(inProject, { signal: controller.signal, onRetry: () => controller.abort() }),
-    );
+    const waiting = clientWith({ clock: undefined, onRetry: () => controller.abort() });
+    const error = await failureOf(waiting.getProject(inProject, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect: "none" });
   });
 
   test("that is stopped ends its attempt, and sends no other", async () => {
     const stop = new AbortController();
     const retries: unknown[] = [];
-    const options = { stop: stop.signal, onRetry: (retry: unknown) => retries.push(retry) };
+    const reporting = clientWith({ onRetry: (retry) => retries.push(retry) });
+    const options = { stop: stop.signal };
     server.answer((response) => {
       stop.abort();
       response.writeHead(503, { "content-type": "application/json" }).end("{}");
     });
-    const error = await failureOf(update(client, options));
+    const error = await failureOf(update(reporting, options));
     expect(error).toMatchObject({ attempts: 1, effect: "unknown" });
     expect(error.message).toContain("503 Service Unavailable");
-    const other = client.withOptions(options);
+    const other = reporting.withOptions(options);
     expect(await failureOf(update(other))).toMatchObject({ name: "CancelledError", attempts: 0 });
     expect(server.requests).toHaveLength(1);
     expect(retries).toEqual([]);
@@ -487,7 +486,7 @@ describe("a cancelled call", () => {
   test("that is stopped while it waits for another attempt fails as the last one did", async () => {
     server.answer(UNAVAILABLE);
     const stop = new AbortController();
-    const error = await failureOf(update(client, { stop: stop.signal, onRetry: () => stop.abort() }));
+    const error = await failureOf(update(clientWith({ onRetry: () => stop.abort() }), { stop: stop.signal }));
     expect(error).toMatchObject({ name: "UpstreamError", attempts: 1 });
   });
 
@@ -628,10 +627,6 @@ describe("a client is not created", () => {
     expect(() => createClient({ apiUrl, apiKey: KEY })).toThrow(
       new TypeError("apiUrl must be an http or https URL without credentials, query and fragment."),
     );
-  });
-
-  test("with a name that cannot be sent", () => {
-    expect(() => clientWith({ userAgent: "a\nb" })).toThrow("userAgent");
   });
 
   test.each(["", " ", "sec\nret", "sec\u0000ret", "sec\u0416ret"])("with the key %j", (apiKey) => {

@@ -109,12 +109,9 @@ describe("a server that does not speak HTTP", () => {
   test("leads to errors and reports without the key, even if it sends the key", async () => {
     const { port } = babbler.address() as { port: number };
     const retries: Retry[] = [];
-    const client = clientWith({ apiUrl: `http://127.0.0.1:${port}` });
-    const call = client.getProject(
-      { organizationId: KEY, projectId: KEY },
-      { onRetry: (retry) => retries.push(retry) },
-    );
-    const error = await failureOf(call);
+    const onRetry = (retry: Retry) => retries.push(retry);
+    const client = clientWith({ apiUrl: `http://127.0.0.1:${port}`, onRetry });
+    const error = await failureOf(client.getProject({ organizationId: KEY, projectId: KEY }));
     expect(error.name).toBe("ConnectionError");
     expect(retries).toHaveLength(5);
     expectNoKey(everythingOf(error) + everythingOf(retries));

@@ -1,10 +1,7 @@
-/** What the outcome of a request is: a value, or an error of which class, and whether the service has sent it. */
-import { z } from "zod";
 import { type FailureFacts, type OperationId, ServiceError } from "../../../provider/client";
 import type { HttpOutcome } from "../../../provider/client/connection/http";
-import { type Operation, operations } from "../../../provider/client/operations";
+import { operations } from "../../../provider/client/operations";
 import { type ResultContext, resultOf } from "../../../provider/client/resultOf";
-import { fieldsOf, itemOf } from "../../../provider/values/schema";
 import {
   APPLICATION,
   DOMAIN,
@@ -177,19 +174,6 @@ test("the letter case of a UUID that was requested does not matter", () => {
   const body = { ...wireLink, id: values.linkId.toLowerCase() };
   expect(resultFor({ body }, "getLink", { values })).toHaveProperty("value");
 });
-
-test.each(Object.entries<Operation>(operations))(
-  "every field that repeats a parameter of %s is compared",
-  (operation, { path, repeats = {}, response, unwrap = "links" }) => {
-    const { [unwrap]: list, ...fields } = (response && fieldsOf(response)) ?? {};
-    const names = Object.keys(fieldsOf((list && itemOf(list)) ?? z.unknown()) ?? fields);
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
-    const isAboutOne = ABOUT.some(([one, field]) => one === operation && field === "id");
-    const expected = [...(isAboutOne ? ["id"] : []), ...parameters.filter((each) => names.includes(each))];
-    expect(Object.keys(repeats).sort()).toEqual(expected.sort());
-    if (path.endsWith("}") && response !== undefined) expect(repeats).toHaveProperty("id");
-  },
-);
 
 function refusal(status: number, message: unknown, error?: unknown): Response {
   return { status, body: { statusCode: status, message, error } };

@@ -3,6 +3,9 @@ import { ConflictError } from "../../../provider/client/errors";
 import { explainConflict } from "../../../provider/lifecycle/create/conflict";
 import type { Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found } from "../../../provider/lifecycle/description";
+import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
 const CAUSE = new ConflictError(
   { operation: "createProject", activity: "Creating the project", attempts: 1, effect: "none" },
@@ -10,7 +13,7 @@ const CAUSE = new ConflictError(
 );
 
 interface Kind {
-  readonly uniqueBy?: string;
+  readonly uniqueBy?: string | undefined;
   list?(): Promise<readonly Found[]>;
   uniqueAmong?(): Promise<readonly Found[]>;
 }
@@ -23,13 +26,27 @@ function named(...names: string[]): readonly Found[] {
   }));
 }
 
-async function explained(kind: Kind, options?: Parameters<typeof explainConflict>[2]) {
+interface Situation {
+  readonly isCreatedSince?: (found: Found) => boolean;
+  readonly before?: Properties;
+  readonly facts?: readonly (readonly [is: FactKind, by: string])[];
+  readonly deadlines?: Set<unknown>;
+}
+
+/** What the error says after the message of the conflict. */
+async function explained(kind: Kind, { facts = [], deadlines = new Set(), ...refused }: Situation = {}) {
+  const client = {
+    sanitized: (text: string) => text,
+    withOptions: ({ deadline }: { readonly deadline: number }) => deadlines.add(deadline),
+  };
   const wanted = {
     description: { title: "thing", uniqueBy: "name", ...kind },
-    context: {},
+    context: { client, clock: { now: () => 0 } },
     inputs: { name: "Shop" },
   } as unknown as Wanted;
-  const error = await explainConflict(wanted, CAUSE, options);
+  const memory = newRunMemory();
+  for (const [is, by] of facts) memory.ledger.record({ is, by, object: objectKey("thing", "object-0") });
+  const error = await explainConflict(memory, wanted, CAUSE, { by: "mine", ...refused });
   expect(error.cause).toBe(CAUSE);
   const [first, ...lines] = error.message.split("\n");
   expect(first).toBe(CAUSE.message);
@@ -59,7 +76,7 @@ test.each<[situation: string, kind: Kind, isCreatedSince: boolean, uuids: readon
   ["does not exist", {}, false, []],
 ])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isCreatedSince, uuids) => {
   const lines = await explained(kind, { isCreatedSince: () => isCreatedSince });
-  expect(lines).toHaveLength(Math.max(1, uuids.length));
+  expect(lines).toHaveLength(1);
   if (uuids.length === 0) expect(lines[0]).toContain("The API key finds no thing");
   for (const [index, line] of lines.entries())
     expect(line.match(/object-\d/)?.[0]).toBe(uuids.length === 0 ? undefined : uuids[index]);
@@ -69,10 +86,25 @@ test("by default, an object is not listed because it is new", async () => {
   expect((await explained(lists("Blog"))).join()).not.toContain("object");
 });
 
-test("how to manage the object can be replaced by other advice", async () => {
-  expect((await explained(lists("Shop"))).join()).toContain('the option `import` to "object-0"');
-  const [line] = await explained(lists("Shop"), { advice: (uuid) => `Rename ${uuid}.` });
-  expect(line).toMatch(/Rename object-0\.$/);
+test.each<[string, Situation, does: string]>([
+  ["a new resource", {}, 'object-0. To manage that one, set the option `import` to "object-0".'],
+  ["one that is renamed", { before: {} }, "object-0. Choose another name."],
+  ["of another resource", { facts: [["seen", "its"]] }, "object-0 of the resource its. Choose another name."],
+  [
+    "that the run created",
+    { facts: [["created", "its"]] },
+    "object-0 of the resource its. Choose another name.",
+  ],
+  [
+    "that is replaced",
+    { facts: [["replacing", "mine"]] },
+    "object-0, which this resource replaces. Set the option `deleteBeforeReplace`.",
+  ],
+])("an object in use, for %s: one fact and one remedy", async (_name, situation, does) => {
+  const deadlines = new Set();
+  const lines = await explained(lists("Shop", "Shop"), { ...situation, deadlines });
+  expect(lines).toEqual([`The name is used by thing ${does}`]);
+  expect([...deadlines]).toEqual([10_000]);
 });
 
 test("the reason is shown if the objects cannot be listed", async () => {
@@ -81,6 +113,5 @@ test("the reason is shown if the objects cannot be listed", async () => {
 });
 
 test("a kind without a unique value has nothing to list", async () => {
-  const wanted = { description: { title: "thing" }, context: {}, inputs: {} } as unknown as Wanted;
-  expect(await explainConflict(wanted, CAUSE)).toMatchObject({ message: CAUSE.message, cause: CAUSE });
+  expect(await explained({ uniqueBy: undefined, list: () => Promise.reject(CAUSE) })).toEqual([]);
 });

@@ -249,6 +249,8 @@ describe("an object can be the result of a create", () => {
     adopting: false,
     adoptedBefore: false,
     declared: false,
+    had: false,
+    declares: false,
     replacing: false,
     creating: false,
     created: false,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { NotReadyError } from "../../../provider/errors";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
@@ -159,7 +160,12 @@ describe("a check", () => {
     await checks(run, { inputs, before, isNew: false, resource: "urn:a" });
     expect(check.mock.calls).toEqual(
       isReplaced
-        ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false }]]
+        ? [
+            [
+              expect.anything(),
+              { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false },
+            ],
+          ]
         : [],
     );
     expect([...memory.deletedFirst]).toEqual(isReplaced && deletesFirst ? ["urn:a"] : []);
@@ -207,103 +213,114 @@ describe("a check", () => {
   });
 });
 
-describe("a preview of a new resource", () => {
-  const preview = { inputs: SHOP, isNew: true, isPreview: true, resource: "the thing" };
+describe("a preview of a unique name", () => {
   const WARNING = { persistent: true, warning: true };
+  const isNew = { isNew: true, isPreview: true };
+  const wasStore = { isNew: false, isPreview: true, before: STORE };
+  const [A_, B_] = ["the resource a", "the resource b"];
 
-  const uniqueAmong = async () => [{ uuid: B, properties: SHOP }];
-  const UNIQUE = { parentId: "place", list: undefined, uniqueAmong };
-  const NO_SCOPE = { scopes: [], readOnly: true };
-  test.each<[string, Parameters<typeof setUp>[0], Properties, report: string | undefined, isListed: boolean]>(
+  test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, use: string | undefined, lists: number]>([
+    ["of nothing else", {}, { inputs: STORE }, undefined, 1],
     [
-      ["uses no other name", {}, STORE, undefined, true],
-      [
-        "uses a name",
-        {},
-        SHOP,
-        `of the thing is used by thing ${A}, so .* its name, add .* deletes it`,
-        true,
-      ],
-      [
-        "uses a name, with a URN",
-        { run: { urn: "urn:a" } },
-        SHOP,
-        `of this thing is used by thing ${A}, `,
-        true,
-      ],
-      [
-        "uses a fixed name",
-        { kind: { replaceOnChanges: ["name"] } },
-        SHOP,
-        "Replace`\\. If this run deletes",
-        true,
-      ],
-      [
-        "uses a name, and is shown in a safe form",
-        { client: { sanitized: (text: string) => `safe ${text}` } },
-        SHOP,
-        `of safe the thing is used by thing ${A}, `,
-        true,
-      ],
-      ["of a kind without a unique value", { kind: { uniqueBy: undefined } }, SHOP, undefined, false],
-      ["has a name that is not known", {}, { ...SHOP, name: UNKNOWN }, undefined, false],
-      ["is in a place that is not known", { kind: { parentId: "place" } }, ANYWHERE, undefined, false],
-      ["has a unique name everywhere", { kind: UNIQUE }, ANYWHERE, `by thing ${B}`, false],
-      [
-        "has a hidden one",
-        { ...NO_SCOPE, kind: { ...UNIQUE, scopes: { read: [] } } },
-        SHOP,
-        undefined,
-        false,
-      ],
-      ["cannot be listed", { kind: { list: undefined } }, SHOP, undefined, false],
-      ["fails to be listed", { kind: { list: failing } }, SHOP, undefined, false],
+      "of an object",
+      {},
+      {},
+      `used by thing ${A}. To manage that one, set the option \`import\` to "${A}".`,
+      1,
     ],
-  )("%s", async (_name, situation, inputs, report, isListed) => {
+    ["of an object, for a renamed resource", {}, wasStore, `used by thing ${A}. Choose another name.`, 1],
+    [
+      "of an object of another resource",
+      { facts: ["seen"], by: "b" },
+      {},
+      `used by thing ${A} of ${B_}. Choose another name.`,
+      1,
+    ],
+    [
+      "of the object that it replaces",
+      { facts: ["replacing"], by: "a" },
+      {},
+      `used by thing ${A}, which this resource replaces. Set the option \`deleteBeforeReplace\`.`,
+      1,
+    ],
+    [
+      "of an object that is being deleted",
+      { kind: { list: async () => [{ uuid: A, properties: SHOP, lifecycle: "DELETING" }] } },
+      {},
+      `used by thing ${A}, which is being deleted. Run \`pulumi up\` again when it is gone.`,
+      0,
+    ],
+    ["that it has", {}, { isNew: false, before: SHOP }, undefined, 0],
+    ["that is fixed, and was another one", { kind: { replaceOnChanges: ["name"] } }, wasStore, undefined, 0],
+    ["of a kind without one", { kind: { uniqueBy: undefined } }, {}, undefined, 0],
+    ["that is not known", {}, { inputs: { ...SHOP, name: UNKNOWN } }, undefined, 0],
+    ["in a place that is not known", { kind: { parentId: "place" } }, { inputs: ANYWHERE }, undefined, 0],
+    ["that cannot be listed", { kind: { list: undefined } }, {}, undefined, 0],
+    ["that fails to be listed", { kind: { list: failing } }, {}, undefined, 0],
+    ["of an update", {}, { isPreview: false }, undefined, 0],
+    ["of nothing that is identified", {}, { resource: undefined }, undefined, 0],
+    ["of what is adopted", {}, { adopt: A }, undefined, 0],
+  ])("%s", async (_name, situation, more, use, lists) => {
     const { check, run, reports, requests } = setUp(situation);
-    for (let time = 0; time < 2; time++) await check(run, { ...preview, inputs });
-    const expected = report === undefined ? [] : [[expect.stringMatching(report), WARNING]];
-    expect(reports).toEqual([...expected, ...expected]);
-    expect(requests.filter((each) => each === "list")).toHaveLength(isListed ? 1 : 0);
+    const checked = { inputs: SHOP, resource: "a", ...isNew, ...more };
+    for (let time = 0; time < 2; time++) await check(run, checked);
+    const warning = [`The name of ${A_} is ${use}`, WARNING];
+    expect(reports.filter(([, options]) => options && "warning" in options)).toEqual(
+      use ? [warning, warning] : [],
+    );
+    if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
-  test("lists once for each place, without retries, and reports two with the same name", async () => {
+  const until = (heir: string, owner: string) =>
+    `The name of ${heir} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`;
+  const both = (one: string, other: string) =>
+    `The name of ${one} is also that of ${other}. Choose another one for one of them.`;
+  const b = (before: Properties | undefined, inputs: Properties): Partial<Checked> => ({
+    resource: "b",
+    inputs,
+    before: before ?? {},
+    isNew: before === undefined,
+  });
+  const MALL = { ...SHOP, name: "Mall" };
+  test.each<[string, first: Partial<Checked>, second: Partial<Checked>, messages: string[]]>([
+    ["two new ones", {}, b(undefined, SHOP), [both(B_, A_)]],
+    ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
+    ["one that keeps it, and a new one", b(SHOP, SHOP), {}, [both(A_, B_)]],
+    ["one that gets another one, and a new one", b(SHOP, STORE), {}, [until(A_, B_)]],
+    ["one whose next one is not known", b(SHOP, { ...SHOP, name: UNKNOWN }), {}, [until(A_, B_)]],
+    ["a new one, and one that gets another one", {}, b(SHOP, STORE), [until(A_, B_)]],
+    ["two that swap theirs", wasStore, b(SHOP, STORE), [until(B_, A_)]],
+    ["two that do not meet", b(SHOP, SHOP), { inputs: MALL }, []],
+  ])("of %s", async (_name, first, second, messages) => {
+    const { check, run, reports } = setUp({ things: {} });
+    for (const more of [first, second]) await check(run, { inputs: SHOP, resource: "a", ...isNew, ...more });
+    expect(reports).toEqual(messages.map((message) => [message, WARNING]));
+  });
+
+  test("lists each place once, for ten seconds at most", async () => {
     const lists: unknown[] = [];
-    const { check, run, reports } = setUp({
+    const { check, run } = setUp({
       kind: {
         parentId: "place",
-        list: async ({ client: once }: { readonly client: unknown }, { place }: Properties) => {
-          lists.push([place, once]);
+        list: async ({ client }: { readonly client: unknown }, { place }: Properties) => {
+          lists.push([place, client]);
           return [];
         },
       },
       client: { withOptions: (options: object) => options },
     });
-    await check(run, { ...preview, inputs: { ...STORE, name: "Mall" }, resource: "a third" });
-    await check(run, { ...preview, inputs: STORE });
-    await check(run, { ...preview, inputs: { ...STORE, place: OTHER_PLACE }, resource: "another" });
-    expect(reports).toEqual([
-      [expect.stringContaining("The name of another is also that of the new resource the thing,"), WARNING],
-    ]);
-    const once = { deadline: 10_000, timeoutMs: 10_000, maxAttempts: 1 };
-    expect(lists).toMatchObject([
-      [PLACE, once],
-      [OTHER_PLACE, once],
-    ]);
+    for (const [resource, place] of [
+      ["a", PLACE],
+      ["b", PLACE],
+      ["c", OTHER_PLACE],
+    ])
+      await check(run, { ...isNew, resource, inputs: { place, name: resource } });
+    expect(lists).toEqual([PLACE, OTHER_PLACE].map((place) => [place, { deadline: 10_000 }]));
   });
-
-  test.each([{ isPreview: false }, { isNew: false }, { resource: undefined }, { adopt: A }])(
-    "is not compared with others: %j",
-    async (more) => {
-      const { check, run, requests } = setUp();
-      await check(run, { ...preview, ...more });
-      expect(requests).not.toContain("list");
-    },
-  );
 
   test("ends when it is cancelled", async () => {
     const { check, run } = setUp({ run: { signal: AbortSignal.abort(BROKEN) } });
-    await expect(check(run, preview)).rejects.toBe(BROKEN);
+    await expect(check(run, { inputs: SHOP, resource: "a", ...isNew })).rejects.toBe(BROKEN);
   });
 });
 

@@ -5,13 +5,15 @@ import type { Found, OperationContext, ResourceDescription } from "../../../prov
 import { notApplied, updated, whenReady, writing } from "../../../provider/lifecycle/operations/write";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 
 const CONFLICT = new ConflictError(
   { operation: "updateProject", activity: "Updating", attempts: 1, effect: "none" },
   { status: 409, messages: [] },
 );
 const BROKEN = new Error("broken");
-const CONTEXT = { client: { sanitized: (value: unknown) => value } } as unknown as OperationContext;
+const CLIENT = { sanitized: (value: unknown) => value, withOptions: () => CLIENT };
+const CONTEXT = { client: CLIENT, clock: { now: () => 0 } } as unknown as OperationContext;
 const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }, createdAt: "now" };
 
 function descriptionWith(more: object): ResourceDescription {
@@ -104,7 +106,7 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
     "may fail with a conflict about its unique value",
     failingUpdate(CONFLICT),
     ["name"],
-    "choose another name. ",
+    "is used by thing 2. Choose another name.",
   ],
 ])("an update %s", async (_name, kind, changed, result) => {
   const read = jest.fn(async () => FOUND);
@@ -116,7 +118,7 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
   });
   const change = { inputs: { name: "Shop" }, changed: changed as never, state: {} };
   const outcome = await updated(
-    description,
+    { description, memory: newRunMemory() } as unknown as ResourceRun,
     CONTEXT,
     { uuid: "1", state: { createdAt: "now" } },
     change,

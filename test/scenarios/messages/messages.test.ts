@@ -63,7 +63,7 @@ async function messageOfProgram(source: string, config: Record<string, string> =
     config: { "dynamiclink:apiUrl": service.url, ...config },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
-  return failureOf(stack.preview());
+  return await failureOf(stack.preview());
 }
 
 /** Replaces what differs between runs with placeholders. Several UUIDs are numbered in order of appearance. */

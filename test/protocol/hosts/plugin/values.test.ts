@@ -161,7 +161,7 @@ describe("previews", () => {
     expect(sent()).toEqual(["listProjects"]);
   });
 
-  test("an update keeps unchanged outputs and their secrets, and sends nothing", async () => {
+  test("an update keeps unchanged outputs and their secrets, and only looks for the new name", async () => {
     const { projectId, project } = await projectInState();
     sent();
     const olds = { ...project, createdAt: secret(project.createdAt) };
@@ -173,7 +173,7 @@ describe("previews", () => {
       subDomain: UNKNOWN,
       createdAt: secret(project.createdAt),
     });
-    expect(sent()).toEqual([]);
+    expect(sent()).toEqual(["listProjects"]);
   });
 
   test("an output that is missing in the state is unknown", async () => {
