@@ -128,6 +128,37 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
 ]);
 
+runScenarios({ title: "a custom domain that is being deleted", seed }, [
+  {
+    name: "is not adopted, and the next up after the deletion creates a new one, as the messages say",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "DELETING" }],
+      },
+    ]),
+    onCli: "one host",
+    behaviour: { deletingPolls: Infinity },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      const used = "is being deleted. Run `pulumi up` again when it is gone.";
+      expect((await stack.preview()).printed).toContain(used);
+      expect(await failureOf(stack.up())).toContain(used);
+      stack.program(domain("links.shop.example", `, { import: "${EXISTING}" }`));
+      const refusal =
+        "is being deleted, so it was not adopted. Remove the option import: the next `pulumi up` after the deletion creates a new one.";
+      expect(await failureOf(stack.preview())).toContain(refusal);
+      expect(await failureOf(stack.up())).toContain(refusal);
+      expect(await stack.resources()).toEqual([]);
+      service.deleteCustomDomain(EXISTING);
+      await stack.deploy(domain("links.shop.example"));
+      expect(hostnamesIn(service)).toEqual(["links.shop.example"]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
 runScenarios({ title: "the activation of a custom domain", seed }, [
   {
     name: "waits until the domain is active, and again after a refresh has found that it no longer is",

@@ -1,6 +1,6 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { UserError } from "../../errors";
-import { IF_DELETED, recordImport } from "../../lifecycle/adoption";
+import { IF_DELETED, recordImport, requireLasting } from "../../lifecycle/adoption";
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
@@ -85,6 +85,7 @@ export async function create(
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
 export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPERTIES }: Sent) {
+  const { description } = run;
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
@@ -92,7 +93,10 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   const found = await operations.read(run, { uuid: id, state: coreState(values), advice });
   if (found === undefined) return undefined;
   const { uuid } = found;
-  if (isImport) recordEntry(run, uuid, found.state);
+  if (isImport) {
+    requireLasting(description, found);
+    recordEntry(run, uuid, found.state);
+  }
   const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
   const result = {
     id: uuid,
