@@ -192,7 +192,7 @@ export async function adoptExisting(
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
     throw new UserError(
-      `${capitalized(description.title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
+      `${capitalized(description.title)} ${uuid} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
     );
   }
   const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };

@@ -4,6 +4,7 @@ import { IF_DELETED, recordImport, requireLasting } from "../../lifecycle/adopti
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
+import { requireValid } from "../../lifecycle/operations/inputs";
 import { reportInUse } from "../../lifecycle/operations/inUse";
 import { fixedIn } from "../../lifecycle/operations/replacement";
 import type { Properties } from "../../lifecycle/properties";
@@ -72,6 +73,7 @@ export async function create(
   const inputs = declaredBy(sent, "properties");
   const { secrets } = present(sent, "properties");
   if (sent.isPreview) {
+    requireValid(run, inputs, true);
     await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
     const { organizationId } = await contextFor(run);
     const known = { [ORGANIZATION_OUTPUT]: organizationId };
@@ -126,6 +128,7 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   const secrets = [...present(sent, "news").secrets, ...kept];
   const before = await stateBefore(run, sent);
   if (sent.isPreview) {
+    requireValid(run, inputs, false);
     await reportInUse(run, { by: run.urn ?? "", inputs, before, isPreview: true });
     const { changesOnUpdate = [] } = description;
     const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
