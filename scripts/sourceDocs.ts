@@ -106,7 +106,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
     const documented = {
       path,
       text: textOf(property),
-      type: choicesText(property) ?? typeText(whole, nested.length > 0),
+      type: typeText(whole, nested.length > 0),
       optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
     };
     return [documented, ...nested];
@@ -131,15 +131,6 @@ function fileOf(property: ts.Symbol): string | undefined {
 function isOwnObject(type: ts.Type): boolean {
   const declared = type.symbol?.declarations?.[0]?.getSourceFile().fileName ?? "";
   return (type.flags & ts.TypeFlags.Object) !== 0 && declared.startsWith(`${ROOT}/provider/`);
-}
-
-/** The values that a property can have, in the order of the source. TypeScript lists them in another order. */
-function choicesText({ valueDeclaration }: ts.Symbol): string | undefined {
-  const type =
-    valueDeclaration && ts.isPropertySignature(valueDeclaration) ? valueDeclaration.type : undefined;
-  if (type === undefined || !ts.isUnionTypeNode(type)) return undefined;
-  const members = type.types.map((member) => member.getText());
-  return members.some((text) => /^["{]/.test(text)) ? members.join(" | ") : undefined;
 }
 
 function typeText(type: ts.Type, isObject: boolean): string {

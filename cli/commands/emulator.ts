@@ -106,7 +106,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
             ? []
             : [`${stateFile} keeps the content. The seed is used only for a new file, and after a reset.`]),
           controls
-            ? `What happens, in a browser: ${emulator.url}/`
+            ? `What exists: curl ${emulator.url}/_emulator/state`
             : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
         ];
         for (const note of notes) console.message("note", note);

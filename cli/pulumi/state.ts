@@ -1,26 +1,37 @@
 /** The resources in the state of a stack. A state contains secrets, so no message contains any of it. */
+import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-import type { Properties } from "../../provider/lifecycle/properties";
 import { isUuid } from "../../provider/values/uuid";
-import { isRecord, valueAt } from "../../provider/values/walk";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
 
-export interface StackResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: unknown;
-  readonly inputs?: Properties;
-  readonly outputs?: Properties;
+const properties = z.record(z.string(), z.unknown()).optional();
+const flag = z.boolean().optional();
+const resource = z.object({
+  urn: z.string(),
+  type: z.string(),
+  id: z.unknown(),
+  inputs: properties,
+  outputs: properties,
   /** Whether the stack only reads it and does not manage it, as `Project.get` does. */
-  readonly external?: boolean;
+  external: flag,
   /** Whether its deletion is pending. */
-  readonly delete?: boolean;
+  delete: flag,
   /** Whether it was deleted in order to be replaced. */
-  readonly pendingReplacement?: boolean;
-}
+  pendingReplacement: flag,
+});
+export interface StackResource extends z.infer<typeof resource> {}
+
+// A stack that was never deployed has null here.
+const deployment = z.object({ resources: z.array(resource).nullish() }).nullable();
+const STATE = z.union([
+  z.object({ deployment }),
+  z
+    .object({ checkpoint: z.object({ latest: deployment }) })
+    .transform(({ checkpoint }) => ({ deployment: checkpoint.latest })),
+]);
 
 /** An object of the service in a stack, as a resource of either host. */
 export interface StackObject {
@@ -42,18 +53,11 @@ export interface StackObject {
  * @throws UserError when the document is not a state.
  */
 export function resourcesIn(document: unknown, place: string): readonly StackResource[] {
-  const holder = valueAt(document, ["checkpoint"]) ?? document;
-  const { deployment, latest = deployment } = isRecord(holder) ? holder : {};
-  // A stack that was never deployed has null here.
-  const resources = latest === null ? [] : isRecord(latest) ? (latest.resources ?? []) : undefined;
-  if (Array.isArray(resources) && resources.every(isResource)) return resources;
+  const { data } = STATE.safeParse(document);
+  if (data !== undefined) return data.deployment?.resources ?? [];
   throw new UserError(
     `${place} is not the state of a stack. Write it with \`pulumi stack export --file <file>\`.`,
   );
-}
-
-function isResource(value: unknown): value is StackResource {
-  return isRecord(value) && typeof value.urn === "string" && typeof value.type === "string";
 }
 
 /** The objects in a stack. */
@@ -63,7 +67,7 @@ export function objectsIn(resources: readonly StackResource[]): readonly StackOb
     const kind = importableKind(type);
     if (kind === undefined) return [];
     const isManaged = !(resource.delete || resource.external || resource.pendingReplacement) && isUuid(id);
-    const organizationId = valueAt(resource, ["outputs", ORGANIZATION_PROPERTY]);
+    const organizationId = resource.outputs?.[ORGANIZATION_PROPERTY];
     return [
       {
         ...{ kind, uuid: String(id).toLowerCase(), urn, name: parseUrn(urn).name, isManaged },

@@ -327,7 +327,7 @@ function found({
 }: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
   return {
     uuid: id,
-    properties: canonicalValues(inputs.shape, { projectId, hostname, cnameTarget }),
+    properties: canonicalValues(inputs, { projectId, hostname, cnameTarget }),
     createdAt,
     lifecycle: lifecycleStatus,
   };

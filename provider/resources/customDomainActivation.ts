@@ -87,9 +87,7 @@ function found(
   const isKnown = lifecycleStatus === "ACTIVE" || before != null;
   return {
     uuid: id,
-    properties: (isKnown
-      ? canonicalValues(outputs.shape, { ...properties, hostname })
-      : properties) as Activation,
+    properties: (isKnown ? canonicalValues(outputs, { ...properties, hostname }) : properties) as Activation,
     createdAt,
   };
 }

@@ -47,11 +47,11 @@ function describe(json: JsonSchema): string {
     case "boolean":
       return "true or false";
     case "integer": {
-      const isGiven = (limit: number | undefined) => limit !== undefined && Number.isSafeInteger(limit * 2);
-      const { minimum, maximum } = json;
-      if (isGiven(minimum) && isGiven(maximum)) return `a whole number from ${minimum} to ${maximum}`;
-      if (isGiven(minimum)) return `a whole number of at least ${minimum}`;
-      return isGiven(maximum) ? `a whole number of at most ${maximum}` : "a whole number";
+      const { minimum, maximum = Number.POSITIVE_INFINITY } = json;
+      // Without limits, they are those of numbers.
+      return maximum < Number.MAX_SAFE_INTEGER
+        ? `a whole number from ${minimum} to ${maximum}`
+        : "a whole number";
     }
     case "array": {
       const length = amount(json.minItems, json.maxItems, "item");
@@ -65,9 +65,8 @@ function describe(json: JsonSchema): string {
   }
 }
 
-function amount(minimum: number | undefined, maximum: number | undefined, unit: string): string | undefined {
-  const units = (count: number) => counted(count, unit);
-  if (maximum === undefined) return minimum === undefined ? undefined : `at least ${units(minimum)}`;
-  if (minimum === undefined) return `at most ${units(maximum)}`;
-  return minimum === maximum ? `exactly ${units(minimum)}` : `${minimum} to ${units(maximum)}`;
+function amount(minimum = 0, maximum: number | undefined, unit: string): string | undefined {
+  return maximum === undefined
+    ? undefined
+    : `${minimum > 0 ? `${minimum} to` : "at most"} ${counted(maximum, unit)}`;
 }

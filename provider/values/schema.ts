@@ -1,5 +1,6 @@
 /** Looks into zod schemas: what a field is, without `optional` and `nullable`, and what it contains. */
 import { z } from "zod";
+import { isRecord } from "./walk";
 
 /** The fields of an object, by name in camelCase. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
@@ -35,6 +36,25 @@ export function choicesOf(schema: z.ZodType): readonly unknown[] | undefined {
   const { inner } = unwrapped(schema);
   if (inner instanceof z.ZodLiteral) return [...inner.values];
   return inner instanceof z.ZodEnum ? inner.options : undefined;
+}
+
+/** Converts the names of fields and the values that have none, at any depth. What is not in the schema is unchanged. */
+export function converted(
+  schema: z.ZodType,
+  value: unknown,
+  nameOf: (name: string) => string,
+  convert: (schema: z.ZodType, value: unknown) => unknown,
+): unknown {
+  const { inner } = unwrapped(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value))
+    return value.map((each) => converted(inner.element as z.ZodType, each, nameOf, convert));
+  const fields = fieldsOf(inner);
+  if (fields === undefined || !isRecord(value)) return convert(inner, value);
+  const entries = Object.entries(value).map(([name, each]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field === undefined ? [name, each] : [nameOf(name), converted(field, each, nameOf, convert)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The schema at a path of names and indices; undefined if the path leads nowhere. */

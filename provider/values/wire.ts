@@ -1,7 +1,7 @@
 /** Converts values to the names of the service and back, along their schemas. */
 import { z } from "zod";
 import { describeKind } from "./describe";
-import { fieldsOf, itemOf, unwrapped } from "./schema";
+import { converted, unwrapped } from "./schema";
 import { isRecord, type Path, pathText } from "./walk";
 
 /** The name of a field on the wire. */
@@ -10,23 +10,11 @@ export function wireName(name: string): string {
 }
 
 /**
- * Converts the names in a request body from camelCase to snake_case.
- *
- * Null is kept and undefined is dropped. Fields that are not in the schema keep their names, so that the service can
- * reject them.
+ * Converts the names in a request body from camelCase to snake_case. Fields that are not in the schema keep their names,
+ * so that the service can reject them.
  */
 export function wireValue(schema: z.ZodType, value: unknown): unknown {
-  const item = itemOf(schema);
-  if (item !== undefined && Array.isArray(value)) return value.map((each) => wireValue(item, each));
-  if (!isRecord(value)) return value;
-  const fields = fieldsOf(schema) ?? {};
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(
-    entries.map(([name, each]) => {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return field === undefined ? [name, each] : [wireName(name), wireValue(field, each)];
-    }),
-  );
+  return converted(schema, value, wireName, (_, each) => each);
 }
 
 /** The result of parsing a response. */

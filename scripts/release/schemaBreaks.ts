@@ -8,40 +8,25 @@ export type Names = Pick<
   "name" | "language" | "config" | "provider" | "types" | "resources" | "functions"
 >;
 
-/** A part of the schema, as data. */
-type Part = Readonly<Record<string, unknown>>;
-
-/** Something to document with, because the doc comments need a compiler. */
-class AnyText extends Map<string, string> {
-  override get(): string {
-    return "any text";
-  }
-}
-
 /** The names in the current schema. */
 export function schemaNames(): Names {
   return namesOf(schemaWithoutTexts(packageJson));
 }
 
-/** The schema, with something in place of the texts. */
+/** The schema, with something in place of the texts, because the doc comments need a compiler. */
 export function schemaWithoutTexts(facts: Parameters<typeof packageSchema>[0]): PackageSchema {
-  const documented = { text: "any text", properties: new AnyText(), args: new AnyText() };
-  const any = () => documented;
-  return packageSchema(facts, { provider: documented, resource: any, lookUp: any, type: any });
+  return packageSchema(facts, () => "any text");
 }
 
-/** The names in a schema. */
+/** The names in a schema. Programs depend neither on texts, nor on the files with which an SDK is built. */
 export function namesOf({ name, language, config, provider, types, resources, functions }: Names): Names {
+  const isName = (key: string, value: unknown) =>
+    key !== "buildFiles" && (key !== "description" || typeof value !== "string");
   const text = JSON.stringify(
     { name, language, config, provider, types, resources, functions },
     (key, value) => (isName(key, value) ? value : undefined),
   );
   return JSON.parse(text);
-}
-
-/** Whether programs depend on a field: not on texts, nor on the files with which an SDK is built. */
-function isName(key: string, value: unknown): boolean {
-  return key !== "buildFiles" && (key !== "description" || typeof value !== "string");
 }
 
 /** What a schema lacks of an earlier one, as sentences. */
@@ -55,7 +40,7 @@ export function schemaBreaks(earlier: Names, now: Names): string[] {
     if (typeof earlier === "object" && earlier !== null) {
       if (typeof now !== "object" || now === null) return [`${path} was removed.`];
       return Object.entries(earlier).flatMap(([key, value]) =>
-        breaksIn(value, (now as Part)[key], path === "" ? key : `${path}.${key}`),
+        breaksIn(value, (now as Record<string, unknown>)[key], path === "" ? key : `${path}.${key}`),
       );
     }
     if (now === undefined) return [`${path} was removed.`];

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import * as model from "../../provider/client/model";
+import { exportName } from "../../provider/hosts/dynamicNames";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
@@ -16,22 +17,8 @@ import { capitalized } from "../../provider/values/phrases";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
 import { languageOptions } from "./languages";
 
-/** The doc comments of a type, class or function and of its properties. */
-export interface Documented {
-  readonly text: string;
-  readonly properties: ReadonlyMap<string, string>;
-}
-
-/** The doc comments of everything in the schema. */
-export interface SchemaDocs {
-  readonly provider: Documented;
-  /** By the name of the class. */
-  resource(type: string): Documented;
-  /** By the name of the function. The properties are those of the result. */
-  lookUp(name: string): Documented & { readonly args: ReadonlyMap<string, string> };
-  /** By the name of a type of the client. */
-  type(name: string): Documented;
-}
+/** The text of an export of a module, or of one of its properties. */
+export type TextOf = (module: string, name: string, property?: string) => string;
 
 /** The fields of package.json that the schema repeats, and the address of the plugin's archives. */
 export interface PackageFacts {
@@ -93,56 +80,33 @@ const DECLARED_TYPES: Readonly<Record<string, string>> = {
   AndroidInfo: "AndroidInfoCreate",
 };
 
+/** The modules of the doc comments. */
+const MODEL = "provider/client/model/index.ts";
+const FUNCTION_TYPES = "provider/resources/functions.ts";
+
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
-  docs: SchemaDocs,
+  textOf: TextOf,
 ) {
   const address = String(repositoryOnWeb(repository.url) ?? "");
-  const types = new Map<string, ObjectSpec | EnumSpec>();
-  const settings = propertiesOf(SETTINGS, docs.provider.properties, noteType);
+  const types: Types = new Map();
+  const context: Context = { types, textOf };
+  const settings = propertiesOf(SETTINGS, "sdk/provider.ts", "ProviderArgs", context);
   const apiKey: PropertySpec = { ...settings.apiKey, secret: true };
   const inputProperties: Record<string, PropertySpec> = { ...settings, apiKey };
-
-  /** Adds a named type to the schema, if necessary. Returns the reference to it. */
-  function noteType(name: string, schema: z.ZodType): string {
-    // Some languages cannot have a type with the name of a resource.
-    const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
-    if (!types.has(token)) {
-      const { text: description, properties } = docs.type(name);
-      const shared = { description };
-      const fields = fieldsOf(schema);
-      if (fields === undefined) {
-        types.set(token, {
-          ...shared,
-          type: "string",
-          enum: (choicesOf(schema) ?? []).map((value) => ({ value: String(value) })),
-        });
-      } else {
-        // A placeholder, so that the type's own fields do not add it again.
-        types.set(token, { ...shared, type: "object", properties: {}, required: [] });
-        types.set(token, { ...shared, type: "object", ...objectOf(fields, properties, noteType) });
-      }
-    }
-    return `#/types/${token}`;
-  }
-
   const resources = Object.fromEntries(
-    EVERY_DESCRIPTION.map((each) => [
-      nativeToken(each.type),
-      resourceOf(each, docs.resource(each.type), (name, schema) =>
-        noteType(DECLARED_TYPES[name] ?? name, schema),
-      ),
-    ]),
+    EVERY_DESCRIPTION.map((each) => [nativeToken(each.type), resourceOf(each, context)]),
   );
   const functions = Object.fromEntries(
-    Object.entries(FUNCTIONS).map(([name, { args: inputs, result }]) => {
-      const { text: description, args, properties } = docs.lookUp(name);
+    Object.entries(FUNCTIONS).map(([name, { args, result }]) => {
+      const argsType = "id" in args ? "LookUpArgs" : "ListArgs";
+      const resultType = `${capitalized(name)}Result`;
       return [
         nativeToken(name),
         {
-          description,
-          ...(Object.keys(inputs).length > 0 && { inputs: objectOf(inputs, args, noteType) }),
-          outputs: objectOf(result.shape as Fields, properties, noteType),
+          description: textOf("sdk/functions.ts", name),
+          ...(Object.keys(args).length > 0 && { inputs: objectOf(args, FUNCTION_TYPES, argsType, context) }),
+          outputs: objectOf(result.shape as Fields, "sdk/functions.ts", resultType, context),
         },
       ];
     }),
@@ -166,20 +130,30 @@ export function packageSchema(
     meta: { supportPack: true },
     language: languageOptions(repository.url),
     config: { variables: inputProperties },
-    provider: { description: docs.provider.text, inputProperties, requiredInputs: [] },
+    provider: { description: textOf("sdk/provider.ts", "Provider"), inputProperties, requiredInputs: [] },
     types: Object.fromEntries([...types].sort(([one], [other]) => (one < other ? -1 : 1))),
     resources,
     functions,
   };
 }
 
-type NoteType = (name: string, schema: z.ZodType) => string;
+type Types = Map<string, ObjectSpec | EnumSpec>;
 
-function resourceOf(
-  { inputs, outputs, replaceOnChanges }: ResourceDescription,
-  { text: description, properties: texts }: Documented,
-  noteType: NoteType,
-): ResourceSpec {
+interface Context {
+  /** The types so far, by token. */
+  readonly types: Types;
+  readonly textOf: TextOf;
+  /** The names of types that have another name here. */
+  readonly renamed?: Readonly<Record<string, string>>;
+}
+
+function resourceOf(description: ResourceDescription, context: Context): ResourceSpec {
+  const { type, inputs, outputs, replaceOnChanges } = description;
+  const file = `resources/${exportName(description)}.ts`;
+  const declaring = { ...context, renamed: DECLARED_TYPES };
+  const object = ({ shape }: z.ZodObject, name: string) =>
+    objectOf(shape as Fields, `provider/${file}`, `${type}${name}`, declaring);
+  const [declared, added] = [object(inputs, "Inputs"), object(outputs, "Outputs")];
   const replacing = (properties: Readonly<Record<string, PropertySpec>>) =>
     Object.fromEntries(
       Object.entries(properties).map(([name, property]) => [
@@ -189,49 +163,68 @@ function resourceOf(
           : property,
       ]),
     );
-  const declared = objectOf(inputs.shape as Fields, texts, noteType);
-  const all = objectOf({ ...inputs.shape, ...outputs.shape } as Fields, texts, noteType);
   return {
-    description,
-    properties: replacing(all.properties),
-    required: all.required,
+    description: context.textOf(`sdk/${file}`, type),
+    properties: replacing({ ...declared.properties, ...added.properties }),
+    required: [...declared.required, ...added.required],
     inputProperties: replacing(declared.properties),
     requiredInputs: declared.required,
   };
 }
 
-function objectOf(fields: Fields, texts: ReadonlyMap<string, string>, noteType: NoteType): ObjectSpec {
+function objectOf(fields: Fields, module: string, name: string, context: Context): ObjectSpec {
   return {
-    properties: propertiesOf(fields, texts, noteType),
+    properties: propertiesOf(fields, module, name, context),
     // To a program, null is the same as absent.
-    required: Object.entries(fields)
-      .filter(([, field]) => unwrapped(field).inner === field)
-      .map(([name]) => name),
+    required: Object.keys(fields).filter(
+      (each) => unwrapped(fields[each] as z.ZodType).inner === fields[each],
+    ),
   };
 }
 
 function propertiesOf(
   fields: Fields,
-  texts: ReadonlyMap<string, string>,
-  noteType: NoteType,
+  module: string,
+  type: string,
+  context: Context,
 ): Record<string, PropertySpec> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const description = texts.get(name);
-      if (description === undefined || description === "") throw new Error(`${name} has no doc comment.`);
-      return [name, { description, ...typeOf(field, noteType) }];
+      const description = context.textOf(module, type, name);
+      if (description === "") throw new Error(`${name} has no doc comment.`);
+      return [name, { description, ...typeOf(field, context) }];
     }),
   );
 }
 
-function typeOf(schema: z.ZodType, noteType: NoteType): PropertySpec {
+function typeOf(schema: z.ZodType, context: Context): PropertySpec {
   const { inner } = unwrapped(schema);
   const name = TYPE_NAMES.get(inner);
-  if (name !== undefined) return { $ref: noteType(name, inner) };
+  if (name !== undefined)
+    return { $ref: `#/types/${typeToken(context.renamed?.[name] ?? name, inner, context)}` };
   const item = itemOf(inner);
-  if (item !== undefined) return { type: "array", items: typeOf(item, noteType) };
+  if (item !== undefined) return { type: "array", items: typeOf(item, context) };
   const { type } = z.toJSONSchema(inner);
   if (typeof type !== "string" || type === "object")
     throw new Error(`The schema cannot describe a value of type ${type}.`);
   return { type };
+}
+
+/** Adds a named type to the schema, if necessary. Returns its token. */
+function typeToken(name: string, schema: z.ZodType, context: Context): string {
+  const { types, textOf } = context;
+  // Some languages cannot have a type with the name of a resource.
+  const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
+  if (types.has(token)) return token;
+  const module = name === "ProjectProperties" ? "provider/resources/project.ts" : MODEL;
+  const description = textOf(module, name);
+  const fields = fieldsOf(schema);
+  const choices = (choicesOf(schema) ?? []).map((value) => ({ value: String(value) }));
+  types.set(
+    token,
+    fields === undefined
+      ? { description, type: "string", enum: choices }
+      : { description, type: "object", ...objectOf(fields, module, name, context) },
+  );
+  return token;
 }

@@ -4,10 +4,8 @@
  */
 import { basename } from "node:path";
 import packageJson from "../../package.json";
-import { exportName } from "../../provider/hosts/dynamicNames";
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
 import { MAPPING_FILE } from "../../provider/hosts/terraform/mappingFile";
-import { DESCRIPTIONS } from "../../provider/resources";
 import { commentOf, propertiesOf } from "../sourceDocs";
 import { terraformMapping } from "../terraformMapping";
 import { type PackageSchema, packageSchema } from "./packageSchema";
@@ -23,48 +21,12 @@ export function pluginData(): Readonly<Record<string, string>> {
 /** Generates the schema from the source. */
 export function pluginSchema(): PackageSchema {
   const facts = { ...packageJson, pluginDownloadURL: pluginDownloadUrl(packageJson.repository.url) };
-
-  function textOf(module: string, name: string): string {
-    return unwrapped(commentOf(module, name).text);
-  }
-
-  function propertyTexts(module: string, name: string): Map<string, string> {
-    return new Map(propertiesOf(module, name).map(({ path, text }) => [path, unwrapped(text)]));
-  }
-
-  return packageSchema(facts, {
-    provider: {
-      text: textOf("sdk/provider.ts", "Provider"),
-      properties: propertyTexts("sdk/provider.ts", "ProviderArgs"),
-    },
-    resource(type) {
-      const file = `${exportName(DESCRIPTIONS[type as keyof typeof DESCRIPTIONS])}.ts`;
-      const module = `provider/resources/${file}`;
-      return {
-        text: textOf(`sdk/resources/${file}`, type),
-        properties: new Map([
-          ...propertyTexts(module, `${type}Inputs`),
-          ...propertyTexts(module, `${type}Outputs`),
-        ]),
-      };
-    },
-    lookUp: (name) => ({
-      text: textOf("sdk/functions.ts", name),
-      args: new Map([
-        ...propertyTexts("provider/resources/functions.ts", "LookUpArgs"),
-        ...propertyTexts("provider/resources/functions.ts", "ListArgs"),
-      ]),
-      properties: propertyTexts("sdk/functions.ts", `G${name.slice(1)}Result`),
-    }),
-    type(name) {
-      const module =
-        name === "ProjectProperties" ? "provider/resources/project.ts" : "provider/client/model/index.ts";
-      return { text: textOf(module, name), properties: propertyTexts(module, name) };
-    },
+  return packageSchema(facts, (module, name, property) => {
+    const { text = "" } =
+      property === undefined
+        ? commentOf(module, name)
+        : (propertiesOf(module, name).find(({ path }) => path === property) ?? {});
+    // A line for each paragraph: the CLI and the SDKs keep the other line breaks.
+    return text.replace(/(?<=\S)\n(?=\S)/g, " ");
   });
-}
-
-/** The text with a line for each paragraph. The CLI and the SDKs keep the other line breaks. */
-function unwrapped(text: string): string {
-  return text.replace(/(?<=\S)\n(?=\S)/g, " ");
 }

@@ -62,7 +62,7 @@ test("the command prints its URL, a key, and how to use them, and runs until it 
     expect.stringMatching(/^Organization [0-9a-f-]{36}:$/),
     `  ${DEVELOPMENT_KEY}`,
     "The project Brand exists: 5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
-    `What happens, in a browser: ${url}/`,
+    `What exists: curl ${url}/_emulator/state`,
     "",
   ]);
   expect(code).toBe(0);

@@ -131,7 +131,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
         inputs: {
           values: { ...values, [ORGANIZATION_PROPERTY]: organization },
           // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-          secrets: [...secrets, ["apiKey"]],
+          secrets: [...secrets, "apiKey"],
         },
         failures,
       });
@@ -213,7 +213,7 @@ function functionMethods({ run, calls }: Running): Methods {
         unlessAborted(() => callFunction(name, args.values, () => run.session(limits)), limits.waits),
       );
       // If an argument is secret, everything in the result may be secret.
-      const secrets = args.secrets.length > 0 ? Object.keys(result).map((field) => [field]) : [];
+      const secrets = args.secrets.length > 0 ? Object.keys(result) : [];
       const returned = toStruct({ values: { ...result }, secrets });
       return filled(new messages.InvokeResponse(), { return: returned });
     }),

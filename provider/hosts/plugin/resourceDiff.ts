@@ -44,10 +44,10 @@ export function resourceDiff(
   const { inputs, outputs, changesOnUpdate = [], idOf } = description;
   const own = detailedDiff({
     before: canonicalValues(
-      inputs.shape,
+      inputs,
       withoutHidden(isUnapplied ? narrowed(description, before, declared) : before),
     ),
-    after: canonicalValues(inputs.shape, declared),
+    after: canonicalValues(inputs, declared),
     replaces,
     ignoreChanges,
   });

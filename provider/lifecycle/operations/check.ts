@@ -121,9 +121,9 @@ async function validated(
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
-  const news = canonicalValues(description.inputs.shape, withEnforcedNulls(description, inputs));
+  const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
   const compared = {
-    before: canonicalValues(description.inputs.shape, before),
+    before: canonicalValues(description.inputs, before),
     inputs: news,
     isUnknown: run.isUnknown,
   };

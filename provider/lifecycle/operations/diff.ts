@@ -40,7 +40,7 @@ export async function diff(
   for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
   requireOwn(run, object);
   const context = await contextFor(run, { uuid, state });
-  const before = canonicalValues(description.inputs.shape, state);
+  const before = canonicalValues(description.inputs, state);
   const replaces = replacingInputs(description, { before, inputs, isUnknown: run.isUnknown });
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))

@@ -21,7 +21,7 @@ export async function update(
   requireValid(run, inputs, false);
   recordDeclared(run, { inputs, adopt }, objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
-  const before = canonicalValues(description.inputs.shape, declaredIn(description, state));
+  const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };
   const found = await explained(() => writing(run, () => updated(run, context, { uuid, state }, change)));
   const { changed } = change;

@@ -51,7 +51,7 @@ export function notApplied(
   { inputs, changed }: Pick<Change, "inputs" | "changed">,
   { uuid, properties }: Found,
 ): string | undefined {
-  const differing = differences(canonicalValues(schema.shape, inputs), properties).filter(({ path }) =>
+  const differing = differences(canonicalValues(schema, inputs), properties).filter(({ path }) =>
     changed.some((each) => `${path}.`.startsWith(`${each}.`) || each.startsWith(`${path}.`)),
   );
   const kept = changed
