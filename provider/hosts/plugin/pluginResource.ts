@@ -29,8 +29,6 @@ export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 export interface Sent extends Readonly<Record<SentName, PropertyValues | undefined>> {
   readonly id: string;
   readonly isPreview: boolean;
-  /** The paths in the resource option `ignoreChanges`. */
-  readonly ignoreChanges: readonly string[];
 }
 
 const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
@@ -51,7 +49,6 @@ export async function check(run: ResourceRun, sent: Sent) {
 
 export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> {
   const { description } = run;
-  const { ignoreChanges } = sent;
   const { values: state } = sent.olds ?? NO_PROPERTIES;
   const before = sent.oldInputs?.values ?? declaredIn(description, state);
   const adopts = isAdoption(run, state);
@@ -63,7 +60,7 @@ export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> 
     state: coreState(isUnapplied ? narrowed(description, state, declared) : state),
     inputs: declared,
   });
-  return resourceDiff(description, { state, before, declared, adopts, isUnapplied, ignoreChanges }, decided);
+  return resourceDiff(description, { state, before, declared, adopts, isUnapplied }, decided);
 }
 
 export async function create(
@@ -195,7 +192,7 @@ function uuidOf({ description: { title } }: ResourceRun, { id }: Sent): string {
 
 /** Whether the resource is imported in this run by Pulumi itself. */
 function isImported({ urn, memory }: ResourceRun): boolean {
-  const facts = urn === undefined ? [] : memory.ledger.facts().by(urn);
+  const facts = urn === undefined ? [] : memory.ledger.by(urn);
   return facts.some(({ is }) => is === "adopting");
 }
 

@@ -33,7 +33,7 @@ async function listedBefore(wanted: Wanted, memory: RunMemory): Promise<readonly
   const { ledger, listsBefore } = memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
-  if (isCreatedInRun(ledger.facts(), objectKey("project", project))) return [];
+  if (isCreatedInRun(ledger, objectKey("project", project))) return [];
   // A process can have keys of several organizations.
   const key = JSON.stringify([title, context.organizationId, project]);
   const listed =
@@ -75,8 +75,7 @@ export function reportLeftovers(
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
     );
   const same = listed.filter(isSame);
-  const facts = ledger.facts();
-  const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
+  const leftovers = same.filter(({ uuid }) => !isTaken(ledger, objectKey(title, uuid)));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
   report(

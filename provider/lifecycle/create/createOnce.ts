@@ -104,7 +104,7 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
   try {
     const found = await description.create({ ...context, client }, inputs);
     const object = objectKey(title, found.uuid);
-    const answer = isResultOf(memory.ledger.facts(), { object, by, fits: fitsOf(memory, wanted, found) });
+    const answer = isResultOf(memory.ledger, { object, by, fits: fitsOf(memory, wanted, found) });
     if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;

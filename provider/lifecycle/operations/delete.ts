@@ -48,7 +48,7 @@ function reasonToKeep(
 ): string | undefined {
   if (idOf !== undefined) return undefined;
   const object = objectKey(title, uuid);
-  const answer = mayDelete(memory.ledger.facts(), {
+  const answer = mayDelete(memory.ledger, {
     object,
     by: urn,
     isCreated: state[ADOPTED_PROPERTY] !== uuid,

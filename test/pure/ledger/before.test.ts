@@ -117,7 +117,7 @@ describe("an object that was listed before a create", () => {
       isReported ? [[expect.stringMatching(leftovers), { persistent: true }]] : [],
     );
     expect(String(report.mock.calls)).not.toContain("other,");
-    const known = memory.ledger.facts().about(objectKey("thing", "left")).at(-1);
+    const known = memory.ledger.about(objectKey("thing", "left")).at(-1);
     expect(known?.is).toBe(isReported ? "seen" : facts.at(-1));
   });
 });
@@ -177,7 +177,7 @@ describe("the list before a create", () => {
         expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED] });
     expect(requests).toEqual([undefined, undefined, undefined, "one", "two", "two"]);
     for (const title of ["thing", "other"])
-      expect(memory.ledger.facts().about(objectKey(title, "a"))).toEqual([
+      expect(memory.ledger.about(objectKey(title, "a"))).toEqual([
         { is: "listedBefore", object: objectKey(title, "a") },
       ]);
   });
@@ -202,7 +202,7 @@ describe("the list before a create", () => {
         { persistent: true },
       ]),
     );
-    expect(memory.ledger.facts().about(objectKey("thing", "a"))).toEqual([]);
+    expect(memory.ledger.about(objectKey("thing", "a"))).toEqual([]);
   });
 
   test("is read again by a create that waits for it, if the one that has requested it is cancelled", async () => {

@@ -38,7 +38,7 @@ function factOf(row: Row, object = OBJECT): Fact {
 function facts(rows: readonly Row[], { object = OBJECT } = {}) {
   const ledger = newLedger();
   for (const row of rows) ledger.record(factOf(row, object));
-  return ledger.facts();
+  return ledger;
 }
 
 /** The answer of a row: yes, or the kind of the fact that decides and its resource. */
