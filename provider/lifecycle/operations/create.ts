@@ -2,16 +2,19 @@ import { NotReadyError } from "../../errors";
 import { adoptExisting, readExisting, refusalOf } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
 import type { Found, OperationContext } from "../description";
+import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
 import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type ManagedObject, stateOf } from "../state";
+import { requireValid } from "./inputs";
 import type { Compared, Declared } from "./objects";
 import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
+  requireValid(run, inputs, adopt === undefined);
   const context = await contextFor(run);
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
@@ -53,7 +56,9 @@ async function withDeclared(
   let { found } = created;
   try {
     const state = stateOf(description, kept, found);
-    found = await description.read(context, uuid, state);
+    found = await readKnown({ description, context, uuid, state }, () =>
+      description.read(context, uuid, state),
+    );
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
     return await writing(run, () => updated(run, context, { uuid, state }, { inputs, changed, state }));
