@@ -30,6 +30,8 @@ export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Rem
   }
   try {
     await writing(run, () => description.delete(context, uuid, state));
+    const object = objectKey(description.title, uuid);
+    run.memory.ledger.record({ is: "deleted", object, by: run.urn });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     if (await isDeleted(run, context, { uuid, state })) return;

@@ -190,6 +190,16 @@ describe("the list before a create", () => {
     expect(requests).toEqual(["two"]);
   });
 
+  test("contradicts a refresh of the run that did not find an object in it", async () => {
+    const { beforeOne, memory } = newRun();
+    memory.ledger.record({ is: "absent", object: objectKey("thing", "a") });
+    for (let create = 1; create <= 2; create++)
+      await expect(beforeOne()).rejects.toThrow(
+        "No thing was created: the refresh of this run did not find thing a, but a list contains it now.",
+      );
+    expect((await beforeOne({ list: async () => [], project: "one" })).listed).toEqual([]);
+  });
+
   test("is unknown if it cannot be read, with one message", async () => {
     const { beforeOne, memory, report, requests } = newRun();
     const list = () => Promise.reject(new Error("403"));
