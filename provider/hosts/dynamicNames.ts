@@ -16,6 +16,8 @@ export interface Declaration {
   readonly shown: readonly string[];
   /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
   readonly isPreview: boolean;
+  /** The option `retainOnDelete`. Pulumi passes it to no provider, so the class of the native host adds it as well. */
+  readonly retainOnDelete: boolean;
 }
 
 /** The type token of a resource. */

@@ -80,6 +80,7 @@ export async function checkAdoption(
     return refusalOf(run, { inputs: compared, uuid, properties, mayShow });
   };
   const found = await readExisting(target, () => reads.readAmong(target, parents));
+  requireLasting(description, found);
   // A list may be older than the object, so only a read of the object itself refuses it.
   const refusal = refusalFor(found) && refusalFor(await readExisting(target));
   if (refusal === undefined) {
@@ -95,6 +96,17 @@ export async function checkAdoption(
       ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
       : refusal,
   ];
+}
+
+/** Requires that an object that is adopted is not being deleted. @throws UserError */
+export function requireLasting(
+  { title }: ResourceDescription,
+  { uuid, lifecycle }: Pick<Found, "uuid" | "lifecycle">,
+): void {
+  if (lifecycle !== "DELETING") return;
+  throw new UserError(
+    `${capitalized(title)} ${uuid} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
+  );
 }
 
 // Pulumi shows new resources, whose creates may look like creates in the service.
@@ -174,11 +186,12 @@ export async function adoptExisting(
 ): Promise<{ uuid: string; state: Properties }> {
   const { description } = run;
   const found = await readExisting({ description, context, uuid, state: inputs, advice: IF_DELETED });
+  requireLasting(description, found);
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
     throw new UserError(
-      `${capitalized(description.title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
+      `${capitalized(description.title)} ${uuid} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
     );
   }
   const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };

@@ -43,6 +43,8 @@ export interface Replacement<Inputs extends object = Properties> {
   readonly isUnknown: IsUnknown;
   /** Whether this run has created the project of the inputs. Reads of it may lag behind. */
   readonly isInNewProject: boolean;
+  /** Whether the program declares the option `retainOnDelete`. Pulumi follows the one in the state. */
+  readonly retainOnDelete: boolean;
 }
 
 /** The path of an input, such as `appleInfo.appName`. */

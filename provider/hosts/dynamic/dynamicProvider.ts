@@ -114,7 +114,8 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
   const { title } = run.description;
   refuseImported(title, olds);
   // Import files have no declaration, nor has an unknown one.
-  const { resource, shown = [], isPreview } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
+  const declaration: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
+  const { resource, shown = [], isPreview, retainOnDelete } = declaration;
   // The option is never copied from the old inputs: removing it must be a change that a preview shows.
   const { inputs, failures, adopt } = await operations.check(run, {
     ...declaredIn(news),
@@ -122,6 +123,7 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
     adoptBefore: olds[IMPORT_PROPERTY],
     isNew: Object.keys(olds).length === 0,
     isPreview,
+    retainOnDelete,
     resource: resource === undefined ? undefined : `${title} ${resource}`,
     mayShow: (name) => shown.includes(name),
   });

@@ -28,6 +28,8 @@ export interface Checked extends Declared {
   readonly isNew: boolean;
   /** Whether a preview is known to run, on a host that does not call `create` then. */
   readonly isPreview?: boolean | undefined;
+  /** Whether the program sets the option `retainOnDelete`, as far as the host knows. */
+  readonly retainOnDelete?: boolean | undefined;
   /** Identifies the resource in this run. Default: its URN. */
   readonly resource?: string | undefined;
   /** Whether messages may show the values of a property. Default: none, because values may be secret. */
@@ -100,7 +102,7 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
 /** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, isNew, resource }: Checked,
+  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
 ): Promise<{
   readonly inputs: Properties;
   readonly before: Properties;
@@ -129,9 +131,8 @@ async function validated(
     const context = await contextFor(run);
     const project = projectKey(description, news);
     const isInNewProject = isCreatedInRun(run.memory.ledger, project);
-    await explained(
-      async () => await description.replacement?.check(context, { ...compared, isInNewProject }),
-    );
+    const replacement = { ...compared, isInNewProject, retainOnDelete };
+    await explained(async () => await description.replacement?.check(context, replacement));
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }

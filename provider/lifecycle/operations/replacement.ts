@@ -11,7 +11,7 @@ import type { Properties } from "../properties";
  */
 export function replacingInputs(
   { inputs: { shape }, replaceOnChanges }: ResourceDescription,
-  { before, inputs, isUnknown }: Omit<Replacement, "isInNewProject">,
+  { before, inputs, isUnknown }: Pick<Replacement, "before" | "inputs" | "isUnknown">,
 ): string[] {
   return Object.entries(shape as Fields)
     .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])
