@@ -12,7 +12,7 @@ export interface TerraformObject {
   readonly address: string;
   /** The alias of its provider configuration; empty for the default one, and in the output of `show -json`. */
   readonly alias: string;
-  /** The name that Pulumi's converter gives to a resource of the root module, after the names of the modules. */
+  /** The name that Pulumi's converter gives to the resource, after those that it gives to the modules. */
   readonly name: string;
   readonly kind: KindName | undefined;
   readonly uuid: string;
@@ -121,5 +121,14 @@ function keyText(key: Instance["key"]): string {
 /** The names and keys in the address of a module, such as `module.brand["north"]`. */
 function stepsOf(module: string): readonly Pick<Instance, "name" | "key">[] {
   const steps = module.matchAll(/module\.([^.[]+)(?:\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\])?/gs);
-  return [...steps].map(([, name = "", number, text]) => ({ name, key: number ?? text }));
+  return [...steps].map(([, name = "", number, text]) => ({
+    name: inCamelCase(name),
+    key: number ?? text,
+  }));
+}
+
+/** The converter writes the names of modules, unlike those of resources, in camel case. */
+function inCamelCase(name: string): string {
+  const joined = name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase());
+  return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
 }

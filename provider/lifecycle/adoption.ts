@@ -88,7 +88,6 @@ export async function checkAdoption(
   }
   // If the stack already manages the object, this check belongs to a replacement.
   const isReplacement = run.memory.ledger
-    .facts()
     .about(objectKey(title, uuid))
     .some(({ is }) => is === "adoptedEntry");
   return [
@@ -155,7 +154,7 @@ export function requireAdoptable(
   uuid: string,
   { by, isNew }: { readonly by: string; readonly isNew: boolean },
 ): string[] {
-  const answer = mayAdopt(ledger.facts(), { object: objectKey(title, uuid), by, isNew });
+  const answer = mayAdopt(ledger, { object: objectKey(title, uuid), by, isNew });
   if (answer.is === "yes") return [];
   if (answer.because.is === "replacing")
     throw new UserError(`${capitalized(title)} ${uuid} was not adopted.\n${IS_REPLACED}`);

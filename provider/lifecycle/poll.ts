@@ -2,6 +2,9 @@
 import type { OperationContext } from "./description";
 import { unlessAborted } from "./unlessAborted";
 
+/** How long a read or a list may lag behind a write. */
+export const LONGEST_LAG_MS = 30_000;
+
 /** The first pause. Most changes are quick. */
 const FIRST_PAUSE_MS = 250;
 /** The longest pause between two polls. */
@@ -41,11 +44,17 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
       LONGEST_REQUESTED_PAUSE_MS,
     );
     const remainingMs = end - clock.now();
-    await clock
-      .sleep(Math.min(Math.max(pauseMs, requestedMs), remainingMs), waits)
-      .catch((error: unknown) => {
-        waits.throwIfAborted();
-        throw error;
-      });
+    await pause(context, Math.min(Math.max(pauseMs, requestedMs), remainingMs));
   }
+}
+
+/** Waits before a request is sent again. @throws the reason of `waits` when that aborts. */
+export async function pause(
+  { clock, signal, waits = signal }: Pick<OperationContext, "clock" | "signal" | "waits">,
+  milliseconds: number,
+): Promise<void> {
+  await clock.sleep(milliseconds, waits).catch((error: unknown) => {
+    waits.throwIfAborted();
+    throw error;
+  });
 }

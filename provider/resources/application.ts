@@ -12,8 +12,9 @@ import {
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import { readKnown } from "../lifecycle/evidence/known";
 import { UPDATED_AT_PROPERTY } from "../lifecycle/hiddenProperties";
-import { pollUntil } from "../lifecycle/poll";
+import type { Properties } from "../lifecycle/properties";
 import { ageOf } from "../lifecycle/version";
 import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
 
@@ -95,7 +96,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
         applicationId: uuid,
         // The info is sent as a whole, so it is read before each attempt, to keep values that were changed outside Pulumi.
         async body(bounds) {
-          const current = await readCurrent(context, uuid, known, bounds);
+          const current = await readCurrent(context, { uuid, state: change.state }, known, bounds);
           known = versionOf(current);
           last = applicationUpdate(change, current, ageOf(known, saved));
           return last.body;
@@ -112,23 +113,19 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   },
 };
 
-/** How long an update waits for a read that does not lag. */
-const LAG_TIMEOUT_MS = 15_000;
-
-/** Reads an application for its update. Polls while reads are older than what is known of it. @throws UserError if they stay so. */
+/** Reads an application for its update. @throws UserError if reads stay older than what is known of it. */
 async function readCurrent(
   context: OperationContext,
-  uuid: string,
+  { uuid, state }: { readonly uuid: string; readonly state: Properties },
   known: unknown,
   bounds: CallBounds,
 ): Promise<ServiceApplication> {
   const isOutdated = (application: ServiceApplication) => ageOf(versionOf(application), known) === "older";
-  const current = await pollUntil(context, {
-    timeoutMs: LAG_TIMEOUT_MS,
-    read: () => context.client.getApplication({ applicationId: uuid }, bounds),
-    done: (application) => !isOutdated(application),
-    progress: () => `Waiting until a read of application ${uuid} returns its last change.`,
-  });
+  const current = await readKnown(
+    { description: applicationDescription, context, uuid, state },
+    () => context.client.getApplication({ applicationId: uuid }, bounds),
+    { isOutdated },
+  );
   if (!isOutdated(current)) return current;
   throw new UserError(
     `Application ${uuid} cannot be updated now: the service returns it as it was at ${versionOf(current)}, but it has changed since, at ${known}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,

@@ -7,6 +7,7 @@ import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
 import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
+import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";
 import { explain } from "../lifecycle/explain";
 import { pollUntil } from "../lifecycle/poll";
@@ -100,21 +101,15 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   async waitUntilReady(context, { uuid, ...rest }) {
     if (rest.properties.cnameTarget != null) return { uuid, ...rest };
     const { client, signal } = context;
-    let notFound: NotFoundError | undefined;
+    const target = { description: customDomainDescription, context, uuid, state: { ...rest.properties } };
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
-      // Reads may lag behind the create.
       read: (patient) =>
-        patient.client.getCustomDomain({ customDomainId: uuid }, { signal }).catch((error: unknown) => {
-          if (!(error instanceof NotFoundError)) throw error;
-          notFound = error;
-          return undefined;
-        }),
-      done: (found) => found !== undefined && (found.cnameTarget != null || hasEnded(found.lifecycleStatus)),
-      progress: (found) =>
-        `Custom domain ${uuid} is ${found?.lifecycleStatus ?? "not found yet"}, waiting for its CNAME target`,
+        readKnown(target, () => patient.client.getCustomDomain({ customDomainId: uuid }, { signal })),
+      done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
+      progress: ({ lifecycleStatus }) =>
+        `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
     });
-    if (domain === undefined) throw notFound;
     if (domain.cnameTarget == null) {
       const { lifecycleStatus } = client.sanitized(domain);
       context.report(

@@ -9,6 +9,7 @@ import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
+import { readKnown } from "../lifecycle/evidence/known";
 import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
@@ -16,8 +17,6 @@ import { customDomainDescription, hasEnded, hostname, isPending, listInOrganizat
 import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
-/** How long reads may lag behind the create of a domain. */
-const READ_LAG_TIMEOUT_MS = 60_000;
 /** What shows the records while an activation waits. */
 const RECORDS_COMMAND = "npx pulumi-dynamiclink domains";
 
@@ -110,33 +109,20 @@ function notRead(declared: CustomDomainActivationInputs): Found<Activation> {
 }
 
 /** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
-async function readDomain(
-  context: OperationContext,
-  uuid: string,
-  timeoutMs = READ_LAG_TIMEOUT_MS,
-): Promise<ServiceDomain> {
+async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
   const { client, signal } = context;
   const target = { description: customDomainDescription, context, uuid, state: {} };
-  let notFound: NotFoundError | undefined;
-  let evidence: Evidence = {};
-  const domain = await pollUntil(context, {
-    timeoutMs: Math.min(timeoutMs, READ_LAG_TIMEOUT_MS),
-    async read() {
-      try {
-        return await client.getCustomDomain({ customDomainId: uuid }, { signal });
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        notFound = error;
+  let evidence: Evidence | undefined;
+  try {
+    return await readKnown(target, () => client.getCustomDomain({ customDomainId: uuid }, { signal }), {
+      async isGone() {
         evidence = await evidenceFor(target);
-        return undefined;
-      }
-    },
-    done: (read) =>
-      read !== undefined || (evidence.contradiction === undefined && evidence.whyUnconfirmed === undefined),
-    progress: () => `Custom domain ${uuid} is not found yet`,
-  });
-  if (domain !== undefined) return domain;
-  throw await notFoundError(target, notFound as NotFoundError, evidence);
+        return evidence.contradiction === undefined && evidence.whyUnconfirmed === undefined;
+      },
+    });
+  } catch (error) {
+    throw error instanceof NotFoundError ? await notFoundError(target, error, evidence) : error;
+  }
 }
 
 async function waitUntilActive(
@@ -152,7 +138,7 @@ async function waitUntilActive(
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
       async read(patient) {
-        const domain = await readDomain(patient, uuid, end - clock.now());
+        const domain = await readDomain(patient, uuid);
         if (isPending(domain)) reportRecords(domain);
         return domain;
       },

@@ -13,6 +13,7 @@ import {
   runScenarios,
   type ScenarioTools,
   seedWith,
+  writesIn,
 } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -22,12 +23,13 @@ const seed = seedWith([
   { id: PROJECT, name: "Seeded" },
   { id: OTHER_PROJECT, name: "Other" },
 ]);
+const WEB_PROGRAM = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const DOMAIN_PROGRAM = `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
 /** Each kind: a declaration of it. */
 const KINDS = [
   ["Project", 'new Project("it", { name: "Shop" });'],
-  ["Application", `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`],
+  ["Application", WEB_PROGRAM],
   ["CustomDomain", DOMAIN_PROGRAM],
 ] as const;
 
@@ -59,9 +61,10 @@ runScenarios({ title: "a 404 of an object that the service still lists", seed },
     async run(tools: ScenarioTools) {
       const { stack, service } = tools;
       const id = await deployed(stack, program);
-      service.inject({ operation: `get${type}`, effect: NOT_FOUND });
+      service.inject({ operation: `get${type}`, count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
       expect(await failureOf(stack.up({ refresh: true }))).toMatch(contradicted(id));
       await expectKept(tools, id);
+      service.clearFaults();
       service.inject({ operation: `delete${type}`, effect: NOT_FOUND });
       // A custom domain is read before as well, because it may be being deleted.
       service.inject({ operation: `get${type}`, count: type === "CustomDomain" ? 2 : 1, effect: NOT_FOUND });
@@ -85,6 +88,41 @@ runScenarios({ title: "a 404 of an object that the service still lists", seed },
       expect((await stack.up()).outputs).toEqual({ id });
       expect(await messageOf("getApplication", ABSENT)).toContain(`There is no application ${ABSENT}`);
       expect(await messageOf("getLink", ABSENT)).toContain("Only one response says so");
+    },
+  },
+]);
+
+runScenarios({ title: "a response that is outdated", seed }, [
+  {
+    name: "creates nothing, if a refresh does not find what a list of the same run contains",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const id = await deployed(stack, WEB_PROGRAM);
+      service.inject({ operation: "getApplication", count: 4, effect: NOT_FOUND });
+      service.inject({ operation: "listApplications", effect: { body: { applications: [] } } });
+      service.clearRequests();
+      const message = await failureOf(stack.up({ refresh: true }));
+      expect(message).toContain(`the refresh of this run did not find application ${id}, but a list`);
+      expect(writesIn(service)).toEqual([]);
+      await stack.deploy(WEB_PROGRAM.replace(" });", ` }, { import: "${id}", protect: false });`));
+      await expectKept({ stack, service } as ScenarioTools, id);
+    },
+  },
+  {
+    name: "does not fail a create in a project that the run has created",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const web = (projectId: string) =>
+        `new Application("it", { projectId: ${projectId}, appType: "WEB" });`;
+      service.inject({ operation: "createApplication", count: 3, effect: NOT_FOUND });
+      await stack.deploy(`const shop = new Project("shop", { name: "Shop" }); ${web("shop.id")}`);
+      expect(writesIn(service)).toEqual([
+        "createProject 201",
+        ...Array(3).fill("createApplication 404"),
+        "createApplication 201",
+      ]);
+      service.inject({ operation: "createApplication", effect: NOT_FOUND });
+      expect(await failureOf(stack.deploy(web(`"${PROJECT}"`)))).toContain("404 Not Found");
     },
   },
 ]);
@@ -136,9 +174,10 @@ runScenarios({ title: "an activation", seed }, [
       await stack.deploy(
         `const domain = ${DOMAIN_PROGRAM} new CustomDomainActivation("active", { customDomainId: domain.id });`,
       );
-      service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
+      service.inject({ operation: "getCustomDomain", count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
       expect(await failureOf(stack.refresh())).toContain("404 Not Found");
       expect(await stack.resources()).toHaveLength(2);
+      service.clearFaults();
       for (const { id } of service.state.customDomains) service.deleteCustomDomain(id);
       await stack.refresh();
       expect(await stack.resources()).toEqual([]);

@@ -8,6 +8,8 @@ import { runScenarios, type ScenarioTools } from "../support/stacks/scenarios";
 /** Each service: what it does, and its behaviour. */
 const SERVICES: readonly (readonly [name: string, behaviour: Partial<Behaviour>])[] = [
   ["reads have coarser times than writes", { timestampPrecision: "coarseReads" }],
+  ["reads and lists lag by three", { readLag: { afterPolls: 3 }, listLag: { afterPolls: 3 } }],
+  ["reads and lists lag by a second", { readLag: { afterSeconds: 1 }, listLag: { afterSeconds: 1 } }],
 ];
 
 function program(appName: string, more = ""): string {

@@ -1,40 +1,27 @@
 /** Compares inputs for a preview: the paths that differ, each with its kind of change. Pure. */
 import { changesIn, type Properties } from "../../lifecycle/properties";
-import { type Path, pathTo, stepsOf } from "../../values/walk";
+import { type Path, pathTo } from "../../values/walk";
 
 /** The kinds of change, as the protocol names them. */
 export type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
 
-interface Compared {
-  readonly before: Properties;
-  readonly after: Properties;
-  /** The properties that cannot change in place. */
-  readonly replaces: readonly string[];
-  /** The paths in the resource option `ignoreChanges`. */
-  readonly ignoreChanges: readonly string[];
-}
-
 /**
  * The changes from one set of inputs to another, by path. Null and absent count as equal.
  *
+ * @param replaces the properties that cannot change in place.
  * @example
- * detailedDiff({ before: { name: "Shop" }, after: { name: "Store" }, replaces: [], ignoreChanges: [] });
- * // Map { "name" => "UPDATE" }
+ * detailedDiff({ name: "Shop" }, { name: "Store" }, []); // Map { "name" => "UPDATE" }
  */
-export function detailedDiff({
-  before,
-  after,
-  replaces,
-  ignoreChanges,
-}: Compared): ReadonlyMap<string, ChangeKind> {
-  const ignored = ignoreChanges.map(stepsOf);
+export function detailedDiff(
+  before: Properties,
+  after: Properties,
+  replaces: readonly string[],
+): ReadonlyMap<string, ChangeKind> {
   return new Map(
-    changesIn(before, after)
-      .filter(([path]) => !ignored.some((pattern) => covers(pattern, path)))
-      .map(([path, kind]) => [
-        quotedPath(path),
-        replaces.includes(String(path[0])) ? (`${kind}_REPLACE` as const) : kind,
-      ]),
+    changesIn(before, after).map(([path, kind]) => [
+      quotedPath(path),
+      replaces.includes(String(path[0])) ? (`${kind}_REPLACE` as const) : kind,
+    ]),
   );
 }
 
@@ -44,11 +31,4 @@ function quotedPath(path: Path): string {
     const isPlain = typeof step !== "string" || /^\w+$/.test(step);
     return isPlain ? pathTo(holder, step) : `${holder}[${JSON.stringify(step)}]`;
   }, "");
-}
-
-function covers(pattern: readonly string[], path: Path): boolean {
-  return (
-    pattern.length <= path.length &&
-    pattern.every((step, index) => step === "*" || step === String(path[index]))
-  );
 }

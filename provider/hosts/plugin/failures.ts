@@ -7,7 +7,7 @@ import type { Sanitizer } from "../../client/sanitized";
 import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
-import { type PropertyValues, type SecretPath, toStruct } from "./wire";
+import { type PropertyValues, toStruct } from "./wire";
 
 /** The error for a resource that exists but is not ready. The engine saves the resource. */
 export class UnreadyResource extends UserError {
@@ -29,7 +29,7 @@ export async function savingUnready<Value>(
   {
     ownState = (state) => state,
     secrets,
-  }: { readonly ownState?: (state: Properties) => Properties; readonly secrets: readonly SecretPath[] },
+  }: { readonly ownState?: (state: Properties) => Properties; readonly secrets: readonly string[] },
   operation: () => Promise<Value>,
 ): Promise<Value> {
   try {

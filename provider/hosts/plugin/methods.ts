@@ -131,7 +131,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
         inputs: {
           values: { ...values, [ORGANIZATION_PROPERTY]: organization },
           // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-          secrets: [...secrets, ["apiKey"]],
+          secrets: [...secrets, "apiKey"],
         },
         failures,
       });
@@ -140,8 +140,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
     diffConfig: unary("DiffConfig", async (request) => {
       const before = withoutHidden(fromStruct(request.getOldInputs() ?? request.getOlds()).values);
       const after = withoutHidden(fromStruct(request.getNews()).values);
-      const ignoreChanges = request.getIgnorechangesList();
-      const changes = detailedDiff({ before, after, replaces: [], ignoreChanges });
+      const changes = detailedDiff(before, after, []);
       // A new key replaces nothing. CheckConfig has refused one of another organization.
       return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
     }),
@@ -213,7 +212,7 @@ function functionMethods({ run, calls }: Running): Methods {
         unlessAborted(() => callFunction(name, args.values, () => run.session(limits)), limits.waits),
       );
       // If an argument is secret, everything in the result may be secret.
-      const secrets = args.secrets.length > 0 ? Object.keys(result).map((field) => [field]) : [];
+      const secrets = args.secrets.length > 0 ? Object.keys(result) : [];
       const returned = toStruct({ values: { ...result }, secrets });
       return filled(new messages.InvokeResponse(), { return: returned });
     }),
@@ -238,7 +237,6 @@ async function inLimits<Value>(
     ...properties,
     id: request.getId?.() ?? "",
     isPreview: request.getPreview?.() ?? false,
-    ignoreChanges: request.getIgnorechangesList?.() ?? [],
   };
   // The service quotes what it refuses.
   const sanitized = hiding(
@@ -277,7 +275,6 @@ interface ResourceRequest {
   getId?(): string;
   getTimeout?(): number;
   getPreview?(): boolean;
-  getIgnorechangesList?(): readonly string[];
   getNews?(): Struct | undefined;
   getOlds?(): Struct | undefined;
   getOldInputs?(): Struct | undefined;

@@ -15,7 +15,7 @@ import { withoutHidden } from "../values";
 import { savingUnready, UnreadyResource } from "./failures";
 import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeState";
 import { type ResourceDiff, resourceDiff } from "./resourceDiff";
-import { type PropertyValues, type SecretPath, secretsAt } from "./wire";
+import type { PropertyValues } from "./wire";
 
 /** The output with the organization of the key, which is known before a create. */
 const ORGANIZATION_OUTPUT = "organizationId";
@@ -27,8 +27,6 @@ export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 export interface Sent extends Readonly<Record<SentName, PropertyValues | undefined>> {
   readonly id: string;
   readonly isPreview: boolean;
-  /** The paths in the resource option `ignoreChanges`. */
-  readonly ignoreChanges: readonly string[];
 }
 
 const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
@@ -40,14 +38,13 @@ export async function check(run: ResourceRun, sent: Sent) {
     // The values of an object that is being imported are not those of a resource that may be replaced.
     before: isImported(run) ? {} : withoutHidden(olds.values),
     isNew: Object.keys(olds.values).length === 0,
-    mayShow: isShown(news.secrets),
+    mayShow: (name) => !news.secrets.includes(name),
   });
   return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
 }
 
 export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> {
   const { description } = run;
-  const { ignoreChanges } = sent;
   const { values: state } = sent.olds ?? NO_PROPERTIES;
   const before = sent.oldInputs?.values ?? declaredIn(description, state);
   const adopts = isAdoption(run, state);
@@ -59,7 +56,7 @@ export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> 
     state: coreState(isUnapplied ? narrowed(description, state, declared) : state),
     inputs: declared,
   });
-  return resourceDiff(description, { state, before, declared, adopts, isUnapplied, ignoreChanges }, decided);
+  return resourceDiff(description, { state, before, declared, adopts, isUnapplied }, decided);
 }
 
 export async function create(
@@ -115,7 +112,7 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   const inputs = declaredBy(sent, "news");
   const uuid = uuidOf(run, sent);
   // Properties that are not inputs stay secret if they were.
-  const kept = secretsAt(sent.olds?.secrets ?? [], (name) => !(name in description.inputs.shape));
+  const kept = (sent.olds?.secrets ?? []).filter((name) => !(name in description.inputs.shape));
   const secrets = [...present(sent, "news").secrets, ...kept];
   const before = await stateBefore(run, sent);
   if (sent.isPreview) {
@@ -141,7 +138,7 @@ async function stateBefore(run: ResourceRun, sent: Sent): Promise<Properties> {
     uuid: id,
     state: coreState(olds.values),
     inputs,
-    mayShow: isShown([...present(sent, "news").secrets, ...olds.secrets]),
+    mayShow: (name) => ![...present(sent, "news").secrets, ...olds.secrets].includes(name),
   });
   if (refusal !== undefined) throw refused(sent, capitalized(refusal));
   const { [REFUSED_PROPERTY]: _refusal, ...rest } = olds.values;
@@ -183,14 +180,9 @@ function uuidOf({ description: { title } }: ResourceRun, { id }: Sent): string {
   return id;
 }
 
-/** Whether messages may show the values of a property: nothing in it is secret. */
-function isShown(secrets: readonly SecretPath[]): (name: string) => boolean {
-  return (name) => !secrets.some(([secret]) => secret === name);
-}
-
 /** Whether the resource is imported in this run by Pulumi itself. */
 function isImported({ urn, memory }: ResourceRun): boolean {
-  const facts = urn === undefined ? [] : memory.ledger.facts().by(urn);
+  const facts = urn === undefined ? [] : memory.ledger.by(urn);
   return facts.some(({ is }) => is === "adopting");
 }
 

@@ -30,8 +30,6 @@ interface Compared {
   readonly adopts: boolean;
   /** Whether no program has run since `pulumi import`. */
   readonly isUnapplied: boolean;
-  /** The paths in the resource option `ignoreChanges`. */
-  readonly ignoreChanges: readonly string[];
 }
 
 /** @param decided what the core says of the same change. */
@@ -40,17 +38,14 @@ export function resourceDiff(
   compared: Compared,
   { replaces, deleteBeforeReplace, newlyNull }: DiffResult,
 ): ResourceDiff {
-  const { state, before, declared, isUnapplied, ignoreChanges } = compared;
+  const { state, before, declared, isUnapplied } = compared;
   const { inputs, outputs, changesOnUpdate = [], idOf } = description;
-  const own = detailedDiff({
-    before: canonicalValues(
-      inputs,
-      withoutHidden(isUnapplied ? narrowed(description, before, declared) : before),
-    ),
-    after: canonicalValues(inputs, declared),
+  const declaredBefore = withoutHidden(isUnapplied ? narrowed(description, before, declared) : before);
+  const own = detailedDiff(
+    canonicalValues(inputs, declaredBefore),
+    canonicalValues(inputs, declared),
     replaces,
-    ignoreChanges,
-  });
+  );
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
   const missing = idOf ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];

@@ -1,13 +1,14 @@
 /**
  * Converts property values between the engine's encoding and plain values. The encoding is JSON in which secrets,
  * unknown values, outputs and references to resources are marked. The core works with plain values, so decoding removes
- * the marks and records what was secret, and encoding marks the secrets again.
+ * the marks and records what was secret, and encoding marks the secrets again. A property with a secret in it is secret as a
+ * whole, as it is for the SDKs.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";
 import { isUuid } from "../../values/uuid";
-import { isRecord, valueAt } from "../../values/walk";
+import { isRecord } from "../../values/walk";
 import { SECRET, SIGNATURE, UNKNOWN_VALUE } from "../values";
 
 const OUTPUT = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -15,13 +16,10 @@ const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE = "0def7320c3a5731c473e5ecbe6d01bc7";
 
-/** The property names on the path to a secret. A list with a secret is secret as a whole, as its order may change. */
-export type SecretPath = readonly string[];
-
-/** Plain property values, and which of them are secret. */
+/** Plain property values, and the names of the secret ones. */
 export interface PropertyValues {
   readonly values: Properties;
-  readonly secrets: readonly SecretPath[];
+  readonly secrets: readonly string[];
 }
 
 /** Decodes properties; none if they are missing. @throws UserError for a value that no property can have. */
@@ -29,37 +27,33 @@ export function fromStruct(struct: Struct | undefined): PropertyValues {
   return fromWire(struct?.toJavaScript() ?? {});
 }
 
-/** Encodes properties, and marks the values at the secret paths as secret. */
+/** Encodes properties, and marks the secret ones. */
 export function toStruct(properties: PropertyValues): Struct {
   return Struct.fromJavaScript(withMarks(properties) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
 /** Removes the marks. @throws UserError for a value that no property can have. */
 export function fromWire(marked: Properties): PropertyValues {
-  const secrets = new Map<string, SecretPath>();
-  const values = plainMembers(marked, [], (path) => void secrets.set(JSON.stringify(path), path));
-  return { values, secrets: [...secrets.values()] };
+  const secrets = new Set<string>();
+  const entries = Object.entries(marked).map(([name, value]) => {
+    const property = { name, hasSecret: () => void secrets.add(name) };
+    return [name, plain(value, property)] as const;
+  });
+  return { values: Object.fromEntries(entries), secrets: [...secrets] };
 }
 
 /** Marks secrets. Omits undefined values, which a message cannot contain. */
 export function withMarks({ values, secrets }: PropertyValues): Properties {
-  return secrets.reduce<Properties>(
-    (marked, path) => markedAt(marked, path) as Properties,
-    withoutAbsent(values) as Properties,
-  );
+  const entries = Object.entries(withoutAbsent(values) as Properties).map(([name, value]) => {
+    const isMarked = value !== null && secrets.includes(name);
+    return [name, isMarked ? { [SIGNATURE]: SECRET, value } : value];
+  });
+  return Object.fromEntries(entries);
 }
 
-/** The secret paths in the wanted properties. */
-export function secretsAt(
-  secrets: readonly SecretPath[],
-  isWanted: (name: string) => boolean,
-): readonly SecretPath[] {
-  return secrets.filter(([name]) => name !== undefined && isWanted(name));
-}
-
-/** The texts in the values at the secret paths. UUIDs are not secret: messages need them, and states have them. */
+/** The texts in the secret properties. UUIDs are not secret: messages need them, and states have them. */
 export function secretTexts({ values, secrets }: PropertyValues): string[] {
-  return secrets.flatMap((path) => textsIn(valueAt(values, path))).filter((text) => !isUuid(text));
+  return secrets.flatMap((name) => textsIn(values[name])).filter((text) => !isUuid(text));
 }
 
 function textsIn(value: unknown): string[] {
@@ -67,59 +61,39 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-type NoteSecret = (path: SecretPath) => void;
-
-function plainMembers(
-  values: Properties,
-  path: SecretPath,
-  note: NoteSecret,
-  secret?: SecretPath,
-): Properties {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, plain(value, [...path, name], note, secret)]),
-  );
+/** A property that is decoded. */
+interface Property {
+  readonly name: string;
+  hasSecret(): void;
 }
 
-/** @param secret the path of the secret that has the value. The names in it may be secret, too. */
-function plain(value: unknown, path: SecretPath, note: NoteSecret, secret?: SecretPath): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(item, path, () => note(path), secret));
+function plain(value: unknown, property: Property): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(item, property));
   if (!isRecord(value)) return value;
-  switch (value[SIGNATURE]) {
+  const { [SIGNATURE]: mark } = value;
+  if (mark === SECRET || (mark === OUTPUT && value.secret === true)) property.hasSecret();
+  switch (mark) {
     case undefined:
-      return plainMembers(value, path, note, secret);
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, property)]));
     case SECRET:
-      note(path);
-      return plain(value.value, path, note, secret ?? path);
+      return plain(value.value, property);
     case OUTPUT:
-      if (value.secret === true) note(path);
-      return "value" in value
-        ? plain(value.value, path, note, value.secret === true ? (secret ?? path) : secret)
-        : UNKNOWN_VALUE;
+      return "value" in value ? plain(value.value, property) : UNKNOWN_VALUE;
     case RESOURCE:
       // A component has no id. A resource that is not created yet has an empty id.
-      return "id" in value ? plain(value.id || UNKNOWN_VALUE, path, note) : value.urn;
+      return "id" in value ? plain(value.id || UNKNOWN_VALUE, property) : value.urn;
     case ASSET:
-      throw notPlain(secret ?? path, "an asset");
+      throw notPlain(property, "an asset");
     case ARCHIVE:
-      throw notPlain(secret ?? path, "an archive");
+      throw notPlain(property, "an archive");
     default:
-      throw notPlain(secret ?? path, "a value of a kind that this version of the plugin does not support");
+      throw notPlain(property, "a value of a kind that this version of the plugin does not support");
   }
 }
 
-function notPlain(path: SecretPath, what: string): UserError {
-  return new UserError(`${path.join(".")} must be a plain value, not ${what}.`);
-}
-
-function markedAt(value: unknown, [name, ...rest]: SecretPath): unknown {
-  if (value == null || isMarked(value)) return value;
-  // A value whose kind has changed may contain the secret anywhere.
-  if (name === undefined || !isRecord(value)) return { [SIGNATURE]: SECRET, value };
-  return Object.hasOwn(value, name) ? { ...value, [name]: markedAt(value[name], rest) } : value;
-}
-
-function isMarked(value: unknown): boolean {
-  return isRecord(value) && SIGNATURE in value;
+// The names in a value may be secret, too.
+function notPlain({ name }: Property, what: string): UserError {
+  return new UserError(`${name} must contain only plain values, not ${what}.`);
 }
 
 function withoutAbsent(value: unknown): unknown {

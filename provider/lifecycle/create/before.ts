@@ -3,14 +3,14 @@
  * behind. If the process is killed, nobody is left to look. So the list is also read before the first create: what it
  * contains then is not the result of a create of this run, and may be what an earlier run left behind.
  */
-import { reasonOf } from "../../errors";
+import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { isCreatedInRun, isTaken } from "../ledger/decisions";
+import { isAbsentInRun, isCreatedInRun, isTaken } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { equals, linesFor, listOf, type Wanted } from "./wanted";
+import { equals, importLine, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
@@ -19,8 +19,15 @@ const DATE_RESOLUTION_MS = 1_000;
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
   const listed = await listedBefore(wanted, memory);
   const { title } = wanted.description;
-  for (const { uuid } of listed ?? [])
-    memory.ledger.record({ is: "listedBefore", object: objectKey(title, uuid) });
+  const facts = memory.ledger;
+  for (const { uuid } of listed ?? []) {
+    const object = objectKey(title, uuid);
+    if (isAbsentInRun(facts, object))
+      throw new UserError(
+        `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated. Run this again: ${importLine(uuid)} if it exists.`,
+      );
+    memory.ledger.record({ is: "listedBefore", object });
+  }
   return { time: wanted.context.client.serviceTime(), listed };
 }
 
@@ -33,7 +40,7 @@ async function listedBefore(wanted: Wanted, memory: RunMemory): Promise<readonly
   const { ledger, listsBefore } = memory;
   const { title, parentId } = description;
   const project = parentId === undefined ? "" : String(inputs[parentId]);
-  if (isCreatedInRun(ledger.facts(), objectKey("project", project))) return [];
+  if (isCreatedInRun(ledger, objectKey("project", project))) return [];
   // A process can have keys of several organizations.
   const key = JSON.stringify([title, context.organizationId, project]);
   const listed =
@@ -75,8 +82,7 @@ export function reportLeftovers(
       uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
     );
   const same = listed.filter(isSame);
-  const facts = ledger.facts();
-  const leftovers = same.filter(({ uuid }) => !isTaken(facts, objectKey(title, uuid)));
+  const leftovers = same.filter(({ uuid }) => !isTaken(ledger, objectKey(title, uuid)));
   if (leftovers.length === 0) return;
   for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
   report(

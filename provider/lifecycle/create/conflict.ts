@@ -58,10 +58,7 @@ export function describeUse(
   { by, before }: Refused,
 ): string {
   const used = `is used by ${title} ${uuid}`;
-  const owner = ledger
-    .facts()
-    .about(objectKey(title, uuid))
-    .find((fact) => fact.by !== undefined);
+  const owner = ledger.about(objectKey(title, uuid)).find((fact) => fact.by !== undefined);
   if (lifecycle === "DELETING")
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
   if (owner !== undefined && owner.by === by)

@@ -5,11 +5,12 @@
  * create a second object, so the service's list decides instead.
  */
 import { randomUUID } from "node:crypto";
-import { ClientError, ConflictError } from "../../client/errors";
+import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { isResultOf, mayCreate } from "../ledger/decisions";
+import { isCreatedInRun, isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
+import { pause } from "../poll";
 import { type Properties, sortedJson } from "../properties";
 import { callKey } from "../run/checked";
 import type { Creation, Loss } from "../run/creation";
@@ -93,7 +94,7 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
 
 /** What the service answers to the create. @throws ClientError if it had no effect. */
 async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
-  const { description, context, inputs } = wanted;
+  const { description, context } = wanted;
   const { title } = description;
   let requestId = "";
   const client = context.client.withOptions({
@@ -102,9 +103,9 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
     },
   });
   try {
-    const found = await description.create({ ...context, client }, inputs);
+    const found = await createIn(memory, { ...wanted, context: { ...context, client } });
     const object = objectKey(title, found.uuid);
-    const answer = isResultOf(memory.ledger.facts(), { object, by, fits: fitsOf(memory, wanted, found) });
+    const answer = isResultOf(memory.ledger, { object, by, fits: fitsOf(memory, wanted, found) });
     if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
@@ -113,6 +114,24 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
     if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
     return { cause: error, what: `The response to creating the ${title} was lost.` };
   }
+}
+
+/** The pauses before a create is sent again whose parent is not found yet, 30 seconds in all. */
+const PARENT_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 14_250];
+
+/** Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. */
+async function createIn({ ledger }: RunMemory, { description, context, inputs }: Wanted): Promise<Found> {
+  const { parentId = "" } = description;
+  const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
+  for (const pauseMs of isInNew ? PARENT_PAUSES_MS : []) {
+    try {
+      return await description.create(context, inputs);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+    await pause(context, pauseMs);
+  }
+  return await description.create(context, inputs);
 }
 
 /** The creates that send the values of an object, if the given one does not. */

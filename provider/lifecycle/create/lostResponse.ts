@@ -30,9 +30,8 @@ export async function findLost(
   for (const pauseMs of LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
     const listed = await listedAfter(wanted, cause);
-    const facts = memory.ledger.facts();
     candidates = listed.filter(
-      (found) => isCreatedSince(found) !== false && !isTaken(facts, objectKey(title, found.uuid)),
+      (found) => isCreatedSince(found) !== false && !isTaken(memory.ledger, objectKey(title, found.uuid)),
     );
     result = lostResult(
       candidates.map((found) => ({
@@ -40,7 +39,7 @@ export async function findLost(
         isEqual: equals(inputs, found),
         isCreatedSince: isCreatedSince(found),
       })),
-      { isUnique: uniqueBy !== undefined, isOnly: isOnlyCreate(facts, key, by).is === "yes" },
+      { isUnique: uniqueBy !== undefined, isOnly: isOnlyCreate(memory.ledger, key, by).is === "yes" },
     );
     if (result.is !== "missing") break;
   }

@@ -1,21 +1,31 @@
 /** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
 import type { Scope } from "../../client";
-import { ConflictError } from "../../client/errors";
+import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized, counted, enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
+import { isDeletedInRun } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+import { LONGEST_LAG_MS, pollUntil } from "../poll";
 import { ifVisible } from "./visible";
 
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
 
 export interface ContentKind {
-  /** Its name in messages, such as `link`. */
+  /** The name of the kind, such as `link`. */
   readonly noun: string;
   /** The scope that the list needs. */
   readonly scope: Scope;
   /** Lists the objects. If there are very many, it may list only `limit` of them. */
-  list(limit: number): Promise<{ readonly objects: readonly Identified[]; readonly more?: boolean }>;
+  list(limit: number): Promise<Listed>;
+  /** Reads an object. Absent if no resource creates such objects. @throws NotFoundError */
+  get?(uuid: string): Promise<unknown>;
+}
+
+interface Listed {
+  readonly objects: readonly Identified[];
+  readonly more?: boolean;
 }
 
 interface Identified {
@@ -28,6 +38,8 @@ export interface Contents {
   readonly present: readonly string[];
   /** The kinds that the key cannot list, such as `links`. */
   readonly hidden: readonly string[];
+  /** Whether no read finds any of the present objects, so that their lists may lag behind their deletion. */
+  readonly isOutdated: boolean;
 }
 
 /** Links as contents. There may be very many, so they are not counted. */
@@ -51,9 +63,11 @@ export async function contentsOf(
   kinds: readonly ContentKind[],
 ): Promise<Contents> {
   const results = await Promise.allSettled(
-    kinds.map(async ({ noun, scope, list }) => ({
-      noun,
-      found: await ifVisible(context, scope, () => list(MAX_LISTED)),
+    kinds.map(async (kind) => ({
+      noun: kind.noun,
+      found: await ifVisible(context, kind.scope, async () =>
+        checked(context, kind, await kind.list(MAX_LISTED)),
+      ),
     })),
   );
   const seen = results.map((result) => {
@@ -65,7 +79,31 @@ export async function contentsOf(
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
     ),
     hidden: seen.filter(({ found }) => found === undefined).map(({ noun }) => `${noun}s`),
+    isOutdated: seen.every(({ found }) => !found?.isFound),
   };
+}
+
+/** A list without objects that this run has deleted and that are no longer found, and whether one of the others is found. */
+async function checked(
+  { facts }: OperationContext,
+  { noun, get = async () => undefined }: ContentKind,
+  listed: Listed,
+): Promise<Listed & { readonly isFound: boolean }> {
+  const isFound = async ({ id }: Identified) => {
+    try {
+      await get(id);
+      return true;
+    } catch (error) {
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    }
+  };
+  const isLeft = async (one: Identified) =>
+    !isDeletedInRun(facts, objectKey(noun, one.id)) || (await isFound(one));
+  const left = await Promise.all(listed.objects.map(async (one) => ((await isLeft(one)) ? [one] : [])));
+  const objects = left.flat();
+  for (const one of objects) if (await isFound(one)) return { ...listed, objects, isFound: true };
+  return { ...listed, objects, isFound: false };
 }
 
 /**
@@ -83,7 +121,12 @@ export async function deleteEmpty(
   }: { readonly title: string; readonly uuid: string; readonly kinds: readonly ContentKind[] },
   send: () => Promise<void>,
 ): Promise<void> {
-  const contents = await contentsOf(context, kinds);
+  const contents = await pollUntil(context, {
+    timeoutMs: LONGEST_LAG_MS,
+    read: () => contentsOf(context, kinds),
+    done: ({ present, isOutdated }) => present.length === 0 || !isOutdated,
+    progress: ({ present }) => `${capitalized(title)} ${uuid} still lists ${enumerated(present)}`,
+  });
   const { present, hidden } = contents;
   const subject = `${capitalized(title)} ${uuid}`;
   if (present.length > 0) {
@@ -109,10 +152,7 @@ export async function deleteEmpty(
 }
 
 /** Count and UUIDs of objects. */
-function summaryOf(
-  noun: string,
-  { objects, more = false }: Awaited<ReturnType<ContentKind["list"]>>,
-): string {
+function summaryOf(noun: string, { objects, more = false }: Listed): string {
   const uuids = objects
     .slice(0, MAX_LISTED)
     .map(({ id }) => id)

@@ -104,6 +104,26 @@ export function isCreatedInRun(facts: Facts, object: string): boolean {
   return facts.about(object).some(({ is }) => is === "created");
 }
 
+/** Whether the service has deleted an object for this run, so that a list that contains it may be outdated. */
+export function isDeletedInRun(facts: Facts | undefined, object: string): boolean {
+  return facts?.about(object).some(({ is }) => is === "deleted") === true;
+}
+
+/** Whether a refresh of this run has found that an object is gone, so that a list that contains it contradicts that. */
+export function isAbsentInRun(facts: Facts, object: string): boolean {
+  return facts.about(object).some(({ is }) => is === "absent");
+}
+
+/**
+ * How many reads must not find an object before the lists decide whether it is gone. An earlier run may have created one of
+ * the state a moment ago. One that this run has created exists, whatever they say.
+ */
+export function readsToDeny(facts: Facts | undefined, object: string): number {
+  const kinds = facts?.about(object).map(({ is }) => is) ?? [];
+  if (kinds.includes("created")) return Infinity;
+  return kinds.includes("seen") ? 4 : 1;
+}
+
 /** Whether no other create of the run can have created an object that the service has listed. */
 export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
   const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);

@@ -28,6 +28,10 @@ export type FactKind =
   | "creating"
   /** This run has created the object. Also recorded for the create. */
   | "created"
+  /** The service has deleted the object for this run. */
+  | "deleted"
+  /** A refresh of this run has found that the object is gone. */
+  | "absent"
   /** The create has created nothing. */
   | "notCreated"
   /** The resource has the object because the response to its create was lost. */

@@ -12,10 +12,12 @@ export interface Facts {
   by(resource: string): readonly Fact[];
 }
 
-export type Ledger = ReturnType<typeof newLedger>;
+export interface Ledger extends Facts {
+  record(fact: Fact): void;
+}
 
 /** Creates the ledger of a process. */
-export function newLedger() {
+export function newLedger(): Ledger {
   const byObject = new Map<string, Fact[]>();
   const byResource = new Map<string | undefined, Fact[]>();
 
@@ -27,17 +29,13 @@ export function newLedger() {
   }
 
   return {
-    record(fact: Fact): void {
+    record(fact) {
       if (isKnown(fact)) return;
       append(byObject, fact.object, fact);
       append(byResource, fact.by, fact);
     },
-    facts(): Facts {
-      return {
-        about: (object) => current(byObject.get(object) ?? []),
-        by: (resource) => byResource.get(resource) ?? [],
-      };
-    },
+    about: (object) => current(byObject.get(object) ?? []),
+    by: (resource) => byResource.get(resource) ?? [],
   };
 }
 

@@ -91,7 +91,6 @@ function importFacts(
 function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonly Fact[] {
   if (by === undefined) return [];
   const objects = memory.ledger
-    .facts()
     .by(by)
     .filter(({ is }) => is === "seen" || is === "declared")
     .map(({ object }) => object);
@@ -129,7 +128,7 @@ async function validated(
     if (description.replacement?.deletesFirst(news, compared.before)) run.memory.deletedFirst.add(resource);
     const context = await contextFor(run);
     const project = projectKey(description, news);
-    const isInNewProject = isCreatedInRun(run.memory.ledger.facts(), project);
+    const isInNewProject = isCreatedInRun(run.memory.ledger, project);
     await explained(
       async () => await description.replacement?.check(context, { ...compared, isInNewProject }),
     );
@@ -151,7 +150,7 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
   const { ledger, projects } = run.memory;
   if (parentId === undefined || run.isUnknown(inputs[parentId])) return;
   const key = projectKey(description, inputs);
-  if (isTaken(ledger.facts(), key)) return;
+  if (isTaken(ledger, key)) return;
   const projectId = String(inputs[parentId]);
   const context = await contextFor(run);
   const { client, organizationId, signal } = context;

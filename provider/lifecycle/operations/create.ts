@@ -2,6 +2,7 @@ import { NotReadyError } from "../../errors";
 import { adoptExisting, readExisting, refusalOf } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
 import type { Found, OperationContext } from "../description";
+import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
 import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
@@ -53,7 +54,9 @@ async function withDeclared(
   let { found } = created;
   try {
     const state = stateOf(description, kept, found);
-    found = await description.read(context, uuid, state);
+    found = await readKnown({ description, context, uuid, state }, () =>
+      description.read(context, uuid, state),
+    );
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
     return await writing(run, () => updated(run, context, { uuid, state }, { inputs, changed, state }));

@@ -30,6 +30,8 @@ export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Rem
   }
   try {
     await writing(run, () => description.delete(context, uuid, state));
+    const object = objectKey(description.title, uuid);
+    run.memory.ledger.record({ is: "deleted", object, by: run.urn });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     if (await isDeleted(run, context, { uuid, state })) return;
@@ -48,7 +50,7 @@ function reasonToKeep(
 ): string | undefined {
   if (idOf !== undefined) return undefined;
   const object = objectKey(title, uuid);
-  const answer = mayDelete(memory.ledger.facts(), {
+  const answer = mayDelete(memory.ledger, {
     object,
     by: urn,
     isCreated: state[ADOPTED_PROPERTY] !== uuid,

@@ -83,7 +83,7 @@ function adoptionFacts(
  * @throws UserError with both resources.
  */
 function requireOwn({ memory, session, urn }: ResourceRun, object: string): void {
-  const answer = isOwn(memory.ledger.facts(), { object, by: urn });
+  const answer = isOwn(memory.ledger, { object, by: urn });
   if (answer.is !== "no") return;
   const { is, by = "" } = answer.because;
   const other = resourceOf(answer.because, session.client.sanitized);

@@ -37,10 +37,7 @@ export async function reportInUse(run: ResourceRun, declaring: Declaring): Promi
   const isReplaced = isChanged && before !== undefined && replaceOnChanges.includes(uniqueBy);
   if (!isPreview || isReplaced || memory.deletedFirst.has(by)) return;
   const other = (is: Fact["is"], { object }: Fact) =>
-    memory.ledger
-      .facts()
-      .about(object)
-      .find((fact) => fact.is === is && fact.by !== by);
+    memory.ledger.about(object).find((fact) => fact.is === is && fact.by !== by);
   const named = (fact: Fact) => resourceOf(fact, context.client.sanitized);
   const warn = (message: string) =>
     report(`The ${uniqueBy} of ${message}`, { persistent: true, warning: true });

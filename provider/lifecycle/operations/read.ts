@@ -4,11 +4,14 @@ import { withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { readExisting } from "../adoption";
 import type { Found, ResourceDescription } from "../description";
+import { contradictionOf } from "../evidence/absence";
+import { readKnown } from "../evidence/known";
 import { ORGANIZATION_PROPERTY, UPDATED_AT_PROPERTY } from "../hiddenProperties";
+import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, declaredIn, importableInputs, importIn, type ManagedObject, stateOf } from "../state";
-import { withSavedTime } from "../version";
+import { ageOf, withSavedTime } from "../version";
 import { requireDeleted } from "./deleted";
 import type { Reading } from "./objects";
 
@@ -32,8 +35,18 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     const found = await readExisting({ description, context, uuid, state, advice });
     return imported(description, organizationId, found);
   }
+  const { reads, ledger } = run.memory;
+  const target = { description, context, uuid, state };
   try {
-    const { updatedAt, ...current } = await run.memory.reads.read({ description, context, uuid, state });
+    const { updatedAt, ...current } = await readKnown(
+      target,
+      (isAgain) => (isAgain ? description.read(context, uuid, state) : reads.read(target)),
+      {
+        isGone: async (notFound) =>
+          (await contradictionOf(target, notFound, reads.evidenceFor(target))) === undefined,
+        isOutdated: (found) => ageOf(found.updatedAt, state[UPDATED_AT_PROPERTY]) === "older",
+      },
+    );
     const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = UPDATED_AT_PROPERTY in state ? { ...rest, updatedAt } : rest;
@@ -48,6 +61,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     };
   } catch (error) {
     await requireDeleted(run, context, { uuid, state }, error);
+    ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     return undefined;
   }
 }

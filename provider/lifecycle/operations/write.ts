@@ -5,6 +5,7 @@ import { canonicalValues } from "../../values/canonical";
 import { stepsOf, valueAt } from "../../values/walk";
 import { explainConflict } from "../create/conflict";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
+import { readKnown } from "../evidence/known";
 import { explain } from "../explain";
 import { differences, type Properties } from "../properties";
 import type { ResourceRun } from "../run/runContext";
@@ -79,8 +80,10 @@ export async function updated(
   const { inputs } = change;
   // A resource that only waits reads while it waits.
   const isRead = idOf === undefined && change.changed.length === 0;
-  if (description.update === undefined || isRead)
-    return await description.read(context, uuid, { ...state, ...inputs });
+  if (description.update === undefined || isRead) {
+    const target = { description, context, uuid, state: { ...state, ...inputs } };
+    return await readKnown(target, () => description.read(context, uuid, target.state));
+  }
   try {
     return await description.update(context, uuid, change);
   } catch (error) {

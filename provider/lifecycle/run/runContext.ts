@@ -44,7 +44,8 @@ export async function contextFor(
   if (owner != null) memory.owners.add(String(owner));
   const subject = object === undefined ? title : `${title} ${object.uuid}`;
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
-  return { client: session.client, organizationId, scopes, signal, waits, report, clock };
+  const facts = memory.ledger;
+  return { client: session.client, organizationId, scopes, signal, waits, report, clock, facts };
 }
 
 /** Reports a message that is about the whole run, once in this process. */

@@ -52,9 +52,10 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
     { module: 'module.my_brand["north.1"].module.eu[2]' },
     {
       address: 'module.my_brand["north.1"].module.eu[2].dynamiclink_project.shop',
-      name: "my_brand-north.1-eu-2-shop",
+      name: "myBrand-north.1-eu-2-shop",
     },
   ],
+  ["a module whose name has other underscores", { module: "module.Big__Name_2" }, { name: "bigName2-shop" }],
   ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
   [
     "an alias in a module",

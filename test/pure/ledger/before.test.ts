@@ -117,7 +117,7 @@ describe("an object that was listed before a create", () => {
       isReported ? [[expect.stringMatching(leftovers), { persistent: true }]] : [],
     );
     expect(String(report.mock.calls)).not.toContain("other,");
-    const known = memory.ledger.facts().about(objectKey("thing", "left")).at(-1);
+    const known = memory.ledger.about(objectKey("thing", "left")).at(-1);
     expect(known?.is).toBe(isReported ? "seen" : facts.at(-1));
   });
 });
@@ -177,7 +177,7 @@ describe("the list before a create", () => {
         expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED] });
     expect(requests).toEqual([undefined, undefined, undefined, "one", "two", "two"]);
     for (const title of ["thing", "other"])
-      expect(memory.ledger.facts().about(objectKey(title, "a"))).toEqual([
+      expect(memory.ledger.about(objectKey(title, "a"))).toEqual([
         { is: "listedBefore", object: objectKey(title, "a") },
       ]);
   });
@@ -188,6 +188,16 @@ describe("the list before a create", () => {
     expect((await beforeOne({ project: "one" })).listed).toEqual([]);
     expect((await beforeOne({ project: "two" })).listed).toEqual([LISTED]);
     expect(requests).toEqual(["two"]);
+  });
+
+  test("contradicts a refresh of the run that did not find an object in it", async () => {
+    const { beforeOne, memory } = newRun();
+    memory.ledger.record({ is: "absent", object: objectKey("thing", "a") });
+    for (let create = 1; create <= 2; create++)
+      await expect(beforeOne()).rejects.toThrow(
+        "No thing was created: the refresh of this run did not find thing a, but a list contains it now.",
+      );
+    expect((await beforeOne({ list: async () => [], project: "one" })).listed).toEqual([]);
   });
 
   test("is unknown if it cannot be read, with one message", async () => {
@@ -202,7 +212,7 @@ describe("the list before a create", () => {
         { persistent: true },
       ]),
     );
-    expect(memory.ledger.facts().about(objectKey("thing", "a"))).toEqual([]);
+    expect(memory.ledger.about(objectKey("thing", "a"))).toEqual([]);
   });
 
   test("is read again by a create that waits for it, if the one that has requested it is cancelled", async () => {

@@ -99,11 +99,7 @@ function newProcess() {
       return created;
     },
     /** The kinds of facts about an object or a create, and their resources. */
-    facts: (object: string) =>
-      memory.ledger
-        .facts()
-        .about(object)
-        .map(({ is, by }: Fact) => [is, by]),
+    facts: (object: string) => memory.ledger.about(object).map(({ is, by }: Fact) => [is, by]),
   };
 }
 

@@ -4,7 +4,9 @@
  */
 import {
   type Entry,
+  isAbsentInRun,
   isCreatedInRun,
+  isDeletedInRun,
   isOnlyCreate,
   isOwn,
   isResultOf,
@@ -13,6 +15,7 @@ import {
   mayAdopt,
   mayCreate,
   mayDelete,
+  readsToDeny,
 } from "../../../provider/lifecycle/ledger/decisions";
 import { createKey, type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
@@ -38,7 +41,7 @@ function factOf(row: Row, object = OBJECT): Fact {
 function facts(rows: readonly Row[], { object = OBJECT } = {}) {
   const ledger = newLedger();
   for (const row of rows) ledger.record(factOf(row, object));
-  return ledger.facts();
+  return ledger;
 }
 
 /** The answer of a row: yes, or the kind of the fact that decides and its resource. */
@@ -256,6 +259,8 @@ describe("an object can be the result of a create", () => {
     created: false,
     notCreated: false,
     recovered: false,
+    deleted: false,
+    absent: false,
   };
 
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {
@@ -351,4 +356,27 @@ describe("the result of a lost create", () => {
   ])("of the candidates %j (%j) is %j", (candidates, conditions, result) => {
     expect(lostResult(candidates as (typeof one)[], conditions)).toEqual(result);
   });
+});
+
+test.each<[rows: readonly Row[], toDeny: number, isDeleted: boolean, isAbsent: boolean]>([
+  [[], 1, false, false],
+  [["listedBefore"], 1, false, false],
+  [["seen"], 4, false, false],
+  [["seen", "adoptedEntry", "declared"], 4, false, false],
+  [["created"], Number.POSITIVE_INFINITY, false, false],
+  [["recovered", "created", "seen"], Number.POSITIVE_INFINITY, false, false],
+  [["seen by site", "deleted"], 4, true, false],
+  [["seen", "absent"], 4, false, true],
+])(
+  "after %j, an object is gone only if at least %d reads do not find it; this run has deleted it: %s, found it gone: %s",
+  (rows, toDeny, isDeleted, isAbsent) => {
+    const known = facts(rows);
+    expect(readsToDeny(known, OBJECT)).toBe(toDeny);
+    expect([isDeletedInRun(known, OBJECT), isAbsentInRun(known, OBJECT)]).toEqual([isDeleted, isAbsent]);
+    expect(readsToDeny(known, OTHER)).toBe(1);
+  },
+);
+
+test("a run that knows nothing has deleted nothing", () => {
+  expect([readsToDeny(undefined, OBJECT), isDeletedInRun(undefined, OBJECT)]).toEqual([1, false]);
 });

@@ -13,14 +13,14 @@ test.each<[situation: string, facts: readonly Partial<Fact>[], recorded: number]
 ])("a fact is recorded once: one %s", (_situation, facts, recorded) => {
   const ledger = newLedger();
   for (const fact of facts) ledger.record({ ...FACT, ...fact });
-  expect(ledger.facts().by("web")).toHaveLength(recorded);
+  expect(ledger.by("web")).toHaveLength(recorded);
 });
 
 test("facts are those about an object, or of a resource", () => {
   const ledger = newLedger();
   const other: Fact = { is: "replacing", object: "project a", by: "site" };
   for (const fact of [FACT, other, FACT]) ledger.record(fact);
-  const { about, by } = ledger.facts();
+  const { about, by } = ledger;
   expect([about("project a"), about("project b"), by("web"), by("shop")]).toEqual([
     [FACT, other],
     [],

@@ -1,7 +1,10 @@
 /** When an object with contents is deleted, and what the error or the report says of them. */
 import { ConflictError } from "../../../provider/client/errors";
-import type { OperationContext } from "../../../provider/lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
+import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
+import { fakeContext } from "../../support/values/fakeContext";
+import { NOT_FOUND } from "./things";
 
 const CONFLICT = new ConflictError(
   { operation: "deleteProject", activity: "Deleting", attempts: 1, effect: "none" },
@@ -40,7 +43,7 @@ async function remove({ things, links, response }: Situation) {
     if (response) throw response;
   });
   const parent = { title: "parent", uuid: "1", kinds: [thing, link] };
-  const error = await deleteEmpty({ report, scopes } as unknown as OperationContext, parent, send).then(
+  const error = await deleteEmpty(fakeContext({ report, scopes }), parent, send).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -86,3 +89,63 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
         ],
   );
 });
+
+/** A listed thing: what a read of it returns; how many lists contain it, and whether this run has deleted it. */
+interface Thing {
+  readonly read: "found" | "not found";
+  readonly lists?: number;
+  readonly isDeleted?: boolean;
+}
+
+const FOUND: Thing = { read: "found" };
+const LINGERING: Thing = { read: "not found", lists: 3 };
+const DELETED: Thing = { read: "not found", isDeleted: true };
+
+test.each<
+  [things: readonly Thing[], error: string | undefined, waits: readonly number[], reads: readonly string[]]
+>([
+  [[FOUND, LINGERING], "2 things (t1, t2)", [], ["t1"]],
+  [[LINGERING, FOUND], "2 things (t1, t2)", [], ["t1", "t2"]],
+  [[DELETED, DELETED], undefined, [], ["t1", "t2"]],
+  [[DELETED, FOUND], "1 thing (t2)", [], ["t1", "t2"]],
+  [[{ read: "found", isDeleted: true }], "1 thing (t1)", [], ["t1", "t1"]],
+  // Another run has deleted it, or created it, a moment ago.
+  [[LINGERING], undefined, [250, 500, 1_000], ["t1", "t1", "t1"]],
+  [
+    [{ ...LINGERING, lists: Infinity }],
+    "1 thing (t1)",
+    [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250],
+    Array(9).fill("t1"),
+  ],
+])(
+  "with the listed things %j, an object is not deleted because of %s",
+  async (things, error, waits, reads) => {
+    const ledger = newLedger();
+    for (const [index, { isDeleted }] of things.entries())
+      if (isDeleted) ledger.record({ is: "deleted", object: objectKey("thing", `t${index + 1}`) });
+    const context = fakeContext({ scopes: ["domains:read"], facts: ledger });
+    const read: string[] = [];
+    let lists = 0;
+    const kind: ContentKind = {
+      noun: "thing",
+      scope: "domains:read",
+      async list() {
+        lists += 1;
+        return {
+          objects: objects("t", things.length).filter((_, at) => lists <= (things[at]?.lists ?? Infinity)),
+        };
+      },
+      async get(uuid) {
+        read.push(uuid);
+        if (things[Number(uuid.slice(1)) - 1]?.read === "not found") throw NOT_FOUND;
+      },
+    };
+    const send = jest.fn(async () => {});
+    const deletion = deleteEmpty(context, { title: "parent", uuid: "1", kinds: [kind] }, send);
+    if (error === undefined) await deletion;
+    else await expect(deletion).rejects.toThrow(`still contains ${error}.`);
+    expect(send).toHaveBeenCalledTimes(error === undefined ? 1 : 0);
+    expect(context.clock.waits).toEqual(waits);
+    expect(read).toEqual(reads);
+  },
+);

@@ -131,11 +131,7 @@ export function setUp({
     requests,
     reports,
     /** The current facts about a thing, each with its resource. */
-    factsAbout: (id: string) =>
-      memory.ledger
-        .facts()
-        .about(objectKey("thing", id))
-        .map((fact) => [fact.is, fact.by]),
+    factsAbout: (id: string) => memory.ledger.about(objectKey("thing", id)).map((fact) => [fact.is, fact.by]),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -122,9 +123,12 @@ describe("the archive", () => {
     expect(kibibytes).toBeLessThanOrEqual(MAX_ARCHIVE_KIBIBYTES);
   });
 
-  test("is the same each time", async () => {
-    const [again = ""] = await packPlugin(join(directory, "second"));
-    expect(sha256(again)).toBe(sha256(archive));
+  test("says on an old Node.js which version it needs", () => {
+    const versions = '{ value: { ...process.versions, node: "20.20.2" } }';
+    const old = `Object.defineProperty(process, "versions", ${versions}); require("./start.js");`;
+    const { status, stderr } = spawnSync(process.execPath, ["-e", old], { cwd: directory, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: pulumi-dynamiclink needs Node\.js 22\.19 or newer; this is .*\n$/);
   });
 
   test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {

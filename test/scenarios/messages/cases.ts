@@ -248,7 +248,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   ],
   "A read that does not find what a list has": [
     up(market),
-    fault("getProject", { status: 404, message: "Project not found." }),
+    fault("getProject", { status: 404, message: "Project not found." }, ALWAYS),
     command("refresh"),
   ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],

@@ -1,9 +1,9 @@
 /**
- * Terraform configurations, converted by the mapping of the plugin: the program gives the objects of the root module the
- * names that `discover --terraform-state --native` gives them, so that its file imports them. It needs Pulumi's converter
- * for Terraform, `pulumi-converter-terraform`, on PATH.
+ * Terraform configurations, converted by the mapping of the plugin and adopted by the steps of docs/migrating.md: the
+ * program gives objects the names that `discover --terraform-state --native` gives them. It needs Pulumi's converter for
+ * Terraform, `pulumi-converter-terraform`, on PATH.
  */
-
+import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
@@ -30,8 +30,6 @@ interface Sample {
   readonly converted: readonly string[];
   /** The number of objects in the state. */
   readonly objects: number;
-  /** The classes and names of the objects of the root module. */
-  readonly inRoot: readonly string[];
 }
 
 /** The provider that the converter drops, and the line before which it is declared. */
@@ -61,15 +59,6 @@ const SAMPLES: readonly Sample[] = [
       'appIdPrefix: "A1B2C3D4E5"',
     ],
     objects: 15,
-    inRoot: [
-      ...["Project shop", "Project eu", "Application shop_ios", "Application web-0", "Application web-1"],
-      ...[
-        "Project campaign-Summer / 2026",
-        "Project campaign-winter",
-        "Project campaign-쇼핑",
-        "CustomDomain links",
-      ],
-    ],
   },
   {
     title: "with two modules, a data source, blocks, a provider alias for a module, and prevent_destroy",
@@ -96,7 +85,6 @@ const SAMPLES: readonly Sample[] = [
       "export const sharedDomain = shared.subDomain;",
     ],
     objects: 14,
-    inRoot: ["Application shared_ios", "Project home"],
   },
 ];
 
@@ -133,43 +121,56 @@ async function convert(stack: NativeStack, { configuration, edits }: Sample): Pr
   return converted;
 }
 
-/** The classes and logical names in an import file. */
-function namesIn(text: string): readonly string[] {
-  const { resources } = JSON.parse(text) as {
-    resources: { type: string; name: string; logicalName?: string }[];
-  };
-  return resources.map(({ type, name, logicalName = name }) => `${type.split(":").at(-1)} ${logicalName}`);
+/** The UUIDs in an import file. */
+function uuidsIn(text: string): readonly string[] {
+  const { resources } = JSON.parse(text) as { resources: { id?: string }[] };
+  return resources.flatMap(({ id }) => id ?? []);
 }
 
 function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
+/** The script of the page that writes the UUIDs of a state into the list of a preview. */
+function scriptOfPage(): string {
+  const page = readFileSync(join(ROOT, "docs", "migrating.md"), "utf8");
+  const [, indented = ""] = /`uuids\.mts`.*?```typescript\n(.*?)^ {3}```$/ms.exec(page) ?? [];
+  return indented.replaceAll(/^ {3}/gm, "");
+}
+
 for (const sample of SAMPLES) {
   const seed = JSON.parse(readFileSync(sample.seed, "utf8")) as Seed;
   testIn(
     ["nodejs"],
-    `a configuration ${sample.title} becomes a TypeScript program with the names of discover`,
+    `a configuration ${sample.title} becomes a TypeScript program that adopts all objects of the state`,
     async (stack) => {
       const { directory, pulumi, service, environment } = stack;
       const converted = await convert(stack, sample);
       for (const part of sample.converted) expect(converted).toContain(part);
 
-      const inProgram = ["--cwd", join(directory, "converted"), "--stack", "test"];
+      const program = join(directory, "converted");
+      const inProgram = ["--cwd", program, "--stack", "test"];
       await pulumi("stack", "init", ...inProgram);
-      const preview = join(directory, "preview.json");
+      const preview = join(program, "preview.json");
       await pulumi("preview", "--import-file", preview, ...inProgram);
-      const inPreview = namesIn(readFileSync(preview, "utf8"));
-      const found: string[] = [];
+      const states: string[] = [];
       for (const key of Object.values(sample.keys)) {
         const args = ["--native", "--terraform-state", sample.state, "--api-url", service.url];
-        found.push(
-          ...namesIn((await run("discover", args, { ...environment, DYNAMICLINK_API_KEY: key })).stdout),
-        );
+        const { stdout } = await run("discover", args, { ...environment, DYNAMICLINK_API_KEY: key });
+        const state = join(program, `${states.length}.json`);
+        writeFileSync(state, stdout);
+        states.push(state);
       }
-      expect(found).toHaveLength(sample.objects);
-      for (const names of [found, inPreview])
-        expect(names).toEqual(expect.arrayContaining([...sample.inRoot]));
+      const script = join(program, "uuids.mts");
+      writeFileSync(script, scriptOfPage());
+      execFileSync(process.execPath, [script, preview, ...states]);
+      const imported = uuidsIn(readFileSync(preview, "utf8"));
+      expect(new Set(imported).size).toBe(sample.objects);
+      for (const uuid of imported) expect(readFileSync(sample.state, "utf8")).toContain(uuid);
+
+      await pulumi("import", "--file", preview, "--generate-code=false", "--yes", ...inProgram);
+      await pulumi("up", "--yes", "--skip-preview", ...inProgram);
+      await pulumi("preview", "--expect-no-changes", ...inProgram);
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     },
     { seed, programs: ["pulumi-converter-terraform"], environment: sample.keys },

@@ -192,15 +192,16 @@ describe("secrets", () => {
     };
     const { projectId } = await projectInState();
     const { inputs } = await plugin.check(APPLICATION_URN, { ...news, projectId });
-    expect(inputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    const appleInfo = secret({ ...APPLE_INFO, appScheme: "hidden" });
+    expect(inputs).toMatchObject({ appleInfo });
     const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
-    expect(outputs).toMatchObject({ appleInfo: { appScheme: secret("hidden"), appName: "Shop" } });
+    expect(outputs).toMatchObject({ appleInfo });
     expect(service.state.applications[0]?.appleInfo).toMatchObject({ appScheme: "hidden" });
     const read = await plugin.read(APPLICATION_URN, id, { properties: outputs, inputs });
     expect(read).toMatchObject({ outputs, inputs });
     const changed = { ...inputs, appleInfo: { ...APPLE_INFO, appScheme: secret("other") } };
     expect(await plugin.update(APPLICATION_URN, id, outputs, changed)).toMatchObject({
-      appleInfo: { appScheme: secret("other") },
+      appleInfo: secret({ ...APPLE_INFO, appScheme: "other" }),
     });
     // A value that the program no longer marks as secret is not secret.
     const opened = { ...inputs, appleInfo: APPLE_INFO };
@@ -213,7 +214,7 @@ describe("secrets", () => {
   test("an asset is rejected", async () => {
     const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
     const { failures } = await plugin.check(PROJECT_URN, { name: asset });
-    expect(failures).toEqual(["name must be a plain value, not an asset."]);
+    expect(failures).toEqual(["name must contain only plain values, not an asset."]);
   });
 });
 

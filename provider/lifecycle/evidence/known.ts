@@ -1,0 +1,56 @@
+/** Reads an object that exists as far as the run knows. A replica of the service may be behind the write that it knows of. */
+import { NotFoundError } from "../../client/errors";
+import { readsToDeny } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+import { LONGEST_LAG_MS, pollUntil } from "../poll";
+import { contradictionOf } from "./absence";
+import type { LookupTarget } from "./lists";
+
+interface KnownOptions<Value> {
+  /** Whether other responses confirm a 404. Default: as the lists decide for an object of the state. */
+  isGone?(notFound: NotFoundError): Promise<boolean>;
+  /** Whether the value is older than what is known. Default: it is not. */
+  isOutdated?(value: Value): boolean;
+}
+
+/**
+ * Reads an object again, with pauses, while it is not found or outdated, unless it is gone. After that time, returns it
+ * although it is outdated.
+ *
+ * @param read gets whether it is not the first read.
+ * @throws NotFoundError
+ */
+export async function readKnown<Value>(
+  target: LookupTarget,
+  read: (isAgain: boolean) => Promise<Value>,
+  {
+    isGone = async (notFound) => (await contradictionOf(target, notFound)) === undefined,
+    isOutdated = () => false,
+  }: KnownOptions<Value> = {},
+): Promise<Value> {
+  const { description, context, uuid } = target;
+  const toDeny = readsToDeny(context.facts, objectKey(description.title, uuid));
+  let reads = 0;
+  let denials = 0;
+  let gone = false;
+  let error: unknown;
+  const found = await pollUntil(context, {
+    timeoutMs: LONGEST_LAG_MS,
+    async read() {
+      reads += 1;
+      try {
+        return { value: await read(reads > 1) };
+      } catch (reason) {
+        if (!(reason instanceof NotFoundError)) throw reason;
+        error = reason;
+        denials += 1;
+        gone = denials >= toDeny && (await isGone(reason));
+        return undefined;
+      }
+    },
+    done: (one) => (one === undefined ? gone : !isOutdated(one.value)),
+    progress: () => `Waiting until a read of ${description.title} ${uuid} returns its last change`,
+  });
+  if (found === undefined) throw error;
+  return found.value;
+}
