@@ -1,4 +1,4 @@
-/** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
+/** The contents of an object. The service may delete them together with it, so a deletion looks for them first. */
 import type { Scope } from "../../client";
 import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
@@ -83,6 +83,15 @@ export async function contentsOf(
   };
 }
 
+/** An object that is deleted. */
+interface Emptied {
+  readonly title: string;
+  readonly uuid: string;
+  readonly kinds: readonly ContentKind[];
+  /** How to keep the old object of a replacement, of which the state has two entries, as a sentence. */
+  readonly ifReplaced?: string;
+}
+
 /** A list without objects that this run has deleted and that are no longer found, and whether one of the others is found. */
 async function checked(
   { facts }: OperationContext,
@@ -114,11 +123,7 @@ async function checked(
  */
 export async function deleteEmpty(
   context: OperationContext,
-  {
-    title,
-    uuid,
-    kinds,
-  }: { readonly title: string; readonly uuid: string; readonly kinds: readonly ContentKind[] },
+  { title, uuid, kinds, ifReplaced }: Emptied,
   send: () => Promise<void>,
 ): Promise<void> {
   const contents = await pollUntil(context, {
@@ -131,7 +136,7 @@ export async function deleteEmpty(
   const subject = `${capitalized(title)} ${uuid}`;
   if (present.length > 0) {
     throw new UserError(
-      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents)}`,
+      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
     );
   }
   if (hidden.length > 0) {
@@ -145,7 +150,7 @@ export async function deleteEmpty(
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserError(
-      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents)}`,
+      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents, ifReplaced)}`,
       { cause: error },
     );
   }
@@ -162,8 +167,8 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
   return `${counted(objects.length, noun)} (${uuids}${rest})`;
 }
 
-/** The kinds that could not be checked, and what to do next. */
-function adviceFor(title: string, { hidden }: Contents): string {
+/** The kinds that could not be checked, and the next step. */
+function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
   const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
-  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;
 }
