@@ -5,7 +5,7 @@
 import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
-/** What only the program knows of a resource. */
+/** Facts that only the program knows about a resource. */
 export interface Declaration {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
   readonly resource: string;

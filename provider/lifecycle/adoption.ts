@@ -74,7 +74,7 @@ export async function checkAdoption(
   const parents = isKnown ? [String(inputs[parentId ?? ""])] : adoptedParents;
   const target = { description, context, uuid, state: inputs, advice: IF_DELETED };
   const refusalFor = ({ properties }: Found) => {
-    // A parent that this run adopts is what the program means, although its UUID is not known yet.
+    // The program means a parent that this run adopts, although its UUID is not known yet.
     const isInAdopted = !isKnown && adoptedParents.has(String(properties[parentId]));
     const compared = isInAdopted ? { ...inputs, [parentId]: properties[parentId] } : inputs;
     return refusalOf(run, { inputs: compared, uuid, properties, mayShow });
@@ -113,7 +113,7 @@ export function requireLasting(
 const ADOPTS =
   "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
-/** An object that is adopted, and what the program declares for it. */
+/** An object to adopt, and the declared inputs. */
 interface Adoption {
   readonly inputs: Properties;
   readonly uuid: string;
@@ -122,7 +122,7 @@ interface Adoption {
   mayShow(name: string): boolean;
 }
 
-/** The reason why an object cannot be adopted as declared, if there is one. Reports what is not known yet. */
+/** The reason why an object cannot be adopted as declared, if there is one. Reports properties that are not known yet. */
 export function refusalOf(
   run: ResourceRun,
   { inputs, uuid, properties, mayShow }: Adoption,

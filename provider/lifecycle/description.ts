@@ -55,7 +55,7 @@ type RequiredNames<Inputs> = {
   [Name in keyof Inputs & string]: Record<never, never> extends Pick<Inputs, Name> ? never : Name;
 }[keyof Inputs & string];
 
-/** What the functions of a description use besides their arguments. */
+/** The context of the functions of a description. */
 export interface OperationContext {
   readonly client: Client;
   /** The organization of the key. */
@@ -113,7 +113,7 @@ export interface ResourceDescription<
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
-  /** What to know of a change of `replaceOnChanges`. Default: the replacement is created before the old object is deleted. */
+  /** How a change of `replaceOnChanges` is done. Default: the replacement is created before the old object is deleted. */
   readonly replacement?: {
     /** Whether the old object must be deleted before its replacement can be created. */
     deletesFirst(inputs: Inputs, state: Inputs & Outputs): boolean;
@@ -154,8 +154,7 @@ export interface ResourceDescription<
     found: Found<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
   /**
-   * What to know before the first of such resources is created, if that can take long. A preview shows it: on a terminal,
-   * no message can be read while the resource is created.
+   * Shown in the preview before the first slow create of this kind: on a terminal, no message can be read during the create.
    */
   readonly notice?: string;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */

@@ -34,7 +34,7 @@ export interface HostConfiguration {
   get(key: string): unknown;
 }
 
-/** What a provider uses of the process that it runs in. Tests that run several stacks in one process replace it. */
+/** The process of the provider. Tests that run several stacks in one process replace it. */
 export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   session(settings: Settings): Session;
@@ -63,7 +63,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
 ) {
-  // The host passes untyped values. `check` has validated those that the functions of a description receive.
+  // The host passes untyped values. `check` validates them before the functions of a description receive them.
   const description = typed as unknown as ResourceDescription;
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
@@ -159,7 +159,7 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
 }
 
-/** What the program declares. */
+/** The declared inputs. */
 function declaredIn(news: Properties): Declared {
   return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }

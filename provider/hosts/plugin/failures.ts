@@ -43,7 +43,7 @@ export async function savingUnready<Value>(
   }
 }
 
-/** An error whose message does not show values that are secret in the program, such as what the service quotes. */
+/** An error whose message hides values that are secret in the program, for example where the service quotes them. */
 export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
   const known = explain(error);
   if (known instanceof UnreadyResource)

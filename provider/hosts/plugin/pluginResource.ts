@@ -25,7 +25,7 @@ const ORGANIZATION_OUTPUT = "organizationId";
 /** The names of the properties in requests. */
 export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 
-/** What the engine sends about a resource. Each call has some of it. */
+/** The engine's request about a resource. Each method has some of the fields. */
 export interface Sent extends Readonly<Record<SentName, PropertyValues | undefined>> {
   readonly id: string;
   readonly isPreview: boolean;
@@ -52,7 +52,7 @@ export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> 
   const { values: state } = sent.olds ?? NO_PROPERTIES;
   const before = sent.oldInputs?.values ?? declaredIn(description, state);
   const adopts = isAdoption(run, state);
-  // An adoption changes no values: the update refuses those that differ.
+  // An adoption changes no values: the update refuses declared values that differ.
   const declared = adopts ? declaredIn(description, state) : declaredBy(sent, "news");
   const isUnapplied = IMPORTED_PROPERTY in before;
   const decided = await operations.diff(run, {
@@ -171,7 +171,7 @@ export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
   await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
 }
 
-/** What the program declares. */
+/** The declared inputs. */
 function declaredBy(sent: Sent, name: SentName): Properties {
   return withoutHidden(present(sent, name).values);
 }

@@ -93,7 +93,7 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
   return found;
 }
 
-/** What the service answers to the create. @throws ClientError if it had no effect. */
+/** Sends the create. Resolves with the object, or with why the effect is unknown. @throws ClientError if it had none. */
 async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
   const { description, context } = wanted;
   const { title } = description;

@@ -1,4 +1,4 @@
-/** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
+/** The contents of an object. The service may delete them together with it, so a deletion looks for them first. */
 import type { Scope } from "../../client";
 import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
@@ -167,7 +167,7 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
   return `${counted(objects.length, noun)} (${uuids}${rest})`;
 }
 
-/** The kinds that could not be checked, and what to do next. */
+/** The kinds that could not be checked, and the next step. */
 function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
   const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
   return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;

@@ -19,7 +19,7 @@ export interface LookupTarget<Kind extends ListedKind = ListedKind> {
   readonly advice?: string | undefined;
 }
 
-/** What the service responded to a list. */
+/** The service's response to a list. */
 export interface Listing {
   /** The listed objects by UUID; undefined if the service does not find the project that should be listed. */
   readonly objects: ReadonlyMap<string, Found> | undefined;

@@ -19,7 +19,7 @@ import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
 import { replacingInputs } from "./replacement";
 
-/** What the program declares, with what `check` compares it with. */
+/** The declared inputs, and the previous ones to compare them with. */
 export interface Checked extends Declared {
   /** The previous inputs; empty for a new resource. */
   readonly before?: Properties;
@@ -47,7 +47,7 @@ export async function check(
   const { checked: existing, checkedNew, ledger } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
-  // Even if the check fails: nothing of this run deletes what the program declares with `import`.
+  // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
   const by = isNew ? name : resource;
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
@@ -99,7 +99,7 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
   return [...new Set(objects)].map((object) => ({ is: "replacing", object, by }));
 }
 
-/** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
+/** The inputs in canonical form, or their errors. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
@@ -140,8 +140,8 @@ async function validated(
 }
 
 /**
- * Requires that the project of a new object exists, which usually another resource of the program shows. Otherwise it is
- * read, once in this process. If that fails or the key lacks the scope, the create reports what is wrong.
+ * Requires that the project of a new object exists. Usually another resource of the program shows that. Otherwise the
+ * project is read, once in this process. If the read fails or the key lacks the scope, the create reports the error.
  *
  * @throws UserError if the organization has no such project.
  */
