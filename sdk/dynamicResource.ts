@@ -54,6 +54,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
         resource: resourceIn(options.parent, name),
         shown: options.import === undefined ? [] : shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
+        retainOnDelete: options.retainOnDelete ?? false,
       } satisfies Awaitable<Declaration>,
     }),
     ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText({ type }) }),

@@ -5,7 +5,7 @@
 import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
-/** What only the program knows of a resource. */
+/** Facts that only the program knows about a resource. */
 export interface Declaration {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
   readonly resource: string;
@@ -16,6 +16,8 @@ export interface Declaration {
   readonly shown: readonly string[];
   /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
   readonly isPreview: boolean;
+  /** The option `retainOnDelete`. Pulumi passes it to no provider, so the class of the native host adds it as well. */
+  readonly retainOnDelete: boolean;
 }
 
 /** The type token of a resource. */

@@ -27,7 +27,7 @@ export function runsPython(file: string): boolean {
   return PYTHON.test(readFileSync(file, "utf8"));
 }
 
-/** Whether a project file names the native plugin. Pulumi itself reports what is wrong with one that cannot be read. */
+/** Whether a project file names the native plugin. Pulumi itself reports errors of a file that cannot be read. */
 export function namesPlugin(file: string): boolean {
   const text = readFileSync(file, "utf8");
   // Without the name in the text, there is no need to load the parser.

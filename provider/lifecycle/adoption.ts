@@ -74,12 +74,13 @@ export async function checkAdoption(
   const parents = isKnown ? [String(inputs[parentId ?? ""])] : adoptedParents;
   const target = { description, context, uuid, state: inputs, advice: IF_DELETED };
   const refusalFor = ({ properties }: Found) => {
-    // A parent that this run adopts is what the program means, although its UUID is not known yet.
+    // The program means a parent that this run adopts, although its UUID is not known yet.
     const isInAdopted = !isKnown && adoptedParents.has(String(properties[parentId]));
     const compared = isInAdopted ? { ...inputs, [parentId]: properties[parentId] } : inputs;
     return refusalOf(run, { inputs: compared, uuid, properties, mayShow });
   };
   const found = await readExisting(target, () => reads.readAmong(target, parents));
+  requireLasting(description, found);
   // A list may be older than the object, so only a read of the object itself refuses it.
   const refusal = refusalFor(found) && refusalFor(await readExisting(target));
   if (refusal === undefined) {
@@ -97,11 +98,22 @@ export async function checkAdoption(
   ];
 }
 
+/** Requires that an object that is adopted is not being deleted. @throws UserError */
+export function requireLasting(
+  { title }: ResourceDescription,
+  { uuid, lifecycle }: Pick<Found, "uuid" | "lifecycle">,
+): void {
+  if (lifecycle !== "DELETING") return;
+  throw new UserError(
+    `${capitalized(title)} ${uuid} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
+  );
+}
+
 // Pulumi shows new resources, whose creates may look like creates in the service.
 const ADOPTS =
   "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
-/** An object that is adopted, and what the program declares for it. */
+/** An object to adopt, and the declared inputs. */
 interface Adoption {
   readonly inputs: Properties;
   readonly uuid: string;
@@ -110,7 +122,7 @@ interface Adoption {
   mayShow(name: string): boolean;
 }
 
-/** The reason why an object cannot be adopted as declared, if there is one. Reports what is not known yet. */
+/** The reason why an object cannot be adopted as declared, if there is one. Reports properties that are not known yet. */
 export function refusalOf(
   run: ResourceRun,
   { inputs, uuid, properties, mayShow }: Adoption,
@@ -174,11 +186,12 @@ export async function adoptExisting(
 ): Promise<{ uuid: string; state: Properties }> {
   const { description } = run;
   const found = await readExisting({ description, context, uuid, state: inputs, advice: IF_DELETED });
+  requireLasting(description, found);
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
     throw new UserError(
-      `${capitalized(description.title)} ${uuid} has changed since it was compared with the program: ${paths}. Run this again.`,
+      `${capitalized(description.title)} ${uuid} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
     );
   }
   const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };

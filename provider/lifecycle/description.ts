@@ -43,6 +43,8 @@ export interface Replacement<Inputs extends object = Properties> {
   readonly isUnknown: IsUnknown;
   /** Whether this run has created the project of the inputs. Reads of it may lag behind. */
   readonly isInNewProject: boolean;
+  /** Whether the program declares the option `retainOnDelete`. Pulumi follows the one in the state. */
+  readonly retainOnDelete: boolean;
 }
 
 /** The path of an input, such as `appleInfo.appName`. */
@@ -53,7 +55,7 @@ type RequiredNames<Inputs> = {
   [Name in keyof Inputs & string]: Record<never, never> extends Pick<Inputs, Name> ? never : Name;
 }[keyof Inputs & string];
 
-/** What the functions of a description use besides their arguments. */
+/** The context of the functions of a description. */
 export interface OperationContext {
   readonly client: Client;
   /** The organization of the key. */
@@ -86,6 +88,8 @@ export interface ResourceDescription<
   readonly scopes: {
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
+    /** With these, a deletion looks for contents. Default: there are none. */
+    readonly contents?: readonly Scope[];
   };
   /**
    * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, its create may
@@ -111,7 +115,7 @@ export interface ResourceDescription<
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
-  /** What to know of a change of `replaceOnChanges`. Default: the replacement is created before the old object is deleted. */
+  /** How a change of `replaceOnChanges` is done. Default: the replacement is created before the old object is deleted. */
   readonly replacement?: {
     /** Whether the old object must be deleted before its replacement can be created. */
     deletesFirst(inputs: Inputs, state: Inputs & Outputs): boolean;
@@ -152,8 +156,7 @@ export interface ResourceDescription<
     found: Found<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
   /**
-   * What to know before the first of such resources is created, if that can take long. A preview shows it: on a terminal,
-   * no message can be read while the resource is created.
+   * Shown in the preview before the first slow create of this kind: on a terminal, no message can be read during the create.
    */
   readonly notice?: string;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */

@@ -18,12 +18,12 @@
 /** The code from which Pulumi's dynamic-provider host loads the provider. */
 export const PROVIDER_PROPERTY = "__provider";
 
-/** What only the program knows of a resource that it declares. */
+/** Hidden input: facts that only the program knows about the resource. */
 export const DECLARATION_PROPERTY = "__declaration";
 
 /**
- * Added to the inputs of a resource that a refresh found not ready. Pulumi does not keep across a refresh that a resource
- * was saved as not ready. Without it in the checked inputs, the next update resumes the resource.
+ * Added to the inputs of a resource that a refresh found not ready, because Pulumi forgets during a refresh that a resource
+ * is not ready. The checked inputs lack it, so the next update resumes the resource.
  */
 export const PENDING_PROPERTY = "__pending";
 

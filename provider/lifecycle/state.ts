@@ -19,13 +19,13 @@ export interface ManagedObject {
 
 /** The UUID of the option `import` at the last `up`, from the state. */
 export function importIn(state: Properties): unknown {
-  // Older states contain what was adopted, but not whether the option is still set.
+  // Older states contain the adopted UUID, but not whether the option is still set.
   return (state[IMPORT_PROPERTY] ?? state[ADOPTED_PROPERTY]) || undefined;
 }
 
 /**
- * The inputs that declare an object as it is: all its values that may be declared, and null for what it lacks of a new
- * object.
+ * The inputs that declare an object as it is: all its values that may be declared. If it lacks a value that a new object
+ * must have, the input is null.
  */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
   const schema = description.schemaFor?.(properties, true) ?? description.inputs;

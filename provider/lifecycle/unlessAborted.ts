@@ -1,5 +1,5 @@
 /**
- * Waits for a value until the signal aborts. Only for what is safe to abandon.
+ * Waits for a value until the signal aborts. Only for operations that are safe to abandon.
  *
  * @throws the reason of the signal.
  */

@@ -4,7 +4,7 @@ import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
-import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import type { Found, OperationContext, Replacement, ResourceDescription } from "../lifecycle/description";
 import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
 import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
@@ -54,7 +54,7 @@ export interface CustomDomainOutputs extends z.infer<typeof outputs> {}
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   type: "CustomDomain",
   title: "custom domain",
-  scopes: { read: ["domains:read"], write: ["domains:write"] },
+  scopes: { read: ["domains:read"], write: ["domains:write"], contents: ["links:read"] },
   inputs,
   outputs,
   replaceOnChanges: ["projectId", "hostname"],
@@ -66,17 +66,18 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
 
     async check(context, replacement) {
       const { before, inputs, isUnknown, isInNewProject } = replacement;
-      if (inputs.projectId === before.projectId) return;
       const known = !isUnknown(inputs.projectId);
-      if (known && !isInNewProject) await requireTargetProject(context, inputs.projectId);
-      if (!keepsHostname(inputs, before)) return;
+      if (known && !isInNewProject && inputs.projectId !== before.projectId)
+        await requireTargetProject(context, inputs.projectId);
+      const unchecked = await requireDeletable(context, replacement);
+      if (!keepsHostname(inputs, before)) {
+        if (unchecked !== undefined)
+          context.report(`The host name of a custom domain changes. ${unchecked}`, WARNING);
+        return;
+      }
       const to = known ? inputs.projectId : "another project, which is not known yet";
-      const whyUnchecked = await requireNoLinks(context, before);
-      const unchecked =
-        whyUnchecked &&
-        ` ${whyUnchecked}, so it was not checked whether the custom domain contains links. The service may delete them together with it.`;
       context.report(
-        `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked ?? ""}`,
+        `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked === undefined ? "" : ` ${unchecked}`}`,
         { persistent: true },
       );
     },
@@ -140,7 +141,8 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     };
     const kinds = [{ ...links, list }];
     try {
-      await deleteEmpty(context, { title: "custom domain", uuid, kinds }, () =>
+      const ifReplaced = `If a replacement left it behind, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead.`;
+      await deleteEmpty(context, { title: "custom domain", uuid, kinds, ifReplaced }, () =>
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
@@ -187,32 +189,57 @@ function linksOf({ client, signal }: OperationContext, customDomainId: string): 
   return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
 }
 
+const WARNING = { persistent: true, warning: true };
+
 /**
- * Requires that a domain that is about to move has no links. Returns why that could not be checked, if so, as a clause.
+ * Requires that a domain that is about to be replaced has no links, because one with links is not deleted. Returns what
+ * could not be checked, if so, as sentences.
  *
- * @throws UserError if it has links: the service may delete them together with the domain.
+ * @throws UserError if it has links, or if the option `retainOnDelete` would keep the host name in use.
  */
-async function requireNoLinks(
+async function requireDeletable(
   context: OperationContext,
-  { projectId, hostname }: CustomDomainInputs,
+  { before, inputs, isUnknown, retainOnDelete }: Replacement<CustomDomainInputs>,
 ): Promise<string | undefined> {
-  const { client, organizationId, signal } = context;
-  const domains = await client
-    .listCustomDomains({ organizationId, projectId }, { signal })
-    .catch((error: unknown) => {
-      if (error instanceof NotFoundError) return [];
-      throw error;
-    });
-  const old = domains.map(found).find(({ properties }) => properties.hostname === hostname);
-  // It was deleted, or the list is outdated. The deletion looks again.
-  if (old === undefined) return "The service does not list the custom domain";
-  const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
-  if (present.length > 0) {
+  const { projectId } = before;
+  const moves = keepsHostname(inputs, before);
+  if (moves && retainOnDelete)
     throw new UserError(
-      `Custom domain ${old.uuid} cannot move to another project, because it still contains ${enumerated(present)}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`,
+      `A custom domain with the option retainOnDelete cannot move to another project: it stays in project ${projectId}, and a host name can be in only one project at a time.\nRemove the option, run \`pulumi up\`, and change projectId in a later one.`,
     );
+  const old = await replacedDomain(context, before);
+  // It was deleted, or the list is outdated. The deletion looks again.
+  if (old === undefined) return `The service does not list the custom domain${UNCHECKED}`;
+  const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
+  if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
+  if (present.length === 0) return undefined;
+  const contents = `still contains ${enumerated(present)}`;
+  if (retainOnDelete)
+    return `Custom domain ${old.uuid} ${contents}, and stays in the service because of the option retainOnDelete. If this run adds the option, undo the other change, and run \`pulumi up\` first: Pulumi follows the option in the state.`;
+  if (isUnknown(inputs.hostname))
+    return `Custom domain ${old.uuid} ${contents}, so it cannot be replaced if the new host name differs.`;
+  throw new UserError(
+    moves
+      ? `Custom domain ${old.uuid} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
+      : `Custom domain ${old.uuid} cannot be replaced by one with another host name, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
+  );
+}
+
+const UNCHECKED =
+  ", so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.";
+
+/** The domain of a state, from the list of its project: a check does not know its UUID. */
+async function replacedDomain(
+  context: OperationContext,
+  before: CustomDomainInputs,
+): Promise<Found<CustomDomainInputs> | undefined> {
+  try {
+    const listed = await customDomainDescription.list?.(context, before);
+    return listed?.find(({ properties }) => properties.hostname === before.hostname);
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
   }
-  return hidden.length > 0 ? "The API key cannot list links" : undefined;
 }
 
 /** Whether waiting may activate a domain. A status that this release does not know is waited for. */

@@ -1,8 +1,11 @@
 /** The base of the resource classes of the native plugin. */
 import type * as pulumi from "@pulumi/pulumi";
+import type { Declaration } from "../../provider/hosts/dynamicNames";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
+import { DECLARATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { reportPlainKey } from "../program/stackConfiguration";
 import { withProtections } from "../protections";
+import { isMocked } from "../pulumi/mocks";
 import { type CommonOptions, resourceClasses } from "../resourceClass";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
@@ -31,6 +34,10 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     reportPlainKey();
   },
   options: registeredOptions,
+  hiddenProperties: (_type, { options }) =>
+    options.retainOnDelete && !("id" in options || isMocked())
+      ? { [DECLARATION_PROPERTY]: { retainOnDelete: true } satisfies Partial<Declaration> }
+      : {},
 });
 
 /** Converts the options to those of Pulumi. */

@@ -16,10 +16,10 @@ export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
  * A domain that has links is not deleted, because the service may delete its links together with it. The error has their
  * number and UUIDs. If the key lacks the scope links:read, a message says that they were not looked for.
  *
- * Moving the domain to another project deletes it first, because a host name can be in only one project at a time. If the
- * domain has links, the preview fails. If
- * the key has the scope projects:read, the preview fails if the new project does not exist. A missing Pro entitlement
- * is detected only when the domain is created in that project.
+ * Changing an argument replaces the domain, so the preview fails if the domain has links. Moving it to another project
+ * deletes it first, because a host name can be in only one project at a time. If the key has the scope projects:read, the
+ * preview fails if the new project does not exist. A missing Pro entitlement is detected only when the domain is created
+ * in that project.
  *
  * @example
  * ```typescript

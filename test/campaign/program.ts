@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
+import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 /** What an arbitrary generates. */
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;

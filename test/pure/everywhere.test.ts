@@ -8,10 +8,10 @@ import * as providers from "../../provider";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
-import { RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { FUNCTIONS } from "../../provider/resources/functions";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
+import { RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
 
@@ -33,7 +33,7 @@ function tasksFor(description: ResourceDescription): Record<string, boolean> {
       `"${typeToken(description)}"`,
       `'${providerText(description)}'`,
     ].every((line) => textOf("test/pure/frozen.test.ts").includes(line)),
-    [`Add examples of ${type} to provider/resources/examples.ts, then run \`npx jest test/scenarios/messages -u\`.`]:
+    [`Add examples of ${type} to test/support/values/resourceExamples.ts, then run \`npx jest test/scenarios/messages -u\`.`]:
       type in RESOURCE_EXAMPLES,
     [`Mention ${type} in CHANGELOG.md.`]: textOf("CHANGELOG.md").includes(`\`${type}\``),
   };

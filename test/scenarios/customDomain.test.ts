@@ -1,6 +1,14 @@
 /** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
 
-import { failureOf, runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
+import type { Emulator } from "../../testing/emulator";
+import {
+  failureOf,
+  KEY,
+  runScenarios,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
@@ -18,6 +26,16 @@ function activation(args = "") {
   return `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
 }
 
+function hostnamesIn({ state }: Emulator): string[] {
+  return state.customDomains.map(({ hostname }) => hostname);
+}
+
+/** Creates a link in the only custom domain. Returns its UUID. */
+function linkIn(service: Emulator): string {
+  const [{ id: customDomainId } = {}] = service.state.customDomains;
+  return service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId }).id;
+}
+
 const FAILED = { id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "FAILED" } as const;
 
 /** The activation of a domain that the program does not declare. */
@@ -33,7 +51,110 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
       service.clearRequests();
       await stack.deploy(domain("go.shop.example"));
       expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
-      expect(service.state.customDomains.map(({ hostname }) => hostname)).toEqual(["go.shop.example"]);
+      expect(hostnamesIn(service)).toEqual(["go.shop.example"]);
+    },
+  },
+  {
+    name: "a new host name of a domain with links is refused in the preview, and each way out that it names succeeds",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example"));
+      const link = linkIn(service);
+      service.clearRequests();
+      stack.program(domain("go.shop.example"));
+      const message = await failureOf(stack.preview());
+      expect(message).toContain(
+        "cannot be replaced by one with another host name, because it still contains 1 link",
+      );
+      expect(message).toContain(
+        "Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.",
+      );
+      expect(await failureOf(stack.up())).toContain("still contains 1 link");
+      expect(writesIn(service)).toEqual([]);
+      const second = domain("www.shop.example").replaceAll("links", "second");
+      await stack.deploy(domain("links.shop.example") + second);
+      expect(hostnamesIn(service)).toEqual(["links.shop.example", "www.shop.example"]);
+      service.deleteLink(link);
+      await stack.deploy(domain("go.shop.example") + second);
+      expect(hostnamesIn(service)).toEqual(["www.shop.example", "go.shop.example"]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "with retainOnDelete, a domain with links stays in the service, and moves only after the option was removed",
+    onCli: "one host",
+    async run({ stack, service }) {
+      const retained = ", { retainOnDelete: true }";
+      await stack.deploy(domain("links.shop.example", retained));
+      linkIn(service);
+      const { printed } = await stack.deploy(domain("go.shop.example", retained));
+      expect(printed).toContain("and stays in the service because of the option retainOnDelete");
+      expect(hostnamesIn(service)).toEqual(["links.shop.example", "go.shop.example"]);
+      await stack.preview({ expectNoChanges: true });
+      const moved = (options = "") => domain("go.shop.example", options).replace(PROJECT, OTHER_PROJECT);
+      stack.program(moved(retained));
+      expect(await failureOf(stack.preview())).toContain(
+        "Remove the option, run `pulumi up`, and change projectId in a later one.",
+      );
+      await stack.deploy(domain("go.shop.example"));
+      await stack.deploy(moved());
+      expect(service.state.customDomains.map(({ projectId }) => projectId)).toEqual([PROJECT, OTHER_PROJECT]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "a domain whose replacement could not delete it is kept as the message says, after each up has failed",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example"));
+      const [{ id = "" } = {}] = service.state.customDomains;
+      linkIn(service);
+      // Otherwise the preview refuses it.
+      service.setScopes(KEY, ["projects:read", "domains:read", "domains:write"]);
+      stack.program(domain("go.shop.example"));
+      expect((await stack.preview()).printed).toContain(
+        "The API key lacks links:read, so it was not checked",
+      );
+      const wayOut = `undo the change in the program, add the option \`import: "${id}"\`, and run \`pulumi up\`, which deletes the new custom domain instead.`;
+      expect(await failureOf(stack.up())).toContain(wayOut);
+      expect(await failureOf(stack.up())).toContain(wayOut);
+      await stack.deploy(domain("links.shop.example", `, { import: "${id}" }`));
+      expect(service.state.customDomains).toMatchObject([{ id }]);
+      await stack.preview({ expectNoChanges: true });
+      const second = domain("go.shop.example").replaceAll("links", "second");
+      await stack.deploy(domain("links.shop.example", `, { import: "${id}" }`) + second);
+      expect(hostnamesIn(service)).toEqual(["links.shop.example", "go.shop.example"]);
+    },
+  },
+]);
+
+runScenarios({ title: "a custom domain that is being deleted", seed }, [
+  {
+    name: "is not adopted, and the next up after the deletion creates a new one, as the messages say",
+    seed: seedWith([
+      {
+        id: PROJECT,
+        name: "Shop",
+        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "DELETING" }],
+      },
+    ]),
+    onCli: "one host",
+    behaviour: { deletingPolls: Infinity },
+    async run({ stack, service }) {
+      stack.program(domain("links.shop.example"));
+      const used = "is being deleted. Run `pulumi up` again when it is gone.";
+      expect((await stack.preview()).printed).toContain(used);
+      expect(await failureOf(stack.up())).toContain(used);
+      stack.program(domain("links.shop.example", `, { import: "${EXISTING}" }`));
+      const refusal =
+        "is being deleted, so it was not adopted. Remove the option import: the next `pulumi up` after the deletion creates a new one.";
+      expect(await failureOf(stack.preview())).toContain(refusal);
+      expect(await failureOf(stack.up())).toContain(refusal);
+      expect(await stack.resources()).toEqual([]);
+      service.deleteCustomDomain(EXISTING);
+      await stack.deploy(domain("links.shop.example"));
+      expect(hostnamesIn(service)).toEqual(["links.shop.example"]);
+      await stack.preview({ expectNoChanges: true });
     },
   },
 ]);

@@ -7,7 +7,6 @@
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { UPDATED_AT_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../provider/resources/examples";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
 import {
   type Declaration,
@@ -19,6 +18,7 @@ import {
 } from "../support/stacks/declaredStack";
 import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
 import { coverOf } from "../support/values/cover";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

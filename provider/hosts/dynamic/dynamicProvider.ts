@@ -34,7 +34,7 @@ export interface HostConfiguration {
   get(key: string): unknown;
 }
 
-/** What a provider uses of the process that it runs in. Tests that run several stacks in one process replace it. */
+/** The process of the provider. Tests that run several stacks in one process replace it. */
 export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
   session(settings: Settings): Session;
@@ -63,7 +63,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
 ) {
-  // The host passes untyped values. `check` has validated those that the functions of a description receive.
+  // The host passes untyped values. `check` validates them before the functions of a description receive them.
   const description = typed as unknown as ResourceDescription;
   // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
   // everything that can wait or fail happens in the operations.
@@ -114,7 +114,8 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
   const { title } = run.description;
   refuseImported(title, olds);
   // Import files have no declaration, nor has an unknown one.
-  const { resource, shown = [], isPreview } = Object(news[DECLARATION_PROPERTY]) as Partial<Declaration>;
+  const declaration: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
+  const { resource, shown = [], isPreview, retainOnDelete } = declaration;
   // The option is never copied from the old inputs: removing it must be a change that a preview shows.
   const { inputs, failures, adopt } = await operations.check(run, {
     ...declaredIn(news),
@@ -122,6 +123,7 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
     adoptBefore: olds[IMPORT_PROPERTY],
     isNew: Object.keys(olds).length === 0,
     isPreview,
+    retainOnDelete,
     resource: resource === undefined ? undefined : `${title} ${resource}`,
     mayShow: (name) => shown.includes(name),
   });
@@ -157,7 +159,7 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
 }
 
-/** What the program declares. */
+/** The declared inputs. */
 function declaredIn(news: Properties): Declared {
   return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }

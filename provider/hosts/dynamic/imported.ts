@@ -1,6 +1,6 @@
 /**
- * Resources that the command `import` of version 0.4.0 brought into the state. Their inputs contain all values of the object,
- * and without the mark, an update would clear those that the program does not declare.
+ * Resources that the command `import` of version 0.4.0 brought into the state. Their inputs contain all values of the
+ * object. If the mark were ignored, an update would clear the values that the program does not declare.
  */
 import { UserError } from "../../errors";
 import { IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";

@@ -36,7 +36,7 @@ export interface CallLimits {
 }
 
 interface Call {
-  /** What messages call the resource or function. */
+  /** The name of the resource or function in messages. */
   readonly title: string;
   /** The time limit in seconds. 0 means none. */
   readonly timeoutSeconds: number;
@@ -135,7 +135,7 @@ function newCall({ timeoutSeconds }: Call) {
   return {
     limits,
     stop,
-    /** Ends what a stopped call has abandoned. */
+    /** Ends the requests that a stopped call has abandoned. */
     end(): void {
       clearTimeout(timer);
       if (waits.signal.aborted) requests.abort(waits.signal.reason);
@@ -148,10 +148,10 @@ export function stoppable(client: Client, { waits, noteWrite }: CallLimits): Cli
   return client.withOptions({ stop: waits, onWrite: noteWrite });
 }
 
-/** The error for a stopped call. The engine saves what the call created, and the message reports what is unknown. */
+/** The error for a stopped call. The engine saves a created object, and the message says whether anything is unknown. */
 function stoppedError(error: unknown, title: string, stop: StoppedError): unknown {
   if (error instanceof UnreadyResource) {
-    // Other reasons are about what was written.
+    // Other reasons are about a write.
     if (!error.reasons.includes(stop.message)) return error;
     const { id, saved } = error;
     const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${stop.why}.`;

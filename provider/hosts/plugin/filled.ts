@@ -1,7 +1,7 @@
 /** Fills messages of the protocol from plain data. */
 import { capitalized } from "../../values/phrases";
 
-/** What the setters of a message take, by the names of its fields. */
+/** The arguments of the setters of a message, by the names of its fields. */
 type FieldsOf<Message> = {
   readonly [Setter in keyof Message as Setter extends `set${infer Field}`
     ? Uncapitalize<Field>

@@ -39,12 +39,12 @@ const FUNCTION_NAMES: ReadonlyMap<string, FunctionName> = new Map(
   Object.keys(FUNCTIONS).map((name) => [nativeToken(name), name as FunctionName]),
 );
 
-/** What Pulumi asks for when it converts a Terraform configuration. */
+/** The key of the mapping that Pulumi requests to convert a Terraform configuration. */
 const MAPPING_KEY = "terraform";
 
 type Methods = Partial<IResourceProviderServer>;
 
-/** What the methods of a plugin process use. */
+/** The state that the methods of a plugin process share. */
 interface Running {
   readonly plugin: PluginProcess;
   readonly run: PluginRun;
@@ -238,7 +238,7 @@ async function inLimits<Value>(
     id: request.getId?.() ?? "",
     isPreview: request.getPreview?.() ?? false,
   };
-  // The service quotes what it refuses.
+  // The service quotes values that it refuses.
   const sanitized = hiding(
     Object.values(properties).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
   );
@@ -253,11 +253,11 @@ async function inLimits<Value>(
   }
 }
 
-/** Creates what converts the errors of creates. A hook of the program can have the engine call a create again. */
+/** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */
 function createFailures(): (urn: string, error: Error) => Error {
   /** How creates have failed, by URN. */
   const failures = new Map<string, Error>();
-  // The engine saves and shows only what the last call returns, so that has what an earlier one said.
+  // The engine saves and shows only the result of the last call, so that one repeats the earlier error.
   return (urn, error) => {
     const earlier = failures.get(urn);
     if (earlier instanceof UnreadyResource && !(error instanceof UnreadyResource))

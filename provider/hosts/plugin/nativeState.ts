@@ -39,7 +39,7 @@ export function hiddenIn(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 
-/** Properties as if the program had declared only what it declares now: an import declares nothing. */
+/** Removes inputs that the program does not declare now: `pulumi import` saves all values, but declares none. */
 export function narrowed(
   { inputs }: ResourceDescription,
   properties: Properties,

@@ -1,9 +1,10 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { UserError } from "../../errors";
-import { IF_DELETED, recordImport } from "../../lifecycle/adoption";
-import { IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { IF_DELETED, recordImport, requireLasting } from "../../lifecycle/adoption";
+import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
+import { requireValid } from "../../lifecycle/operations/inputs";
 import { reportInUse } from "../../lifecycle/operations/inUse";
 import { fixedIn } from "../../lifecycle/operations/replacement";
 import type { Properties } from "../../lifecycle/properties";
@@ -11,6 +12,7 @@ import { contextFor, type ResourceRun } from "../../lifecycle/run/runContext";
 import { declaredIn } from "../../lifecycle/state";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
+import type { Declaration } from "../dynamicNames";
 import { withoutHidden } from "../values";
 import { savingUnready, UnreadyResource } from "./failures";
 import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeState";
@@ -23,7 +25,7 @@ const ORGANIZATION_OUTPUT = "organizationId";
 /** The names of the properties in requests. */
 export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 
-/** What the engine sends about a resource. Each call has some of it. */
+/** The engine's request about a resource. Each method has some of the fields. */
 export interface Sent extends Readonly<Record<SentName, PropertyValues | undefined>> {
   readonly id: string;
   readonly isPreview: boolean;
@@ -33,8 +35,10 @@ const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
 
 export async function check(run: ResourceRun, sent: Sent) {
   const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = sent;
+  const { retainOnDelete }: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
   const checked = await operations.check(run, {
     inputs: withoutHidden(news.values),
+    retainOnDelete,
     // The values of an object that is being imported are not those of a resource that may be replaced.
     before: isImported(run) ? {} : withoutHidden(olds.values),
     isNew: Object.keys(olds.values).length === 0,
@@ -48,7 +52,7 @@ export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> 
   const { values: state } = sent.olds ?? NO_PROPERTIES;
   const before = sent.oldInputs?.values ?? declaredIn(description, state);
   const adopts = isAdoption(run, state);
-  // An adoption changes no values: the update refuses those that differ.
+  // An adoption changes no values: the update refuses declared values that differ.
   const declared = adopts ? declaredIn(description, state) : declaredBy(sent, "news");
   const isUnapplied = IMPORTED_PROPERTY in before;
   const decided = await operations.diff(run, {
@@ -66,6 +70,7 @@ export async function create(
   const inputs = declaredBy(sent, "properties");
   const { secrets } = present(sent, "properties");
   if (sent.isPreview) {
+    requireValid(run, inputs, true);
     await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
     const { organizationId } = await contextFor(run);
     const known = { [ORGANIZATION_OUTPUT]: organizationId };
@@ -79,6 +84,7 @@ export async function create(
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
 export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPERTIES }: Sent) {
+  const { description } = run;
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
@@ -86,7 +92,10 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   const found = await operations.read(run, { uuid: id, state: coreState(values), advice });
   if (found === undefined) return undefined;
   const { uuid } = found;
-  if (isImport) recordEntry(run, uuid, found.state);
+  if (isImport) {
+    requireLasting(description, found);
+    recordEntry(run, uuid, found.state);
+  }
   const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
   const result = {
     id: uuid,
@@ -116,6 +125,7 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   const secrets = [...present(sent, "news").secrets, ...kept];
   const before = await stateBefore(run, sent);
   if (sent.isPreview) {
+    requireValid(run, inputs, false);
     await reportInUse(run, { by: run.urn ?? "", inputs, before, isPreview: true });
     const { changesOnUpdate = [] } = description;
     const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
@@ -161,7 +171,7 @@ export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
   await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
 }
 
-/** What the program declares. */
+/** The declared inputs. */
 function declaredBy(sent: Sent, name: SentName): Properties {
   return withoutHidden(present(sent, name).values);
 }

@@ -1,4 +1,4 @@
-/** What the engine must see of the change of a resource: the changed inputs, and what they do not show. Pure. */
+/** Describes the change of a resource to the engine: the changed inputs, and changes that they do not show. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ADOPTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
@@ -10,7 +10,7 @@ import { withoutHidden } from "../values";
 import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { narrowed } from "./nativeState";
 
-/** What an update or a replacement would change. */
+/** The changes of an update or a replacement. */
 export interface ResourceDiff {
   readonly changes: ReadonlyMap<string, ChangeKind>;
   readonly replaces: readonly string[];
@@ -32,7 +32,7 @@ interface Compared {
   readonly isUnapplied: boolean;
 }
 
-/** @param decided what the core says of the same change. */
+/** @param decided the decision of the core about the same change. */
 export function resourceDiff(
   description: ResourceDescription,
   compared: Compared,

@@ -15,7 +15,7 @@ import { type CallLimits, stoppable } from "./calls";
 import { settingsFromArguments } from "./configuration";
 import type { PropertyNaming } from "./programNames";
 
-/** What the plugin uses of the process that it runs in. Tests replace it. */
+/** The process of the plugin. Tests replace it. */
 export interface PluginProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -51,10 +51,10 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
 
   return {
     /**
-     * Stores the arguments of the provider. Each call that uses them reports what is invalid.
+     * Stores the arguments of the provider. Each call that uses them reports invalid ones.
      *
-     * @throws UserError if the process already has others. Whoever can connect to the port could otherwise have the key
-     * from the environment sent to another URL.
+     * @throws UserError if the process already has others. Otherwise, anyone who can connect to the port could have the
+     * key from the environment sent to another URL.
      */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
@@ -97,14 +97,14 @@ function within(limits: CallLimits, shared: Session): Session {
   };
 }
 
-/** A clock for one call. If it is stopped, it has no pauses, except to look for what its write has created. */
+/** A clock for one call. A stopped call does not pause, except to look for the object that its write has created. */
 function stoppableClock(clock: Clock, { waits, requests, hasWritten }: CallLimits): Clock {
   return {
     now: () => clock.now(),
     async sleep(milliseconds, signal) {
       const stop = hasWritten() ? requests : waits;
       await clock.sleep(milliseconds, AbortSignal.any([stop, ...(signal ? [signal] : [])])).catch((error) => {
-        // After a write, the next request fails instead, so that the message has what is unknown.
+        // After a write, the next request fails instead, so that the message says what is unknown.
         if (!hasWritten()) waits.throwIfAborted();
         if (!requests.aborted) throw error;
       });

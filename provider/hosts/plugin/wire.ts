@@ -1,7 +1,7 @@
 /**
  * Converts property values between the engine's encoding and plain values. The encoding is JSON in which secrets,
  * unknown values, outputs and references to resources are marked. The core works with plain values, so decoding removes
- * the marks and records what was secret, and encoding marks the secrets again. A property with a secret in it is secret as a
+ * the marks and records the secrets, and encoding marks them again. A property with a secret in it is secret as a
  * whole, as it is for the SDKs.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";

@@ -1,7 +1,7 @@
 /**
- * What is known before a create. The service's clock alone cannot tell which objects are new: its `Date` header may be
- * behind. If the process is killed, nobody is left to look. So the list is also read before the first create: what it
- * contains then is not the result of a create of this run, and may be what an earlier run left behind.
+ * Looks before a create. The service's clock alone cannot tell which objects are new: its `Date` header may be behind. And
+ * a process that is killed cannot look afterwards. So the list is also read before the first create: no create of this
+ * run has created the objects in it, and an earlier run may have left them behind.
  */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
@@ -15,7 +15,7 @@ import { equals, importLine, linesFor, listOf, type Wanted } from "./wanted";
 /** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
 
-/** Finds out what is there before a create, and reports it if it cannot be listed. */
+/** Lists the existing objects before a create, and reports if they cannot be listed. */
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
   const listed = await listedBefore(wanted, memory);
   const { title } = wanted.description;

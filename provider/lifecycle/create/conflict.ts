@@ -8,7 +8,7 @@ import type { Properties } from "../properties";
 import type { RunMemory } from "../run/runMemory";
 import { importLine, type Wanted } from "./wanted";
 
-/** How long the lists may take in which the object is looked for: a command can do without them. */
+/** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
 
 /** A resource whose unique input something else has. */

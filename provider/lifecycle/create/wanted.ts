@@ -1,4 +1,4 @@
-/** What the search for an object that a resource declares has in common, before its create and after it. */
+/** Shared by the searches for a declared object before and after its create. */
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { differences, type Properties } from "../properties";
 
@@ -25,7 +25,7 @@ export function linesFor(objects: readonly Found[]): string[] {
   return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
 }
 
-/** What adopts an object, in no language in particular. */
+/** How to adopt an object, worded for every language. */
 export function importLine(uuid: string): string {
   return `set the option \`import\` to "${uuid}"`;
 }

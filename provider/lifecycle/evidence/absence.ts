@@ -47,7 +47,7 @@ function listsFor(target: LookupTarget): Lists {
   return { list: () => listObjects(target), projects: () => listProjects(target.context) };
 }
 
-/** What the lists say about an object that was not found. With neither property, they lack it. */
+/** The evidence of lists about an object that was not found. With neither property, they lack it. */
 export interface Evidence {
   /** The fact that contradicts the 404, as a clause. */
   readonly contradiction?: string | undefined;

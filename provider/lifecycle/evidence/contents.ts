@@ -1,4 +1,4 @@
-/** What an object contains: deleting it may delete the contents as well, so they are looked at first. */
+/** The contents of an object. The service may delete them together with it, so a deletion looks for them first. */
 import type { Scope } from "../../client";
 import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
@@ -36,8 +36,8 @@ interface Identified {
 export interface Contents {
   /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
-  /** The kinds that the key cannot list, such as `links`. */
-  readonly hidden: readonly string[];
+  /** The scopes that the key lacks to list the others. */
+  readonly hidden: readonly Scope[];
   /** Whether no read finds any of the present objects, so that their lists may lag behind their deletion. */
   readonly isOutdated: boolean;
 }
@@ -64,7 +64,7 @@ export async function contentsOf(
 ): Promise<Contents> {
   const results = await Promise.allSettled(
     kinds.map(async (kind) => ({
-      noun: kind.noun,
+      ...kind,
       found: await ifVisible(context, kind.scope, async () =>
         checked(context, kind, await kind.list(MAX_LISTED)),
       ),
@@ -78,9 +78,18 @@ export async function contentsOf(
     present: seen.flatMap(({ noun, found }) =>
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
     ),
-    hidden: seen.filter(({ found }) => found === undefined).map(({ noun }) => `${noun}s`),
+    hidden: seen.filter(({ found }) => found === undefined).map(({ scope }) => scope),
     isOutdated: seen.every(({ found }) => !found?.isFound),
   };
+}
+
+/** An object that is deleted. */
+interface Emptied {
+  readonly title: string;
+  readonly uuid: string;
+  readonly kinds: readonly ContentKind[];
+  /** How to keep the old object of a replacement, of which the state has two entries, as a sentence. */
+  readonly ifReplaced?: string;
 }
 
 /** A list without objects that this run has deleted and that are no longer found, and whether one of the others is found. */
@@ -114,11 +123,7 @@ async function checked(
  */
 export async function deleteEmpty(
   context: OperationContext,
-  {
-    title,
-    uuid,
-    kinds,
-  }: { readonly title: string; readonly uuid: string; readonly kinds: readonly ContentKind[] },
+  { title, uuid, kinds, ifReplaced }: Emptied,
   send: () => Promise<void>,
 ): Promise<void> {
   const contents = await pollUntil(context, {
@@ -131,13 +136,13 @@ export async function deleteEmpty(
   const subject = `${capitalized(title)} ${uuid}`;
   if (present.length > 0) {
     throw new UserError(
-      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents)}`,
+      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
     );
   }
   if (hidden.length > 0) {
     context.report(
-      `${subject} is deleted without looking for ${enumerated(hidden)} in it, because the API key cannot list them. The service may delete them together with it.`,
-      { persistent: true },
+      `${subject} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
+      { persistent: true, warning: true },
     );
   }
   try {
@@ -145,7 +150,7 @@ export async function deleteEmpty(
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserError(
-      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents)}`,
+      `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents, ifReplaced)}`,
       { cause: error },
     );
   }
@@ -162,8 +167,8 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
   return `${counted(objects.length, noun)} (${uuids}${rest})`;
 }
 
-/** The kinds that could not be checked, and what to do next. */
-function adviceFor(title: string, { hidden }: Contents): string {
-  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
-  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.`;
+/** The kinds that could not be checked, and the next step. */
+function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
+  const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;
 }

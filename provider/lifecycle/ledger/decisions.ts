@@ -1,6 +1,6 @@
 /**
- * What a run may do with an object: pure functions of facts. Their tests are tables, which specify them. An answer of "no"
- * has the fact that decides, which becomes a message.
+ * Decides from facts, in pure functions, how a run may treat an object. Their tests are tables, which specify them. An
+ * answer of "no" has the fact that decides, for the message.
  */
 import type { Fact, FactKind } from "./facts";
 import type { Facts } from "./ledger";
@@ -16,7 +16,7 @@ export interface Entry {
   readonly by?: string | undefined;
   /** Whether the resource created the object, and did not adopt it. */
   readonly isCreated: boolean;
-  /** What cannot change in place, as `digest`. */
+  /** The digest of the inputs that cannot change in place. */
   readonly fixed: string;
 }
 
@@ -35,8 +35,8 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
       (fact) => fact.is === "replacing" && fact.by !== undefined && fact.by !== by,
     );
     if (replacing !== undefined) return { is: "no", because: replacing };
-    // Pulumi itself imports another object into an entry. That replaces no object which was adopted, and no created one
-    // that equals the imported one in what cannot change in place: the other is not the result of a replacement.
+    // Pulumi itself imports another object into an entry. An adopted object is never replaced this way. Nor is a created
+    // one if all its immutable inputs are equal: the imported object is not the result of a replacement.
     const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
     if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
       return { is: "no", because: imported };
@@ -139,17 +139,17 @@ interface EarlierCreate {
 
 export type CreateAnswer<Create extends EarlierCreate> =
   | { readonly is: "yes" }
-  /** The engine has called an earlier create again, which has created its object. */
+  /** The engine has called an earlier create again. That create has created its object. */
   | { readonly is: "resume"; readonly create: Create & { readonly found: NonNullable<Create["found"]> } }
-  /** An earlier create has not ended well, and may be the one that the engine has called again. */
+  /** An earlier create has not ended well. The engine may have called that one again. */
   | { readonly is: "fail"; readonly create: Create };
 
 /**
  * Whether a create may be sent. A resource creates at most once in a run: a hook of the program can have the engine call
  * Create again.
  *
- * @param creates the creates of this run for the resources that the call may be about, without those that created nothing.
- * @param isIdentified whether that is one resource. Equal ones may all be created, as long as each ends well.
+ * @param creates the creates of this run that the call may repeat, without those that created nothing.
+ * @param isIdentified whether all are of one resource. Equal resources may all be created, as long as each ends well.
  */
 export function mayCreate<Create extends EarlierCreate>(
   creates: readonly Create[],

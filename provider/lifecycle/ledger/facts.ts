@@ -1,6 +1,6 @@
 /**
- * The facts of a run about objects and resources, as data. Facts are only added. Which of them still counts follows from
- * {@link OVERRULES}; what follows from them for an operation is in `decisions.ts`.
+ * The facts of a run about objects and resources, as data. Facts are only added. {@link OVERRULES} says which of them still
+ * count, and `decisions.ts` what an operation may do.
  */
 import { createHash } from "node:crypto";
 
@@ -42,13 +42,13 @@ export interface Fact {
   readonly is: FactKind;
   /** The object, as {@link objectKey} identifies it, or a create, as {@link createKey} does. */
   readonly object: string;
-  /** The resource: its URN, or what the dynamic host is told of it. Absent if nothing identifies it. */
+  /** The resource: its URN, or on the dynamic host its name. Absent if nothing identifies it. */
   readonly by?: string | undefined;
-  /** Of an adopted object: what cannot change in place, as {@link digest}. */
+  /** Of an adopted object: the {@link digest} of the inputs that cannot change in place. */
   readonly fixed?: string;
 }
 
-/** Begins what stands for a resource that nothing identifies, in facts that must not be taken for those of another one. */
+/** Prefix of a placeholder for a resource without a URN. It keeps the facts apart from those of other resources. */
 export const UNIDENTIFIED = "unidentified ";
 
 /** The resource of a fact, for messages. */

@@ -1,10 +1,10 @@
 /**
- * What a process knows about objects: facts that it records before it acts. The engine starts a process for each provider,
- * and a process knows what it has itself seen.
+ * The facts that a process knows about objects. It records them before it acts. The engine starts a process for each
+ * provider, and each process knows only its own facts.
  */
 import { current, type Fact, overrules } from "./facts";
 
-/** What is known now. */
+/** The facts that are known now. */
 export interface Facts {
   /** The facts about an object or a create that nothing overrules, oldest first. */
   about(object: string): readonly Fact[];

@@ -19,7 +19,7 @@ import { reportInUse } from "./inUse";
 import type { Declared } from "./objects";
 import { replacingInputs } from "./replacement";
 
-/** What the program declares, with what `check` compares it with. */
+/** The declared inputs, and the previous ones to compare them with. */
 export interface Checked extends Declared {
   /** The previous inputs; empty for a new resource. */
   readonly before?: Properties;
@@ -28,6 +28,8 @@ export interface Checked extends Declared {
   readonly isNew: boolean;
   /** Whether a preview is known to run, on a host that does not call `create` then. */
   readonly isPreview?: boolean | undefined;
+  /** Whether the program sets the option `retainOnDelete`, as far as the host knows. */
+  readonly retainOnDelete?: boolean | undefined;
   /** Identifies the resource in this run. Default: its URN. */
   readonly resource?: string | undefined;
   /** Whether messages may show the values of a property. Default: none, because values may be secret. */
@@ -45,7 +47,7 @@ export async function check(
   const { checked: existing, checkedNew, ledger } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
-  // Even if the check fails: nothing of this run deletes what the program declares with `import`.
+  // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
   const by = isNew ? name : resource;
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
@@ -97,10 +99,10 @@ function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonl
   return [...new Set(objects)].map((object) => ({ is: "replacing", object, by }));
 }
 
-/** The inputs in canonical form, or what is wrong with them. Also checks a replacement. */
+/** The inputs in canonical form, or their errors. Also checks a replacement. */
 async function validated(
   run: ResourceRun,
-  { inputs, before = {}, adopt, isNew, resource }: Checked,
+  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
 ): Promise<{
   readonly inputs: Properties;
   readonly before: Properties;
@@ -129,9 +131,8 @@ async function validated(
     const context = await contextFor(run);
     const project = projectKey(description, news);
     const isInNewProject = isCreatedInRun(run.memory.ledger, project);
-    await explained(
-      async () => await description.replacement?.check(context, { ...compared, isInNewProject }),
-    );
+    const replacement = { ...compared, isInNewProject, retainOnDelete };
+    await explained(async () => await description.replacement?.check(context, replacement));
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
@@ -139,8 +140,8 @@ async function validated(
 }
 
 /**
- * Requires that the project of a new object exists, which usually another resource of the program shows. Otherwise it is
- * read, once in this process. If that fails or the key lacks the scope, the create reports what is wrong.
+ * Requires that the project of a new object exists. Usually another resource of the program shows that. Otherwise the
+ * project is read, once in this process. If the read fails or the key lacks the scope, the create reports the error.
  *
  * @throws UserError if the organization has no such project.
  */

@@ -8,11 +8,13 @@ import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type ManagedObject, stateOf } from "../state";
+import { requireValid } from "./inputs";
 import type { Compared, Declared } from "./objects";
 import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
+  requireValid(run, inputs, adopt === undefined);
   const context = await contextFor(run);
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;

@@ -62,7 +62,7 @@ function reasonToKeep(
   return `${KEPT_FOR[answer.because.is]?.(resourceOf(answer.because, session.client.sanitized))}. Only the removed entry is deleted from the state`;
 }
 
-/** What the facts that keep an object say about it, as clauses. */
+/** The reasons to keep an object, by the kinds of facts, as clauses. */
 const KEPT_FOR: Readonly<Partial<Record<FactKind, (resource: string) => string>>> = {
   adopting: (resource) => `${resource} imports it`,
   adoptedBefore: (resource) => `${resource} has imported it`,

@@ -24,8 +24,8 @@ export interface DiffResult {
 }
 
 /**
- * Decides which changes replace the resource, and finds those that Pulumi does not see. Sends only the lookup of the key,
- * and one read if the program imports another object.
+ * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the
+ * key, and one read if the program imports another object.
  */
 export async function diff(
   run: ResourceRun,
@@ -64,7 +64,7 @@ export async function diff(
   };
 }
 
-/** What the state says of the adoption of an object. */
+/** The facts about the adoption of an object, from the state. */
 function adoptionFacts(
   { title, replaceOnChanges }: ResourceDescription,
   { uuid, state, by }: ManagedObject & { readonly by: string | undefined },

@@ -2,12 +2,13 @@
 
 import type { z } from "zod";
 import type { Scope } from "../../client";
+import { UserError } from "../../errors";
 import type { Session } from "../../session/session";
 import { checkValue } from "../../values/check";
 import { choicesOf, type Fields, schemaAt, unwrapped } from "../../values/schema";
 import { stepsOf } from "../../values/walk";
 import type { ResourceDescription } from "../description";
-import { declaredValues, type Properties } from "../properties";
+import { declaredValues, type Properties, withoutNulls } from "../properties";
 import type { ResourceRun } from "../run/runContext";
 
 /** The violations in declared values, each with its path. */
@@ -23,6 +24,23 @@ export function failuresOf(
     return `${path} ${reason}`;
   });
 }
+
+/**
+ * Validates checked inputs again before anything is sent: a policy with remediations changes them after the check.
+ *
+ * @throws UserError
+ */
+export function requireValid(run: ResourceRun, inputs: Properties, isCreated: boolean): void {
+  const failures = failuresOf(run, withoutNulls(inputs), isCreated);
+  if (failures.length === 0) return;
+  const lines = failures.map((reason) => `  ${reason}`);
+  throw new UserError(
+    [`The ${run.description.title} is not valid, so nothing was sent:`, ...lines, POLICY].join("\n"),
+  );
+}
+
+const POLICY =
+  "The check before has accepted other values. A policy with remediations may have changed them: correct it, or the program.";
 
 /**
  * The declared values, with null where it is enforced: where the service can have no value, unless the service may add

@@ -1,4 +1,4 @@
-/** What the operations pass and return. */
+/** The arguments and results of the operations. */
 import type { Properties } from "../properties";
 import type { ManagedObject } from "../state";
 
@@ -20,7 +20,7 @@ export interface Reading extends ManagedObject {
   readonly lifecycle?: string;
 }
 
-/** What the program declares for an object that Pulumi itself has imported. */
+/** An object that Pulumi itself has imported, with the declared inputs to compare it with. */
 export interface Compared extends ManagedObject {
   readonly inputs: Properties;
   mayShow(name: string): boolean;

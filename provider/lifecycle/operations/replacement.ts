@@ -1,4 +1,4 @@
-/** What cannot change in place, so that a change replaces the object. */
+/** The inputs that cannot change in place: a change replaces the object. */
 import { checkValue } from "../../values/check";
 import type { Fields } from "../../values/schema";
 import type { Replacement, ResourceDescription } from "../description";
@@ -6,12 +6,13 @@ import { digest } from "../ledger/facts";
 import type { Properties } from "../properties";
 
 /**
- * The inputs that have changed, or may have changed, and cannot change in place: none of a new resource. A value that is
- * missing or invalid in the state, which was edited then, is no evidence of a change: a replacement deletes the object.
+ * The inputs that have changed, or may have changed, and cannot change in place: none of a new resource. If a value is
+ * missing or invalid in the state, someone has edited the state. That is no evidence of a change, and a replacement
+ * deletes the object.
  */
 export function replacingInputs(
   { inputs: { shape }, replaceOnChanges }: ResourceDescription,
-  { before, inputs, isUnknown }: Omit<Replacement, "isInNewProject">,
+  { before, inputs, isUnknown }: Pick<Replacement, "before" | "inputs" | "isUnknown">,
 ): string[] {
   return Object.entries(shape as Fields)
     .filter(([name]) => replaceOnChanges.includes(name) && inputs[name] !== before[name])
@@ -19,7 +20,7 @@ export function replacingInputs(
     .map(([name]) => name);
 }
 
-/** What cannot change in place. */
+/** The digest of the inputs that cannot change in place. */
 export function fixedIn(names: readonly string[], properties: Properties): string {
   return digest(names.map((name) => properties[name]));
 }

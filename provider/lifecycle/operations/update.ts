@@ -9,6 +9,7 @@ import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, declaredIn, type ManagedObject, stateOf } from "../state";
 import { showsChanges, versionAfter } from "../version";
 import { recordDeclared } from "./declared";
+import { requireValid } from "./inputs";
 import type { Declared } from "./objects";
 import { notApplied, updated, whenReady, writing } from "./write";
 
@@ -17,6 +18,7 @@ export async function update(
   { uuid, state, inputs, adopt }: ManagedObject & Declared,
 ): Promise<Properties> {
   const { description } = run;
+  requireValid(run, inputs, false);
   recordDeclared(run, { inputs, adopt }, objectKey(description.title, uuid));
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, declaredIn(description, state));

@@ -1,4 +1,4 @@
-/** What the writes of an object have in common. */
+/** Shared by creates and updates. */
 import { ConflictError } from "../../client/errors";
 import { NotReadyError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";

@@ -1,10 +1,10 @@
 /**
- * The resources that this process has checked. A host that passes URNs says which resource a call is about. On the dynamic
- * host, only `check` is told; the calls that follow have nothing but the declared values, and several can have equal ones.
+ * The resources that this process has checked. A host that passes URNs says which resource a call is about. The dynamic
+ * host says it only to `check`. The calls that follow have only the declared values, and several can have equal ones.
  */
 import { type Properties, sortedJson, withoutNulls } from "../properties";
 
-/** What the check of a resource has in common with the calls that follow: its URN, else what it declares. */
+/** The key of a resource across calls: its URN, or its inputs if the host has no URN. */
 export function callKey(
   {
     description: { title },

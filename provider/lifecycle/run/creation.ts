@@ -1,8 +1,8 @@
-/** What a process remembers of a create, so that it can continue it if the engine calls it again. */
+/** The memory of a create, to continue it if the engine calls it again. */
 import type { Found } from "../description";
 import type { Properties } from "../properties";
 
-/** What distinguishes the result of a create from other objects, besides the facts of the run. */
+/** Distinguishes the result of a create from other objects, besides the facts of the run. */
 export interface Before {
   /** The service's time before the create. Undefined if its responses have no `Date` header. */
   readonly time: Date | undefined;
@@ -19,9 +19,9 @@ export interface Loss {
 
 /** A create of this run. */
 export interface Creation {
-  /** The resource. A text that identifies no other one if the host cannot tell it from equal ones. */
+  /** The resource. A unique placeholder if the host cannot tell it from equal ones. */
   readonly by: string;
-  /** What identifies its call. Equal resources have the same on a host that passes no URN. */
+  /** The key of its call. Equal resources share it on a host that passes no URN. */
   readonly call: string;
   /** Creates with the same key can be confused. */
   readonly key: string;

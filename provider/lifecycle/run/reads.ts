@@ -26,7 +26,7 @@ interface List {
   readonly listing: Promise<Listing>;
 }
 
-/** What is listed: the kind of objects, and the project that they are in; empty for the organization. */
+/** A list: the kind of its objects, and their project; empty for the organization. */
 interface Listed {
   readonly kind: object;
   readonly parentId: string;

@@ -1,6 +1,6 @@
 /**
- * What a provider process remembers of its run. The engine starts new processes for each run, one for each provider, so
- * the memory ends with the run. What is known about objects is in the ledger.
+ * The memory of a provider process. The engine starts new processes for each run, one for each provider, so the memory
+ * ends with the run. The ledger has the facts about objects.
  */
 import type { Found } from "../description";
 import { type Ledger, newLedger } from "../ledger/ledger";
@@ -15,7 +15,7 @@ export interface RunMemory {
   readonly checked: Checked;
   /** The checked resources that are new, or replace their object. */
   readonly checkedNew: Checked;
-  /** The creates that may have created an object, by their resources. One that is called again continues. */
+  /** The creates that may have created an object, by their resources. A repeated call continues its create. */
   readonly creations: Map<string, Creation>;
   /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
   readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
@@ -23,7 +23,7 @@ export interface RunMemory {
   readonly deletedFirst: Set<string | undefined>;
   /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
   readonly projects: Map<string, Promise<unknown>>;
-  /** The parents that resources of this run adopt. What is in them may be adopted before the program knows their UUIDs. */
+  /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */
   readonly adoptedParents: Set<string>;
   /** The notices that this process has reported. */
   readonly noticed: Set<string>;

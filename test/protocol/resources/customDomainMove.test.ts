@@ -1,6 +1,7 @@
-/** Moving a custom domain to another project: it is deleted first, so the provider checks beforehand what it can. */
+/** Replacing a custom domain, and moving it to another project: what the provider checks and reports beforehand. */
+import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
-import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
+import { inProcessTools, resourceRun } from "../../support/providers/inProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -25,13 +26,18 @@ const tools = inProcessTools(
 );
 
 /** Checks the domain with changed inputs. */
-async function check(changed: Partial<typeof before>, olds: object = before): Promise<string[]> {
+async function check(
+  changed: Partial<typeof before>,
+  { olds = before, retainOnDelete }: { readonly olds?: object; readonly retainOnDelete?: boolean } = {},
+): Promise<string[]> {
   const { run: host } = tools.inProcess;
   const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
-  const { failures } = await operationsOf(customDomainDescription, knowing).check(
-    { ...before, ...changed },
-    olds,
-  );
+  const { failures } = await operations.check(resourceRun(customDomainDescription, knowing), {
+    inputs: { ...before, ...changed },
+    before: { ...olds },
+    isNew: false,
+    retainOnDelete,
+  });
   return failures;
 }
 
@@ -57,7 +63,7 @@ test.each<[string, () => void]>([
   prepare();
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
+    `${warning(OLD, NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
 });
 
@@ -79,7 +85,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains links. The service may delete them together with it.`,
+    `${warning(OLD, NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
   expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
@@ -94,16 +100,65 @@ test("a move to a project that is not known yet is reported, and only the links 
 test("a move under another host name is checked too, but not reported, because it deletes nothing first", async () => {
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);
-  expect(reads()).toEqual(PROJECT_READ);
+  expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
   await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow(MISSING);
 });
 
 test.each([
   ["nothing changes", before, before],
   ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
-  ["only the host name changes", { hostname: "go.shop.example" }, before],
 ])("no project is read when %s", async (_, changed, olds) => {
-  expect(await check(changed, olds)).toEqual([]);
+  expect(await check(changed, { olds })).toEqual([]);
   expect(reads()).toEqual([KEY_READ]);
   expect(tools.inProcess.reports).toEqual([]);
+});
+
+describe("a domain that contains a link", () => {
+  const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
+  const contents = `Custom domain ${DOMAIN} still contains 1 link (${LINK})`;
+  const unchecked = "The host name of a custom domain changes. The API key lacks links:read, so";
+
+  beforeEach(() => {
+    tools.service.createLink(OLD, {
+      id: LINK,
+      url: "https://shop.example/",
+      name: "Home",
+      customDomainId: DOMAIN,
+    });
+  });
+
+  test.each<
+    [string, object, { retainOnDelete?: boolean; hidden?: boolean }, refusal: string, report: string]
+  >([
+    [
+      "changes its host name",
+      { hostname: "go.shop.example" },
+      {},
+      "declare a second custom domain beside it.",
+      "",
+    ],
+    ["moves", { projectId: NEW }, {}, `or leave the custom domain in project ${OLD}.`, ""],
+    [
+      "moves and stays",
+      { projectId: NEW },
+      { retainOnDelete: true },
+      "Remove the option, run `pulumi up`, and",
+      "",
+    ],
+    [
+      "stays",
+      { hostname: "go.shop.example" },
+      { retainOnDelete: true },
+      "",
+      `${contents}, and stays in the service`,
+    ],
+    ["may change its host name", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
+    ["changes its host name unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
+  ])("and %s", async (_what, changed, { retainOnDelete, hidden }, refusal, report) => {
+    if (hidden) tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
+    const checked = check(changed, { ...(retainOnDelete && { retainOnDelete }) });
+    if (refusal === "") expect(await checked).toEqual([]);
+    else await expect(checked).rejects.toThrow(refusal);
+    expect(tools.inProcess.reports).toEqual(report === "" ? [] : [expect.stringContaining(report)]);
+  });
 });

@@ -162,7 +162,7 @@ test("an adoption sends no write, and its state shows it", async () => {
   const { create, run, requests } = setUp();
   const state = { ...STATE, __adopted: A, __import: A };
   expect(await create(run, { inputs: SHOP, adopt: A })).toEqual({ uuid: A, state });
-  const message = `Thing ${A} has changed since it was compared with the program: name, color. Run this again.`;
+  const message = `Thing ${A} and the program differ now: name, color. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`;
   const changed = create(run, { inputs: { ...STORE, color: "red" }, adopt: A });
   expect((await errorOf(changed)).message).toBe(message);
   expect(requests).toEqual(["read", "read"]);

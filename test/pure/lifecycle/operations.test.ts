@@ -160,7 +160,12 @@ describe("a check", () => {
     await checks(run, { inputs, before, isNew: false, resource: "urn:a" });
     expect(check.mock.calls).toEqual(
       isReplaced
-        ? [[expect.anything(), { before, inputs, isUnknown: run.isUnknown, isInNewProject: true }]]
+        ? [
+            [
+              expect.anything(),
+              { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false },
+            ],
+          ]
         : [],
     );
     expect([...memory.deletedFirst]).toEqual(isReplaced && deletesFirst ? ["urn:a"] : []);
@@ -381,6 +386,23 @@ describe("a diff", () => {
   ] as const)("of an object that another resource has %s is an error", async (is, by, message) => {
     const { diff, run } = setUp({ facts: [is], by });
     expect((await errorOf(diff(run, { uuid: A, state: STATE, inputs: SHOP }))).message).toMatch(message);
+  });
+});
+
+describe("what a policy has made invalid after the check sends nothing:", () => {
+  const inputs = { ...SHOP, name: 1 };
+  type Tools = ReturnType<typeof setUp>;
+  test.each<[string, (tools: Tools) => Promise<unknown>]>([
+    ["a create", ({ create, run }) => create(run, { inputs })],
+    ["an adoption", ({ create, run }) => create(run, { inputs, adopt: A })],
+    ["an update", ({ update, run }) => update(run, { uuid: A, state: STATE, inputs })],
+  ])("%s", async (_name, operation) => {
+    const tools = setUp();
+    const { message } = await errorOf(operation(tools));
+    expect(message).toMatch(
+      /^The thing is not valid, so nothing was sent:\n {2}name .*\n.* policy with remediations/,
+    );
+    expect(tools.requests).toEqual([]);
   });
 });
 

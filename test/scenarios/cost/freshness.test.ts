@@ -72,7 +72,7 @@ test("adoption is refused only by a read of the object, and creates from one, ne
     failures: [],
   });
   tools.service.updateApplication(SECOND, { appleInfo: info("Newer") });
-  await expect(create(run, adoption)).rejects.toThrow("has changed since it was compared");
+  await expect(create(run, adoption)).rejects.toThrow("It has changed since it was compared");
 });
 
 test("the lookup after a lost answer to a create does not use an earlier list", async () => {

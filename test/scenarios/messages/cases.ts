@@ -1,8 +1,9 @@
 /** The ways in which a command can fail for a user: the steps of each, by title. The last step is the command. */
-import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../../provider/resources/examples";
+
 import type { Behaviour, Emulator, Seed } from "../../../testing/emulator";
 import type { Declaration, Declared, DeclaredStack, Kind } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../support/values/resourceExamples";
 
 /** What a case can change before its command. */
 export interface CaseTools {

@@ -4,7 +4,6 @@ import { providerText } from "../../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { Declared, IdOf, Kind } from "../../../provider/resources/examples";
 import { withProtections } from "../../../sdk/protections";
 import type { Emulator } from "../../../testing/emulator";
 import { StackFailure, type TestResult, type UpdateOptions } from "../../../testing/engine";
@@ -24,6 +23,7 @@ import type { Deployment } from "../../../testing/engine/state/stateFile";
 import { createStack } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { type InProcessOptions, instantClock } from "../providers/inProcessSurrogate";
+import type { Declared, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };
 

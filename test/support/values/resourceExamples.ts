@@ -1,11 +1,7 @@
-/**
- * Declarations of each kind of resource, for the examples of the schema and for every test that goes through all kinds. The
- * package does not contain them. The type requires examples for each kind.
- */
-
-import type { ResourceDescription } from "../lifecycle/description";
-import { uncapitalized } from "../values/phrases";
-import { DESCRIPTIONS } from ".";
+/** Declarations of each kind of resource, for the tests that go through all kinds. The type requires them for each kind. */
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { uncapitalized } from "../../../provider/values/phrases";
 
 export type Kind = keyof typeof DESCRIPTIONS;
 
@@ -40,13 +36,8 @@ type InputsOf<Name extends Kind> =
 
 /** The examples of a kind. */
 interface ResourceExamples<Args> {
-  /**
-   * Declarations of two resources at the same time. The examples of the schema show the first one, and the others if their
-   * inputs have other shapes.
-   */
+  /** Declarations of two resources at the same time, and others if their inputs have other shapes. */
   readonly valid: readonly [Args, Args, ...Args[]];
-  /** The logical names of the valid declarations in examples. */
-  readonly names: readonly [string, string, ...string[]];
   /** The first one, changed, and what the change leads to. */
   readonly changed: Args;
   readonly change: "update" | "replace";
@@ -61,7 +52,6 @@ const customDomainId: IdOf = { idOf: "customDomain" };
 export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<InputsOf<Name>> } = {
   Project: {
     valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
-    names: ["shop", "market"],
     changed: { name: "The shop" },
     change: "update",
     invalid: { name: "" },
@@ -86,7 +76,6 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
         androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.android" },
       },
     ],
-    names: ["shop-ios", "shop-web", "shop-android"],
     changed: {
       projectId,
       appType: "ANDROID",
@@ -105,7 +94,6 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
       { projectId, hostname: "links.shop.example" },
       { projectId, hostname: "app.shop.example" },
     ],
-    names: ["links", "app"],
     changed: { projectId, hostname: "new.shop.example" },
     change: "replace",
     invalid: { projectId, hostname: "" },
@@ -116,7 +104,6 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
       { customDomainId, timeoutSeconds: 60 },
       { customDomainId, retryFailed: true },
     ],
-    names: ["links-active", "links-retried"],
     changed: { customDomainId, timeoutSeconds: 120 },
     change: "update",
     invalid: { customDomainId, timeoutSeconds: 0 },
@@ -128,7 +115,7 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
 export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
 
 /** The kind that a property refers to; undefined if its value is not a reference. */
-export function kindOf(value: Partial<IdOf> | null): Kind | undefined {
+function kindOf(value: Partial<IdOf> | null): Kind | undefined {
   return EXAMPLE_KINDS.find((kind) => uncapitalized(kind) === value?.idOf);
 }
 
