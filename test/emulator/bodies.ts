@@ -35,7 +35,7 @@ export function validBodies(operationId: string): fc.Arbitrary<unknown> {
   const bodies = schemasOf(operationId).map((schema) =>
     valid(schema, "some").map((value) => wireValue(schema, sent(schema, value))),
   );
-  return fc.oneof(...bodies).filter((body) => Object.keys(Object(body)).length > 0);
+  return fc.oneof(...bodies).filter((body) => JSON.stringify(body) !== "{}");
 }
 
 /** Bodies in which one field is as long as it may be, or longer by one, with whether an operation accepts them. */
