@@ -98,8 +98,8 @@ function scopes({ scopes: { read, write } }: ResourceDescription): string[] {
 function scopesTable(): string {
   const names = (list: readonly string[]) => list.map(code).join(", ");
   return table(
-    ["To declare", "Scopes", "With `readOnly`"],
-    EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write } }) => {
+    ["To declare", "Scopes", "With `readOnly`", "To delete only what is empty, also"],
+    EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write, contents = [] } }) => {
       const scopesFor = (flag?: string) =>
         typeof write === "function" ? write(flag === undefined ? {} : { [flag]: true }) : write;
       const flags = Object.entries(inputs.shape as Fields)
@@ -109,7 +109,12 @@ function scopesTable(): string {
         const more = scopesFor(flag).filter((scope) => !scopesFor().includes(scope));
         return more.length === 0 ? [] : [`${names(more)} with ${code(flag)}`];
       });
-      return [code(type), [names([...read, ...scopesFor()]), ...added].join("; "), names(read)];
+      return [
+        code(type),
+        [names([...read, ...scopesFor()]), ...added].join("; "),
+        names(read),
+        names(contents) || "none",
+      ];
     }),
   );
 }

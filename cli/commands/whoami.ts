@@ -44,7 +44,13 @@ async function reportOf(options: SourceOptions, console: Console) {
       settings: origins(source, settings),
       access: KIND_NAMES.map((kind) => {
         const missingFor = (readOnly: boolean) => lacks(scopesFor(KINDS[kind], { readOnly }, {}));
-        return { kind, missingToRead: missingFor(true), missingToWrite: missingFor(false) };
+        const missingToSeeContents = lacks(KINDS[kind].scopes.contents ?? []);
+        return {
+          kind,
+          missingToRead: missingFor(true),
+          missingToWrite: missingFor(false),
+          missingToSeeContents,
+        };
       }),
     };
   } finally {
@@ -71,11 +77,12 @@ function reportText({ organizationId, credentialId, keyPrefix, scopes, settings,
     ["readOnly", `${readOnly.value}, from ${readOnly.from}`],
     ["scopes", scopes.join(", ") || "none"],
   ];
-  const kinds = access.map(({ kind, missingToRead, missingToWrite }) => [
+  const kinds = access.map(({ kind, missingToRead, missingToWrite, missingToSeeContents }) => [
     kind,
     missingToRead.length === 0 ? "yes" : "no",
     missingToWrite.length === 0 && !readOnly.value ? "yes" : "no",
     missingToWrite.join(", "),
+    missingToSeeContents.join(", "),
   ]);
-  return `${tableText(["organization", organizationId], facts)}\n${tableText(["type", "read", "write", "missing scopes"], kinds)}`;
+  return `${tableText(["organization", organizationId], facts)}\n${tableText(["type", "read", "write", "missing scopes", "deletes without looking, for lack of"], kinds)}`;
 }

@@ -88,6 +88,8 @@ export interface ResourceDescription<
   readonly scopes: {
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);
+    /** With these, a deletion looks for contents. Default: there are none. */
+    readonly contents?: readonly Scope[];
   };
   /**
    * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, its create may

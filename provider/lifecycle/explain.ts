@@ -15,6 +15,7 @@ import {
   TimeoutError,
 } from "../client/errors";
 import { UserError } from "../errors";
+import { WHOAMI } from "../service";
 
 /** Converts an error of the client to one for users. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {
@@ -28,18 +29,22 @@ function nextStep(error: ClientError): string {
   const isLookup = error.operation === "getCurrentApiCredential";
   if (error instanceof AuthenticationError) {
     const source = sources.apiKey === undefined ? "" : ` The key comes from ${sources.apiKey}.`;
-    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.`;
+    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl, and check it with ${WHOAMI}.`;
   }
   if (error instanceof ForbiddenError && missingScope !== undefined)
-    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.`;
+    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`;
+  if (error instanceof ForbiddenError && isLookup)
+    return `The API key is valid, but its organization is blocked. Use a key of another one, and check it with ${WHOAMI}.`;
   if (error instanceof ForbiddenError)
-    return isLookup
-      ? "The API key is valid, but its organization is blocked."
-      : "The organization may be blocked, the API key may lack a scope, or the project may lack the Pro entitlement that custom domains need.";
+    return error.operation === "createCustomDomain"
+      ? "The project may lack the Pro entitlement that custom domains need, or the organization may be blocked."
+      : "The organization may be blocked, or the service may forbid this operation.";
+  if (error instanceof NotFoundError && isLookup)
+    return "The service has no API at this URL. Check the host and the path in apiUrl.";
   if (error instanceof NotFoundError)
-    return isLookup
-      ? "The service has no API at this URL. Check the host and the path in apiUrl."
-      : "It no longer exists, it belongs to another organization or to the service at another apiUrl, or the response is outdated. Check the UUIDs in the program. `pulumi refresh` removes it from the state if it was deleted.";
+    return error.operation.startsWith("create")
+      ? "Check its projectId: the organization of the API key has no such project."
+      : "Run `pulumi refresh`: it removes the object from the state if it was deleted.";
   if (error instanceof ReadOnlyError)
     return `Read-only mode is turned on by ${sources.readOnly ?? "readOnly"}. Turn it off to deploy.`;
   if (error instanceof BadRequestError) return "Correct in the program what the service rejects.";

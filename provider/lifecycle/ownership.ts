@@ -1,6 +1,7 @@
 /** Ensures that an object is changed, or considered deleted, only with a key of the organization that owns it. */
 
 import { UserError } from "../errors";
+import { WHOAMI } from "../service";
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../values/phrases";
 
@@ -73,5 +74,5 @@ function anotherOrganization(subject: string, owner: unknown, organizationId: st
 }
 
 function useKeyOf(owner: unknown): string {
-  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with.`;
+  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with. ${WHOAMI} shows whose key is used.`;
 }

@@ -54,7 +54,7 @@ export interface CustomDomainOutputs extends z.infer<typeof outputs> {}
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   type: "CustomDomain",
   title: "custom domain",
-  scopes: { read: ["domains:read"], write: ["domains:write"] },
+  scopes: { read: ["domains:read"], write: ["domains:write"], contents: ["links:read"] },
   inputs,
   outputs,
   replaceOnChanges: ["projectId", "hostname"],
@@ -211,7 +211,7 @@ async function requireDeletable(
   // It was deleted, or the list is outdated. The deletion looks again.
   if (old === undefined) return `The service does not list the custom domain${UNCHECKED}`;
   const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
-  if (hidden.length > 0) return `The API key cannot list links${UNCHECKED}`;
+  if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
   const contents = `still contains ${enumerated(present)}`;
   if (retainOnDelete)

@@ -33,7 +33,11 @@ export interface ProjectOutputs extends z.infer<typeof outputs> {}
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   type: "Project",
   title: "project",
-  scopes: { read: ["projects:read"], write: ["projects:write"] },
+  scopes: {
+    read: ["projects:read"],
+    write: ["projects:write"],
+    contents: ["applications:read", "domains:read", "links:read"],
+  },
   inputs,
   outputs,
   replaceOnChanges: [],

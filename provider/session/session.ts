@@ -7,7 +7,7 @@
 import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
 import { UserError } from "../errors";
 import type { Report } from "../report";
-import { READ_ONLY_VARIABLE } from "../service";
+import { READ_ONLY_VARIABLE, WHOAMI } from "../service";
 import type { Settings } from "./settings";
 
 /** The organization and the scopes of a key. */
@@ -129,7 +129,7 @@ export async function requireScopes(
     const keyPrefix = [...session.client.sanitized(identity.keyPrefix)].slice(0, 6).join("");
     const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
     const lines = [
-      `The API key ${keyPrefix}… lacks the ${noun} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${them}: scopes are chosen when a key is created.`,
+      `The API key ${keyPrefix}… lacks the ${noun} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${them}: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`,
     ];
     if (missing.some((scope) => scope.endsWith(":write"))) {
       lines.push(

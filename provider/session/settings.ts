@@ -12,6 +12,7 @@ import {
   LOG_VARIABLE,
   READ_ONLY_VARIABLE,
   SERVICE_NAME,
+  WHOAMI,
 } from "../service";
 import { isLoopback } from "../values/hostname";
 import { nearestName, suggestion } from "../values/nearestName";
@@ -179,6 +180,8 @@ export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }
 
+const CHECK_IT = `Check it with ${WHOAMI}.`;
+
 interface SourcedKey {
   readonly value: string;
   readonly source: string;
@@ -207,7 +210,7 @@ function eachOf<Values extends object>(
 function explicitKey(value: unknown): SourcedKey {
   if (typeof value !== "string" || value.trim() === "") {
     throw new UserError(
-      `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
+      `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}. ${CHECK_IT}`,
     );
   }
   return { value: headerSafe(value, "apiKey"), source: settingSource("apiKey") };
@@ -231,7 +234,7 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
       ? ""
       : " The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
     throw new UserError(
-      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint}`,
+      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint} ${CHECK_IT}`,
     );
   }
   return { value: headerSafe(value, source), source };
@@ -241,7 +244,7 @@ function headerSafe(value: string, source: string): string {
   // Only characters that every HTTP server accepts in a header: a line break could inject another header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new UserError(
-      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
+      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again. ${CHECK_IT}`,
     );
   }
   return value;

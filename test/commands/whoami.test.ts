@@ -41,11 +41,17 @@ test("lists what a key cannot do, and exits with 0", async (service) => {
       readOnly: { value: true, from: "the environment variable DYNAMICLINK_READ_ONLY" },
     },
     access: expect.arrayContaining([
-      { kind: "project", missingToRead: [], missingToWrite: ["projects:write"] },
+      {
+        kind: "project",
+        missingToRead: [],
+        missingToWrite: ["projects:write"],
+        missingToSeeContents: ["applications:read", "domains:read", "links:read"],
+      },
       {
         kind: "application",
         missingToRead: ["applications:read"],
         missingToWrite: ["applications:read", "applications:write"],
+        missingToSeeContents: [],
       },
     ]),
   });

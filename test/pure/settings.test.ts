@@ -94,7 +94,7 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   [
     "a missing custom variable whose name may be a key",
     { apiKey: null, apiKeyEnvVar: KEY.replaceAll("-", "_") },
-    /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\.$/,
+    /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\. Check it with `npx pulumi-dynamiclink whoami`\.$/,
   ],
   ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
   ["an empty explicit key, without a fallback", { apiKey: "" }, /apiKey is blank/],

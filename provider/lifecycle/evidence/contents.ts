@@ -36,8 +36,8 @@ interface Identified {
 export interface Contents {
   /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
-  /** The kinds that the key cannot list, such as `links`. */
-  readonly hidden: readonly string[];
+  /** The scopes that the key lacks to list the others. */
+  readonly hidden: readonly Scope[];
   /** Whether no read finds any of the present objects, so that their lists may lag behind their deletion. */
   readonly isOutdated: boolean;
 }
@@ -64,7 +64,7 @@ export async function contentsOf(
 ): Promise<Contents> {
   const results = await Promise.allSettled(
     kinds.map(async (kind) => ({
-      noun: kind.noun,
+      ...kind,
       found: await ifVisible(context, kind.scope, async () =>
         checked(context, kind, await kind.list(MAX_LISTED)),
       ),
@@ -78,7 +78,7 @@ export async function contentsOf(
     present: seen.flatMap(({ noun, found }) =>
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
     ),
-    hidden: seen.filter(({ found }) => found === undefined).map(({ noun }) => `${noun}s`),
+    hidden: seen.filter(({ found }) => found === undefined).map(({ scope }) => scope),
     isOutdated: seen.every(({ found }) => !found?.isFound),
   };
 }
@@ -141,8 +141,8 @@ export async function deleteEmpty(
   }
   if (hidden.length > 0) {
     context.report(
-      `${subject} is deleted without looking for ${enumerated(hidden)} in it, because the API key cannot list them. The service may delete them together with it.`,
-      { persistent: true },
+      `${subject} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
+      { persistent: true, warning: true },
     );
   }
   try {
@@ -169,6 +169,6 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
 
 /** The kinds that could not be checked, and the next step. */
 function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
-  const unseen = hidden.length === 0 ? "" : ` The API key cannot list ${enumerated(hidden)}.`;
+  const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
   return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;
 }

@@ -85,7 +85,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key cannot list links, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
+    `${warning(OLD, NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
   expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
@@ -116,7 +116,7 @@ test.each([
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
   const contents = `Custom domain ${DOMAIN} still contains 1 link (${LINK})`;
-  const unchecked = "The host name of a custom domain changes. The API key cannot list links, so";
+  const unchecked = "The host name of a custom domain changes. The API key lacks links:read, so";
 
   beforeEach(() => {
     tools.service.createLink(OLD, {

@@ -1,8 +1,10 @@
 /** When an object with contents is deleted, and what the error or the report says of them. */
 import { ConflictError } from "../../../provider/client/errors";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
+import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeContext } from "../../support/values/fakeContext";
 import { NOT_FOUND } from "./things";
 
@@ -61,15 +63,20 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
     undefined,
   ],
   [{ things: BROKEN, links: 1 }, false, BROKEN, undefined],
-  [{ things: "hidden", links: "hidden" }, true, undefined, "things and links"],
-  [{ things: "hidden", links: 1 }, false, "1 link (l1). The API key cannot list things.", undefined],
+  [{ things: "hidden", links: "hidden" }, true, undefined, "domains:read and links:read"],
+  [
+    { things: "hidden", links: 1 },
+    false,
+    "1 link (l1). The API key lacks domains:read to find the rest.",
+    undefined,
+  ],
   [{ ...EMPTY, response: BROKEN }, true, BROKEN, undefined],
   [{ ...EMPTY, response: CONFLICT }, true, "finds nothing in the parent.\n", undefined],
   [
     { things: 0, links: "hidden", response: CONFLICT },
     true,
-    "finds nothing in the parent. The API key cannot list links.\n",
-    "links",
+    "finds nothing in the parent. The API key lacks links:read to find the rest.\n",
+    "links:read",
   ],
 ])("with %j, the deletion is sent: %s", async (situation, isSent, failure, hidden) => {
   const { error, reports, isSent: sent } = await remove(situation);
@@ -83,12 +90,26 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
       ? []
       : [
           [
-            expect.stringContaining(`Parent 1 is deleted without looking for ${hidden} in it`),
-            { persistent: true },
+            expect.stringMatching(`^Parent 1 is deleted without looking .*: the API key lacks ${hidden}\\.`),
+            { persistent: true, warning: true },
           ],
         ],
   );
 });
+
+test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readonly ResourceDescription[])(
+  "without the scopes that its description names, the deletion of a $title warns of them",
+  async ({ delete: remove, scopes: { contents = [] } }) => {
+    const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
+    const client = { deleteProject: send, deleteCustomDomain: send, withOptions: (): object => client };
+    const context = { ...fakeContext({ scopes: [] }), report, client } as never;
+    await expect(remove(context, "1", { projectId: "0c0c0c0c-0000-4000-8000-00000000000a" })).rejects.toBe(
+      BROKEN,
+    );
+    const named = contents.join(", ").replace(/, (?=[^,]*$)/, " and ");
+    expect(report.mock.calls).toEqual([[expect.stringContaining(`lacks ${named}.`), expect.anything()]]);
+  },
+);
 
 /** A listed thing: what a read of it returns; how many lists contain it, and whether this run has deleted it. */
 interface Thing {
