@@ -73,43 +73,11 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
-        const seed =
-          options.seed === undefined
-            ? DEVELOPMENT_SEED
-            : // The emulator validates it.
-              (parseJson(await readText(options.seed), options.seed) as Seed);
-        const controls = options.controls ?? isLoopback(urlHost(options.host));
-        // The other commands do not wait for the emulator's validator to load.
-        const { startEmulator } =
-          require("../../testing/emulator") as typeof import("../../testing/emulator");
-        const { host, port, state: stateFile, log } = options;
-        const tls = await tlsOf(options);
-        const emulator = await startEmulator({
-          host,
-          port,
-          seed,
-          controls,
-          ...(tls !== undefined && { tls }),
-          ...(stateFile !== undefined && { stateFile }),
-          ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
-        }).catch((error: unknown) => {
-          throw startError(error, options);
-        });
+        const emulator = await emulatorWith(options, console);
         const stop = stopped();
         console.print(`${emulator.url}\n`);
         printUse(console, emulator, options.tlsCert);
-        const notes = [
-          ...(emulator.state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
-            ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
-            : []),
-          ...(stateFile === undefined
-            ? []
-            : [`${stateFile} keeps the content. The seed is used only for a new file, and after a reset.`]),
-          controls
-            ? `What exists: curl ${emulator.url}/_emulator/state`
-            : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
-        ];
-        for (const note of notes) console.message("note", note);
+        for (const note of notesOn(emulator, options)) console.message("note", note);
         await stop
           .finally(() => emulator.close())
           .catch((error: unknown) => {
@@ -118,6 +86,45 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
         return EXIT_CODES.all;
       }),
     );
+}
+
+/** Whether the emulator serves its controls. */
+function servesControls({ controls, host }: EmulatorArguments): boolean {
+  return controls ?? isLoopback(urlHost(host));
+}
+
+async function emulatorWith(options: EmulatorArguments, console: Console): Promise<Emulator> {
+  const { host, port, seed, state: stateFile, log } = options;
+  // The other commands do not wait for the emulator's validator to load.
+  const { startEmulator } = require("../../testing/emulator") as typeof import("../../testing/emulator");
+  // The emulator validates the seed.
+  const given = seed === undefined ? DEVELOPMENT_SEED : (parseJson(await readText(seed), seed) as Seed);
+  const tls = await tlsOf(options);
+  return await startEmulator({
+    host,
+    port,
+    seed: given,
+    controls: servesControls(options),
+    ...(tls !== undefined && { tls }),
+    ...(stateFile !== undefined && { stateFile }),
+    ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
+  }).catch((error: unknown) => {
+    throw startError(error, options);
+  });
+}
+
+function notesOn({ state, url }: Emulator, options: EmulatorArguments): readonly string[] {
+  return [
+    ...(state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
+      ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
+      : []),
+    ...(options.state === undefined
+      ? []
+      : [`${options.state} keeps the content. The seed is used only for a new file, and after a reset.`]),
+    servesControls(options)
+      ? `What exists: curl ${url}/_emulator/state`
+      : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
+  ];
 }
 
 /** The certificate and the key of https, which belong together. */

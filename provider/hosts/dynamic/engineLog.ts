@@ -10,24 +10,17 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
   reportTo(log)(message, options);
 }
 
-/** The address of the engine that has started this process; undefined if the process is not such a host. */
-function engineAddress(): string | undefined {
-  return isHost(require.main) ? process.argv[2] : undefined;
-}
-
-function isHost(main: NodeJS.Module | undefined): main is NodeJS.Module {
-  return main !== undefined && /dynamic-provider/.test(main.filename);
-}
-
 /**
  * Connects with the modules of the host's own `@pulumi/pulumi`, because a second copy would cost memory and start-up
  * time. Only the host's main module (cmd/dynamic-provider/index.ts) certainly resolves to that copy, with its files
  * proto/engine_grpc_pb and proto/engine_pb.
  */
 function connect(): EngineLog | undefined {
-  const address = engineAddress();
   const { main } = require;
-  if (address === undefined || main === undefined) return undefined;
+  const address = process.argv[2];
+  // Another process than such a host has no engine.
+  if (main === undefined || address === undefined || !/dynamic-provider/.test(main.filename))
+    return undefined;
   const { EngineClient } = main.require("../../proto/engine_grpc_pb");
   const { LogRequest, LogSeverity } = main.require("../../proto/engine_pb");
   const { credentials } = main.require("@grpc/grpc-js");

@@ -7,6 +7,7 @@ import type { Sanitizer } from "../../client/sanitized";
 import { NotReadyError, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import type { Properties } from "../../lifecycle/properties";
+import { filled } from "./filled";
 import { type PropertyValues, toStruct } from "./wire";
 
 /** The error for a resource that exists but is not ready. The engine saves the resource. */
@@ -70,17 +71,16 @@ export function failureOf(error: unknown, subject: string): Partial<ServiceError
 }
 
 function unready({ id, reasons, saved, message }: UnreadyResource): Partial<ServiceError> {
-  const failed = new ErrorResourceInitFailed();
-  failed.setId(id);
-  failed.setReasonsList([...reasons]);
-  failed.setProperties(toStruct(saved.outputs));
-  if (saved.inputs !== undefined) failed.setInputs(toStruct(saved.inputs));
+  const { outputs, inputs } = saved;
+  const failed = filled(new ErrorResourceInitFailed(), {
+    id,
+    reasonsList: [...reasons],
+    properties: toStruct(outputs),
+    ...(inputs !== undefined && { inputs: toStruct(inputs) }),
+  });
   const detail = new Any();
   detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const response = new Status();
-  response.setCode(status.UNKNOWN);
-  response.setMessage(message);
-  response.setDetailsList([detail]);
+  const response = filled(new Status(), { code: status.UNKNOWN, message, detailsList: [detail] });
   const metadata = new Metadata();
   metadata.set("grpc-status-details-bin", Buffer.from(response.serializeBinary()));
   return { code: status.UNKNOWN, details: message, metadata };

@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
+import { recording } from "../evidence/lists";
 import { isCreatedInRun, isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { pause } from "../poll";
@@ -96,20 +97,15 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
 async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
   const { description, context } = wanted;
   const { title } = description;
-  let requestId = "";
-  const client = context.client.withOptions({
-    onRequest(id) {
-      requestId = id;
-    },
-  });
+  const recorded = recording(context);
   try {
-    const found = await createIn(memory, { ...wanted, context: { ...context, client } });
+    const found = await createIn(memory, { ...wanted, context: recorded.context });
     const object = objectKey(title, found.uuid);
     const answer = isResultOf(memory.ledger, { object, by, fits: fitsOf(memory, wanted, found) });
     if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
-    return { cause: new UserError(`${what} (request ${requestId}).`), what: `${what}.` };
+    return { cause: new UserError(`${what} (request ${recorded.requestId()}).`), what: `${what}.` };
   } catch (error) {
     if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
     return { cause: error, what: `The response to creating the ${title} was lost.` };

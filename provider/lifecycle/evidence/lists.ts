@@ -65,17 +65,25 @@ async function listing(
   list: (context: OperationContext) => Promise<readonly Found[]>,
   ofProject = false,
 ): Promise<Listing> {
-  let requestId = "";
-  const client = context.client.withOptions({
-    onRequest(id) {
-      requestId = id;
-    },
-  });
+  const recorded = recording(context);
   try {
-    const found = await list({ ...context, client });
-    return { objects: new Map(found.map((one) => [one.uuid, one] as const)), requestId };
+    const found = await list(recorded.context);
+    const objects = new Map(found.map((one) => [one.uuid, one] as const));
+    return { objects, requestId: recorded.requestId() };
   } catch (error) {
     if (!ofProject || !(error instanceof NotFoundError)) throw error;
-    return { objects: undefined, requestId };
+    return { objects: undefined, requestId: recorded.requestId() };
   }
+}
+
+/** The same context, and the id of the last request that was sent with it. */
+export function recording(context: OperationContext) {
+  let requestId = "";
+  const onRequest = (id: string) => {
+    requestId = id;
+  };
+  return {
+    context: { ...context, client: context.client.withOptions({ onRequest }) },
+    requestId: () => requestId,
+  };
 }
