@@ -113,7 +113,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
       service.setScopes(KEY, ["projects:read", "domains:read", "domains:write"]);
       stack.program(domain("go.shop.example"));
       expect((await stack.preview()).printed).toContain(
-        "The API key cannot list links, so it was not checked",
+        "The API key lacks links:read, so it was not checked",
       );
       const wayOut = `undo the change in the program, add the option \`import: "${id}"\`, and run \`pulumi up\`, which deletes the new custom domain instead.`;
       expect(await failureOf(stack.up())).toContain(wayOut);
