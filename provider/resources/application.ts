@@ -39,17 +39,19 @@ export interface ApplicationInputs extends z.infer<typeof inputs> {}
 /** Outputs that the service adds to an application. */
 export interface ApplicationOutputs extends z.infer<typeof outputs> {}
 
-function variants(apple: z.ZodType, android: z.ZodType): Readonly<Record<string, z.ZodObject>> {
+/** The schema of the inputs for each platform. */
+function variants(apple: z.ZodType, android: z.ZodType): ReadonlyMap<unknown, z.ZodObject> {
   const { projectId } = inputs.shape;
-  return {
-    IOS: z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: apple }),
-    ANDROID: z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: android }),
-    WEB: z.strictObject({ projectId, appType: z.literal("WEB") }),
+  return new Map<unknown, z.ZodObject>([
+    ["IOS", z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: apple })],
+    ["ANDROID", z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: android })],
+    ["WEB", z.strictObject({ projectId, appType: z.literal("WEB") })],
     // While the platform is not known yet, both infos are allowed.
-    unknown: inputs.extend({ appleInfo: apple.optional(), androidInfo: android.optional() }),
-  };
+    [undefined, inputs.extend({ appleInfo: apple.optional(), androidInfo: android.optional() })],
+  ]);
 }
 
+// An object that exists may lack what a create requires.
 const DECLARED = variants(inputs.shape.appleInfo, inputs.shape.androidInfo);
 const CREATED = variants(appleInfoCreate, androidInfoCreate);
 
@@ -66,7 +68,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   schemaFor({ appType }, isCreated) {
     const schemas = isCreated ? CREATED : DECLARED;
-    return schemas[String(appType)] ?? (schemas.unknown as z.ZodObject);
+    return schemas.get(appType) ?? (schemas.get(undefined) as z.ZodObject);
   },
 
   async list({ client, organizationId, signal }, { projectId }) {

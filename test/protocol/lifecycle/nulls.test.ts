@@ -41,6 +41,12 @@ test.each([
   expect(await check(allNull)).toEqual({ inputs: { ...inputs, ...kept }, failures: [] });
 });
 
+test("a platform that there is not is rejected, whatever its name", async () => {
+  const { check } = operationsOf(applicationDescription, tools.inProcess);
+  const { failures } = await check({ projectId: UUID, appType: "constructor" });
+  expect(failures).toEqual(['appType must be one of "IOS", "ANDROID", "WEB"']);
+});
+
 describe("an application that lacks what a create requires", () => {
   const declared = { projectId: UUID, appType: "IOS" };
   const withInfo = { ...declared, appleInfo: { appName: null, appScheme: "shop", bundleId: null } };
