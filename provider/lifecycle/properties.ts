@@ -46,7 +46,8 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
   for (const [name, value] of Object.entries(declared)) {
     const current = actual[name] ?? null;
     if (value === undefined || (value !== null && current === null)) continue;
-    part[name] = isRecord(value) && isRecord(current) ? declaredPart(value, current) : current;
+    if (isRecord(value) && isRecord(current)) part[name] = declaredPart(value, current);
+    else part[name] = isReordered(value, current) ? value : current;
   }
   return part;
 }
@@ -81,13 +82,19 @@ export function same(one: unknown, other: unknown): boolean {
   return changesIn(one, other).length === 0;
 }
 
-/** The paths at which two values differ. A list is one value. */
+/** Whether two lists have the same items in another order, which a service may choose. */
+function isReordered(one: unknown, other: unknown): boolean {
+  return Array.isArray(one) && Array.isArray(other) && same([...one].sort(), [...other].sort());
+}
+
+/** The paths at which two values differ. A list is one value, whose order does not matter. */
 function differingPaths(one: unknown, other: unknown): readonly Path[] {
   const paths = changesIn(one, other).map(([path]) => {
     const inList = path.findIndex((step) => typeof step === "number");
     return inList < 0 ? path : path.slice(0, inList);
   });
-  return [...new Map(paths.map((path) => [pathText(path), path])).values()];
+  const differing = paths.filter((path) => !isReordered(valueAt(one, path), valueAt(other, path)));
+  return [...new Map(differing.map((path) => [pathText(path), path])).values()];
 }
 
 /**

@@ -23,10 +23,8 @@ export interface Session {
   lookUpIdentity(): Promise<Identity>;
 }
 
-/** Clock, randomness and timeout of a session's client, for tests. Default: those of the client. */
-export type Timing = Pick<ClientOptions, "clock" | "random" | "timeoutMs">;
-
-export interface SessionOptions extends Timing {
+/** With the clock, the randomness and the timeout of the client, for tests. */
+export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" | "timeoutMs"> {
   /** Reports each wait before a retry. Default: not reported. */
   readonly report?: Report | undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
+import { serviceClock } from "../support/providers/inProcessSurrogate";
 import { declaredStack } from "../support/stacks/declaredStack";
 import { converge } from "./convergence";
 import { CANARY, OTHER_KEY } from "./disruptions";
@@ -43,6 +44,8 @@ export async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts
     host,
     timeoutMs: () => scene.timeoutMs,
     random: () => sequence.chance,
+    // What lags by a time does so while the provider waits.
+    clock: (killed) => serviceClock(service, killed),
   });
   try {
     for (const step of sequence.steps) await performStep(scene, step);

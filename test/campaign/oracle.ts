@@ -7,7 +7,7 @@ import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/placesWith";
 import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
-import { createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
+import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
 
 /** The maximum number of attempts for one change, including retries. */
@@ -399,7 +399,7 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
     );
     for (const path of declaredPaths(declaration.properties)) {
       const [wanted, is] = [declaration, now].map(({ properties }) => valueAt(properties, path));
-      if (JSON.stringify(is ?? null) === JSON.stringify(wanted ?? null)) continue;
+      if (canonicalText(is) === canonicalText(wanted)) continue;
       const wasChanged =
         changedInConsole.has(id) ||
         (was !== undefined && !isDeepStrictEqual(valueAt(was.properties, path), valueAt(saved, path)));
@@ -515,11 +515,11 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
 /** Whether the body of a request contains the values of a declaration. */
 function sameBody(properties: Declaration["properties"], body: unknown): boolean {
   const values = Object.values(properties).filter((value) => !isIdOf(value));
-  const sent = JSON.stringify(body ?? null);
+  const sent = canonicalText(body);
   return values.every((value) =>
     typeof value === "object"
       ? // Null is not in the request of a create.
-        Object.values(value ?? {}).every((part) => sent.includes(JSON.stringify(part)))
-      : sent.includes(JSON.stringify(value)),
+        Object.values(value ?? {}).every((part) => sent.includes(canonicalText(part)))
+      : sent.includes(canonicalText(value)),
   );
 }

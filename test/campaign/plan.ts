@@ -91,8 +91,8 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** What lags behind writes in a sequence: nothing, reads of single objects, or lists. */
-const LAGS = ["nothing", "reads", "lists"] as const;
+/** What lags behind writes in a sequence: nothing, reads of single objects, lists, or all by a second. */
+const LAGS = ["nothing", "reads", "lists", "all"] as const;
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
@@ -109,7 +109,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
         secondsBehind: 60,
       }),
       nullableUpdatedAt: fc.constantFrom("afterUpdate", "fromCreation", "never"),
-      timestampPrecision: fc.constantFrom("milliseconds", "seconds"),
+      timestampPrecision: fc.constantFrom("milliseconds", "seconds", "coarseReads"),
       requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
     lags: fc.constantFrom(...LAGS),
@@ -132,6 +132,19 @@ export const sequence: fc.Arbitrary<Sequence> = fc
  */
 function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
   const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
+  if (lags === "all") {
+    const lag = { afterSeconds: 1 };
+    const behaviour: Sequence["behaviour"] = {
+      ...planned.behaviour,
+      deleteWithContents: "conflict",
+      readLag: lag,
+      listLag: lag,
+    };
+    return withDisruptions(
+      { ...planned, behaviour },
+      ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
+    );
+  }
   if (lags === "reads") {
     const behaviour = { ...planned.behaviour, readLag: { afterPolls } };
     return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);

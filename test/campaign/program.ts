@@ -41,6 +41,9 @@ export function rarely(): fc.Arbitrary<boolean> {
   return fc.nat({ max: 2 }).map((number) => number === 0);
 }
 
+/** In lower case, and not in the order in which a service may store them. */
+const FINGERPRINTS = ["cd", "ab"].map((pair) => Array.from({ length: 32 }, () => pair).join(":"));
+
 /** The resources of a program, at most twelve, each after those that it refers to. */
 export function declarationsOf({ projects, applications, domains, others }: Plan): Declaration[] {
   const chosen = projects.flatMap(({ present }, index) => (present ? [index] : []));
@@ -64,7 +67,12 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
       { appType: "IOS", appleInfo: { appName, appScheme: "shop", bundleId: `example.shop.a${index}` } },
       {
         appType: "ANDROID",
-        androidInfo: { appName, appScheme: "shop", appPackageName: `example.shop.a${index}` },
+        androidInfo: {
+          appName,
+          appScheme: "shop",
+          appPackageName: `example.shop.a${index}`,
+          ...(variant === 1 && { sha256Fingerprints: FINGERPRINTS }),
+        },
       },
     ];
     declarations.push({

@@ -227,9 +227,19 @@ export function kindOf(urn: string): Kind {
   return parseUrn(urn).type.split(":").at(-1) as Kind;
 }
 
+/** A value as text: the letter case of fingerprints does not matter, nor their order, which the service may change. */
+export function canonicalText(value: unknown): string {
+  const isFingerprint = (each: unknown) => /^[0-9a-f]{2}(:[0-9a-f]{2}){31}$/i.test(String(each));
+  return JSON.stringify(value ?? null, (_name, each: unknown) => {
+    if (Array.isArray(each) && each.every(isFingerprint)) return each.map((one) => one.toUpperCase()).sort();
+    return each;
+  });
+}
+
 /** Whether all declared values equal the actual ones. Nested objects are compared property by property. */
 export function agrees(declared: unknown, actual: unknown): boolean {
-  if (typeof declared !== "object" || declared === null) return declared === actual;
+  if (typeof declared !== "object" || declared === null || Array.isArray(declared))
+    return canonicalText(declared) === canonicalText(actual);
   return (
     typeof actual === "object" &&
     actual !== null &&

@@ -7,6 +7,7 @@ import { runScenarios, type ScenarioTools } from "../support/stacks/scenarios";
 
 /** Each service: what it does, and its behaviour. */
 const SERVICES: readonly (readonly [name: string, behaviour: Partial<Behaviour>])[] = [
+  ["fingerprints are stored in upper case and sorted", { storedForm: "normalized" }],
   ["reads have coarser times than writes", { timestampPrecision: "coarseReads" }],
   ["reads and lists lag by three", { readLag: { afterPolls: 3 }, listLag: { afterPolls: 3 } }],
   ["reads and lists lag by a second", { readLag: { afterSeconds: 1 }, listLag: { afterSeconds: 1 } }],
@@ -24,7 +25,19 @@ function program(appName: string, more = ""): string {
   `;
 }
 
+const FINGERPRINTS = ["cd", "ab"].map((pair) => Array(32).fill(pair).join(":"));
+
 const MORE = `
+  new Application("android", {
+    projectId: shop.id,
+    appType: "ANDROID",
+    androidInfo: {
+      appName: "Shop",
+      appScheme: "shop",
+      appPackageName: "example.shop.app",
+      sha256Fingerprints: ${JSON.stringify(FINGERPRINTS)},
+    },
+  });
   new Application("web", { projectId: shop.id, appType: "WEB" });
   const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
   export const active = new CustomDomainActivation("active", { customDomainId: links.id }).hostname;
@@ -33,10 +46,10 @@ const MORE = `
 async function life({ stack, service }: ScenarioTools): Promise<void> {
   expect((await stack.deploy(program("Shop", MORE))).outputs).toEqual({ active: "links.shop.example" });
   await stack.preview({ expectNoChanges: true });
-  expect((await stack.deploy(program("The shop", MORE))).changes).toMatchObject({ update: 1, same: 5 });
+  expect((await stack.deploy(program("The shop", MORE))).changes).toMatchObject({ update: 1, same: 6 });
   await stack.refresh({ expectNoChanges: true });
   await stack.up({ expectNoChanges: true, refresh: true });
-  expect((await stack.deploy(program("The shop"))).changes).toMatchObject({ delete: 3 });
+  expect((await stack.deploy(program("The shop"))).changes).toMatchObject({ delete: 4 });
   await stack.destroy();
   const { projects, applications, customDomains } = service.state;
   expect([projects, applications, customDomains]).toEqual([[], [], []]);

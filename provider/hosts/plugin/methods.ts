@@ -159,7 +159,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
 
 /** The methods about a resource. */
 function resourceMethods(running: Running): Methods {
-  const forResource: ForResource = (request, operation) => inLimits(running, request, operation);
+  const forResource = resourceCalls(running);
   const createFailure = createFailures();
   return {
     check: unary("Check", async (request) => {
@@ -219,38 +219,34 @@ function functionMethods({ run, calls }: Running): Methods {
   };
 }
 
-type ForResource = <Value>(
-  request: ResourceRequest,
-  operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
-) => Promise<Value>;
-
-/** Runs a call for a resource, within the call's limits. */
-async function inLimits<Value>(
-  { run, calls }: Running,
-  request: ResourceRequest,
-  operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
-): Promise<Value> {
-  const description = descriptionOf(request);
-  const timeoutSeconds = timeLimitOf(request);
-  const properties = propertiesIn(request);
-  const sent = {
-    ...properties,
-    id: request.getId?.() ?? "",
-    isPreview: request.getPreview?.() ?? false,
+/** Creates a function that runs a call for a resource, within the call's limits. */
+function resourceCalls({ run, calls }: Running) {
+  return async <Value>(
+    request: ResourceRequest,
+    operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
+  ): Promise<Value> => {
+    const description = descriptionOf(request);
+    const timeoutSeconds = timeLimitOf(request);
+    const properties = propertiesIn(request);
+    const sent = {
+      ...properties,
+      id: request.getId?.() ?? "",
+      isPreview: request.getPreview?.() ?? false,
+    };
+    // The service quotes values that it refuses.
+    const sanitized = hiding(
+      Object.values(properties).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
+    );
+    try {
+      return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
+        const context = run.contextFor(request.getUrn(), limits);
+        const report: Report = (message, options) => context.report(sanitized(message), options);
+        return operation({ ...context, description, report }, sent);
+      });
+    } catch (error) {
+      throw sanitizedError(error, sanitized);
+    }
   };
-  // The service quotes values that it refuses.
-  const sanitized = hiding(
-    Object.values(properties).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
-  );
-  try {
-    return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
-      const context = run.contextFor(request.getUrn(), limits);
-      const report: Report = (message, options) => context.report(sanitized(message), options);
-      return operation({ ...context, description, report }, sent);
-    });
-  } catch (error) {
-    throw sanitizedError(error, sanitized);
-  }
 }
 
 /** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */

@@ -8,7 +8,8 @@
  * an object does not exist, but it is evidence for it besides the 404 of a single read.
  */
 
-import type { Found, OperationContext, ResourceDescription } from "../description";
+import type { Clock } from "../../client";
+import type { Found, ResourceDescription } from "../description";
 import { type Listing, type Lists, type LookupTarget, listObjects, listProjects } from "../evidence/lists";
 import type { Properties } from "../properties";
 
@@ -39,7 +40,7 @@ const PROJECT_LISTS = {};
 export type Reads = ReturnType<typeof coalescedReads>;
 
 export function coalescedReads() {
-  const lists = new Map<object, Map<string, List>>();
+  const lists = recentLists();
   let latest: { readonly atMs: number } | undefined;
 
   /** Whether a read is one of many: another one arrived before it, or arrives within the window. */
@@ -52,46 +53,6 @@ export function coalescedReads() {
     return latest !== mine;
   }
 
-  function recent({ kind, parentId }: Listed, { clock }: OperationContext): List | undefined {
-    const list = lists.get(kind)?.get(parentId);
-    return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
-  }
-
-  function request({ kind, parentId, list }: Listed, { clock }: OperationContext): List {
-    const listing = list();
-    // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
-    listing.catch(() => {});
-    const requested = { requestedAtMs: clock.now(), listing };
-    const ofKind = lists.get(kind) ?? new Map<string, List>();
-    lists.set(kind, ofKind.set(parentId, requested));
-    return requested;
-  }
-
-  /** Whether no write has made a list outdated, also while it was requested. */
-  function isCurrent({ kind, parentId }: Listed, list: List): boolean {
-    return lists.get(kind)?.get(parentId) === list;
-  }
-
-  /** An object in a list. If the list fails and the cause persists, reading the single object reports it. */
-  async function listedIn(
-    listed: Listed,
-    context: OperationContext,
-    uuid: string,
-  ): Promise<Found | undefined> {
-    const list = recent(listed, context) ?? request(listed, context);
-    const listing = await list.listing.catch(() => undefined);
-    return isCurrent(listed, list) ? listing?.objects?.get(uuid) : undefined;
-  }
-
-  /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested again. */
-  async function evidence(listed: Listed, uuid: string, context: OperationContext): Promise<Listing> {
-    const list = recent(listed, context);
-    const listing = await list?.listing.catch(() => undefined);
-    if (list !== undefined && listing !== undefined && isCurrent(listed, list) && !listing.objects?.has(uuid))
-      return listing;
-    return await request(listed, context).listing;
-  }
-
   /**
    * Reads an object that is in one of these parents: in their lists if it is one of many, else singly.
    *
@@ -102,7 +63,7 @@ export function coalescedReads() {
     if (!(await isOneOfMany(request))) return await readSingly(request);
     for (const parent of parents) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
-      const found = await listedIn(listedWith({ ...request, state }), context, uuid);
+      const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
       if (found !== undefined) return found;
     }
     return await readSingly(request);
@@ -119,15 +80,59 @@ export function coalescedReads() {
       const { description, context, uuid, state } = request;
       const projects = { kind: PROJECT_LISTS, parentId: "", list: () => listProjects(context) };
       return {
-        list: () => evidence(listedWith(request), uuid, context),
-        projects: () => evidence(projects, parentIdOf(description, state), context),
+        list: () => lists.evidence(listedWith(request), context.clock, uuid),
+        projects: () => lists.evidence(projects, context.clock, parentIdOf(description, state)),
       };
     },
     /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
     forget(description: ResourceDescription): void {
-      lists.delete(description);
-      lists.delete(PROJECT_LISTS);
+      lists.forget(description);
+      lists.forget(PROJECT_LISTS);
     },
+  };
+}
+
+/** The lists that were requested last, by their kind and project. */
+function recentLists() {
+  const lists = new Map<object, Map<string, List>>();
+  const last = ({ kind, parentId }: Listed): List | undefined => lists.get(kind)?.get(parentId);
+
+  function request(listed: Listed, clock: Clock): List {
+    const { kind, parentId } = listed;
+    const listing = listed.list();
+    // A failure is handled by the reads of the list. Without any, it must not become an unhandled rejection.
+    listing.catch(() => {});
+    const requested = { requestedAtMs: clock.now(), listing };
+    const ofKind = lists.get(kind) ?? new Map<string, List>();
+    lists.set(kind, ofKind.set(parentId, requested));
+    return requested;
+  }
+
+  function recent(listed: Listed, clock: Clock): List | undefined {
+    const list = last(listed);
+    return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
+  }
+
+  /** The response of a list, unless it failed, or a write has made it outdated, also while it was requested. */
+  async function current(listed: Listed, list: List | undefined): Promise<Listing | undefined> {
+    const listing = await list?.listing.catch(() => undefined);
+    return last(listed) === list ? listing : undefined;
+  }
+
+  return {
+    /** An object in a list. If the list fails and the cause persists, reading the single object reports it. */
+    async find(listed: Listed, clock: Clock, uuid: string): Promise<Found | undefined> {
+      const listing = await current(listed, recent(listed, clock) ?? request(listed, clock));
+      return listing?.objects?.get(uuid);
+    },
+    /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested again. */
+    async evidence(listed: Listed, clock: Clock, uuid: string): Promise<Listing> {
+      const listing = await current(listed, recent(listed, clock));
+      return listing === undefined || listing.objects?.has(uuid)
+        ? await request(listed, clock).listing
+        : listing;
+    },
+    forget: (kind: object) => lists.delete(kind),
   };
 }
 

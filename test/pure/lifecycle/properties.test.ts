@@ -50,6 +50,8 @@ test.each<[string, object, object, string[], string[], string[]]>([
     [],
   ],
   ["a list as a whole", ["a"], ["b"], [""], [""], []],
+  ["a list in another order", { a: ["b", "c"] }, { a: ["c", "b"] }, [], [], []],
+  ["a list with an item twice", { a: ["b", "c"] }, { a: ["c", "b", "b"] }, ["a"], ["a"], []],
   ["a value that is not known yet", { a: 1 }, { a: { b: "unknown" } }, [], ["a"], []],
 ])("%s", (_name, before, after, differing, changed, nulls) => {
   const [one, other] = [before as Properties, after as Properties];
@@ -74,6 +76,7 @@ test.each([
   ["members that are not declared", { a: { b: 1 } }, { a: { b: 0, c: 3 } }, { a: { b: 0 } }],
   ["values that the object lacks", { a: 1, b: { c: 1 } }, { a: null, b: {} }, { b: {} }],
   ["nothing of a list", { a: [1] }, { a: [2, 3] }, { a: [2, 3] }],
+  ["only another order of a list", { a: ["c", "b"] }, { a: ["b", "c"] }, { a: ["c", "b"] }],
   [
     "nothing of a value of another kind",
     { a: { b: 1 }, c: 1 },

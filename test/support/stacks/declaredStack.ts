@@ -145,13 +145,13 @@ const PROGRAM: Program = {
  * no time. The calls of the engine, the responses of the provider and the effects of a killed host are the same as with
  * separate processes, which are tested elsewhere.
  */
-export function declaredStack(options: StackSettings & Omit<InProcessOptions, "clock">): DeclaredStack {
+export function declaredStack(options: StackSettings & InProcessOptions): DeclaredStack {
   const { host = DYNAMIC_HOST, config, environment } = options;
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
     { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
     {
-      ...inProcessProviders({ ...options, clock: instantClock }),
+      ...inProcessProviders({ clock: instantClock, ...options }),
       // Nothing needs a connection.
       startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
       startProgram: (request) => ({
