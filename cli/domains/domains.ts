@@ -112,5 +112,7 @@ function recordSection(heading: string, domains: readonly DomainValues[]): strin
 }
 
 function cellsOf(record: DomainRecord): readonly string[] {
-  return "url" in record ? ["HTTP", record.url, record.body] : [record.type, record.name, record.value];
+  return "url" in record
+    ? [record.isAlternative ? "or HTTP" : "HTTP", record.url, record.body]
+    : [record.type, record.name, record.value];
 }

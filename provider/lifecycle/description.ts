@@ -92,8 +92,8 @@ export interface ResourceDescription<
     readonly contents?: readonly Scope[];
   };
   /**
-   * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, its create may
-   * be repeated, and it cannot be imported. Default: a create adds an object to the service.
+   * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, and its
+   * create may be repeated. Default: a create adds an object to the service.
    */
   readonly idOf?: {
     readonly title: string;
@@ -113,6 +113,8 @@ export interface ResourceDescription<
    * objects. Default: `inputs`.
    */
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
+  /** What the service will probably refuse in valid inputs, as a sentence. A preview shows it. */
+  doubtOf?(inputs: Inputs): string | undefined;
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
   /** How a change of `replaceOnChanges` is done. Default: the replacement is created before the old object is deleted. */

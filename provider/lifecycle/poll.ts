@@ -30,13 +30,20 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   const { clock, signal, waits = signal, report, client } = context;
   const end = clock.now() + poll.timeoutMs;
   let reported: string | undefined;
+  const seconds = Math.ceil(poll.timeoutMs / 1_000);
+  // Without a signal for waits, the host learns of no cancellation.
+  const interruption =
+    context.waits === undefined || waits === signal
+      ? " Ctrl-C takes effect after that; a second one ends Pulumi at once."
+      : "";
+  const limit = `. Waits for at most ${seconds} seconds.${interruption}`;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const budgetMs = Math.max(end - clock.now(), LAST_POLL_MS);
     const patient = { ...context, client: client.withOptions({ maxAttempts: Infinity, budgetMs }) };
     const value = await unlessAborted(() => poll.read(patient), waits);
     if (poll.done(value) || clock.now() >= end) return value;
     const message = poll.progress(client.sanitized(value));
-    if (message !== reported) report(message);
+    if (message !== reported) report(reported === undefined ? `${message}${limit}` : message);
     reported = message;
     const serviceNow = client.serviceTime()?.getTime() ?? clock.now();
     const requestedMs = Math.min(

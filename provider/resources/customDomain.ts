@@ -61,6 +61,11 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   parentId: "projectId",
   uniqueBy: "hostname",
 
+  doubtOf({ hostname }) {
+    if (!/[/:\s]/.test(String(hostname))) return undefined;
+    return "A hostname has no slash, colon or space, so the service will probably refuse this one. Declare it without a scheme, port and path.";
+  },
+
   replacement: {
     deletesFirst: keepsHostname,
 

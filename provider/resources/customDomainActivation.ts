@@ -53,7 +53,7 @@ export const customDomainActivationDescription: ResourceDescription<
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
-  notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` in another terminal shows the DNS records to set.`,
+  notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set.`,
 
   async read({ client, signal }, uuid, state) {
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
@@ -144,7 +144,7 @@ async function waitUntilActive(
       },
       // A read may lag behind the retry.
       done: (domain) => !isPending(domain) && ageOf(domain.updatedAt, since) !== "older",
-      progress: (domain) => waitingText(domain, timeoutSeconds),
+      progress: waitingText,
       notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
     });
   let domain = await wait();
@@ -220,11 +220,11 @@ function recordReporter(context: OperationContext): (domain: ServiceDomain) => v
  * The message on the row of the resource while it waits. A terminal shows only the beginning of it, and no other message
  * before the end of the command, so it says where the records are.
  */
-function waitingText(domain: ServiceDomain, timeoutSeconds: number): string {
+function waitingText(domain: ServiceDomain): string {
   const { cnameTarget, ownershipValidation, sslValidationRecords } = domain;
   const hasRecords = [cnameTarget, ownershipValidation, sslValidationRecords].some((one) => one != null);
   const what = hasRecords ? `${RECORDS_COMMAND} shows what to set` : "waiting for the service";
-  return `${domain.lifecycleStatus}: ${what}. Waits for at most ${timeoutSeconds} seconds.`;
+  return `${domain.lifecycleStatus}: ${what}`;
 }
 
 /**

@@ -22,8 +22,10 @@ export interface DnsRecord extends Need {
   readonly value: string;
 }
 
-/** A response to serve, in place of a DNS record. */
+/** A response to serve. */
 export interface HttpResponse extends Need {
+  /** Whether it proves the same as the DNS record before it, so that one of them is enough. */
+  readonly isAlternative: boolean;
   readonly url: string;
   readonly body: string;
 }
@@ -41,7 +43,7 @@ export function recordsOf(
   const certificate = { ...verification, purpose: "certificate" } as const;
   const records = [
     cnameTarget == null
-      ? undefined
+      ? []
       : {
           type: "CNAME",
           name: canonicalHostname(hostname),
@@ -50,31 +52,33 @@ export function recordsOf(
           needed: !isSettled,
         },
     ownershipValidation == null
-      ? undefined
-      : verificationRecord(ownershipValidation, ownershipValidation, ownership),
+      ? []
+      : verificationRecords(ownershipValidation, ownershipValidation, ownership),
     ...(sslValidationRecords?.records ?? []).map(({ txtName, txtValue, ...http }) =>
-      verificationRecord(http, { name: txtName, value: txtValue }, certificate),
+      verificationRecords(http, { name: txtName, value: txtValue }, certificate),
     ),
-  ].filter((record) => record !== undefined);
+  ].flat();
   return sanitized(records, { whole: true });
 }
 
 /** A record in one line, as an instruction. */
 export function recordText(record: DomainRecord): string {
-  if ("url" in record) return `Serve ${JSON.stringify(record.body)} at ${record.url}`;
+  if ("url" in record)
+    return `${record.isAlternative ? "or serve" : "Serve"} ${JSON.stringify(record.body)} at ${record.url}`;
   const { type, name, value, purpose } = record;
   return `${type} ${name} -> ${purpose === "links" ? value : JSON.stringify(value)}`;
 }
 
-/** How to verify a domain. HTTP is preferred if the service offers it. */
-function verificationRecord(
+/** Every way to verify a domain that the service offers. */
+function verificationRecords(
   {
     httpUrl,
     httpBody = "",
   }: { readonly httpUrl?: string | undefined; readonly httpBody?: string | undefined },
   { type = "TXT", name, value = "" }: Partial<Record<"type" | "name" | "value", string | undefined>>,
   need: Need,
-): DomainRecord | undefined {
-  if (httpUrl !== undefined) return { url: httpUrl, body: httpBody, ...need };
-  return name === undefined ? undefined : { type: type.toUpperCase(), name, value, ...need };
+): readonly DomainRecord[] {
+  const dns = name === undefined ? [] : [{ type: type.toUpperCase(), name, value, ...need }];
+  if (httpUrl === undefined) return dns;
+  return [...dns, { url: httpUrl, body: httpBody, isAlternative: dns.length > 0, ...need }];
 }

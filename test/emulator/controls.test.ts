@@ -264,6 +264,11 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
     { status: "GONE" },
     [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)],
   ],
+  [
+    `/domains/${OWN.domain}/status`,
+    { status: "FAILED", lastError: "x" },
+    ['lastError must be one of "Provider operation failed.", null'],
+  ],
   ["/nothing", undefined, "Unknown operation.", 404, "GET"],
 ])("%s with %.99j is rejected", async (...row) => {
   const [path, body, message, status = 400, method = "POST"] = row;

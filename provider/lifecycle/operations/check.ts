@@ -57,6 +57,8 @@ export async function check(
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) {
     if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
+    const doubt = run.description.doubtOf?.(inputs);
+    if (doubt !== undefined) run.report(doubt, { persistent: true, warning: true });
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   }
   const isPreview = request.isPreview && uuid === undefined;

@@ -2,6 +2,7 @@
 import type { CallOptions, Client } from "../../../provider/client";
 import type { OperationContext } from "../../../provider/lifecycle/description";
 import { pollUntil } from "../../../provider/lifecycle/poll";
+import { fakeContext } from "../../support/values/fakeContext";
 import { fakeClock } from "../../support/values/wireObjects";
 
 const TIMEOUT_MS = 60_000;
@@ -62,3 +63,21 @@ test.each([
 ])("a time that is %s changes no pause", async (_, notBefore) => {
   expect(await pauses(notBefore)).toEqual(BACKOFF);
 });
+
+test.each([
+  [undefined, " Ctrl-C takes effect after that; a second one ends Pulumi at once."],
+  [new AbortController().signal, ""],
+])(
+  "the first line of a wait says how long it lasts, and what Ctrl-C does: %s",
+  async (waits, interruption) => {
+    const report = jest.fn();
+    let polls = 0;
+    await pollUntil(fakeContext({ report, waits }), {
+      timeoutMs: 59_500,
+      read: async () => (polls += 1),
+      done: (poll) => poll === 3,
+      progress: (poll) => `Poll ${poll}`,
+    });
+    expect(report.mock.calls).toEqual([[`Poll 1. Waits for at most 60 seconds.${interruption}`], ["Poll 2"]]);
+  },
+);

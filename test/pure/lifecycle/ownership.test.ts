@@ -34,3 +34,11 @@ test.each<[owner: unknown, isUsable: boolean, isDeleted: boolean]>([
   expect(known).toEqual(refusal(isUsable, `${OTHER}. Use a key of organization ${OTHER}: `));
   expect(deleted).toEqual(refusal(isDeleted, owner == null ? "does not contain" : `Thing 1 belongs to`));
 });
+
+test("a 404 counts as deleted only after the key was looked up again, because it may belong to another organization now", async () => {
+  const [identity, lookUpIdentity] = [OURS, OTHER].map((organizationId) => async () => ({ organizationId }));
+  const session = { identity, lookUpIdentity } as unknown as Session;
+  await expect(confirmDeleted(session, OURS, "thing 1")).rejects.toThrow(
+    `key belongs to organization ${OTHER}`,
+  );
+});

@@ -254,7 +254,10 @@ function describeError({ instancePath, keyword, message = "is invalid", params }
   const place = (...more: unknown[]) => [...path, ...more].filter((name) => name !== "").join(".");
   if (keyword === "required") return `${place(params.missingProperty)} is required`;
   if (keyword === "additionalProperties") return `${place(params.additionalProperty)} is not allowed`;
-  if (keyword === "enum")
-    return `${place()} must be one of ${(params.allowedValues as unknown[]).join(", ")}`.trim();
+  if (keyword === "enum") {
+    // A text with a full stop, and null, would look like part of the sentence.
+    const shown = (value: unknown) => (/^\w+$/.test(`${value ?? ""}`) ? value : JSON.stringify(value));
+    return `${place()} must be one of ${(params.allowedValues as unknown[]).map(shown).join(", ")}`.trim();
+  }
   return `${place()} ${message}`.trim();
 }
