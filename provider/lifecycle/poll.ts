@@ -50,7 +50,8 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
       (poll.notBefore?.(value)?.getTime() || 0) - serviceNow,
       LONGEST_REQUESTED_PAUSE_MS,
     );
-    const remainingMs = end - clock.now();
+    // Time has passed since it was compared with the end.
+    const remainingMs = Math.max(0, end - clock.now());
     await pause(context, Math.min(Math.max(pauseMs, requestedMs), remainingMs));
   }
 }

@@ -52,13 +52,13 @@ export function declaredPart(declared: Properties, actual: Properties): Properti
   return part;
 }
 
-/** The paths at which a value differs from an earlier one, each with what happened. Null and absent are equal. */
+/** The paths at which a value differs from an earlier one, each with what happened. Null and absent are equal, and so are lists in another order. */
 export function changesIn(
   before: unknown,
   after: unknown,
   path: Path = [],
 ): readonly (readonly [Path, "ADD" | "DELETE" | "UPDATE"])[] {
-  if (before === after || (before == null && after == null)) return [];
+  if (before === after || (before == null && after == null) || isReordered(before, after)) return [];
   if (before == null) return [[path, "ADD"]];
   if (after == null) return [[path, "DELETE"]];
   if (isRecord(before) && isRecord(after)) {
@@ -84,17 +84,20 @@ export function same(one: unknown, other: unknown): boolean {
 
 /** Whether two lists have the same items in another order, which a service may choose. */
 function isReordered(one: unknown, other: unknown): boolean {
-  return Array.isArray(one) && Array.isArray(other) && same([...one].sort(), [...other].sort());
+  return (
+    Array.isArray(one) &&
+    Array.isArray(other) &&
+    sortedJson([...one].sort()) === sortedJson([...other].sort())
+  );
 }
 
-/** The paths at which two values differ. A list is one value, whose order does not matter. */
+/** The paths at which two values differ. A list is one value. */
 function differingPaths(one: unknown, other: unknown): readonly Path[] {
   const paths = changesIn(one, other).map(([path]) => {
     const inList = path.findIndex((step) => typeof step === "number");
     return inList < 0 ? path : path.slice(0, inList);
   });
-  const differing = paths.filter((path) => !isReordered(valueAt(one, path), valueAt(other, path)));
-  return [...new Map(differing.map((path) => [pathText(path), path])).values()];
+  return [...new Map(paths.map((path) => [pathText(path), path])).values()];
 }
 
 /**

@@ -116,7 +116,8 @@ function deleteUnmanaged(scene: Scene): void {
   const managed = new Set(scene.stack.resources.map(({ id }) => id));
   for (const thing of scene.things())
     if (!managed.has(thing.id) && [foreign, reported, uncertain].some((known) => known.has(thing.id)))
-      deleteManually(scene, thing);
+      // It may be gone with its project.
+      deleteManually(scene, scene.thing(thing.id));
 }
 
 /** Removes `import` options whose object no longer exists or differs from the program. */

@@ -23,6 +23,7 @@ test.each([
       [["b"], "ADD"],
     ],
   ],
+  ["the order of a list does not matter", { a: ["b", { c: 1 }] }, { a: [{ c: 1 }, "b"] }, []],
   ["an item more is a change, even null", ["a"], ["a", null], [[[1], "ADD"]]],
   ["an item less is a change, even null", ["a", null], ["a"], [[[1], "DELETE"]]],
   ["a list instead of an object", [1], { a: 1 }, [[[], "UPDATE"]]],
