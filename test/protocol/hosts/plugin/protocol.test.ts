@@ -137,7 +137,7 @@ describe("configuration", () => {
     const olds = { ...news, __organization: OTHER_ORGANIZATION };
     const { failures } = await plugin.checkConfig(news, olds);
     expect(failures).toEqual([
-      `The resources of this provider belong to organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}: set the environment variable or the provider that this stack was deployed with. To manage organization ${ORGANIZATION} as well, declare a Provider with another name. If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
+      `The resources of this provider belong to organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}: set the environment variable or the provider that this stack was deployed with. To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink. To manage organization ${ORGANIZATION} as well, declare a Provider with another name. If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
     ]);
     expect(await plugin.diffConfig(news, { ...news, __organization: ORGANIZATION })).toMatchObject({
       some: false,
