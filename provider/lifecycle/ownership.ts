@@ -74,5 +74,5 @@ function anotherOrganization(subject: string, owner: unknown, organizationId: st
 }
 
 function useKeyOf(owner: unknown): string {
-  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with. ${WHOAMI} shows whose key is used.`;
+  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with. ${WHOAMI} shows whose key is used. To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink.`;
 }

@@ -44,6 +44,27 @@ const SOURCES: [
   ],
 ];
 
+runScenarios("moving a stack to another organization", [
+  {
+    name: "is refused with the page that leads to the end: destroy with the old key, then up with the new one",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      await stack.deploy(PROGRAM);
+      await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+      const page =
+        "To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink.";
+      expect(await failureOf(stack.up())).toContain(page);
+      expect(await failureOf(stack.destroy())).toContain(page);
+      await stack.environment({ DYNAMICLINK_API_KEY: KEY });
+      await stack.destroy();
+      await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+      await stack.up();
+      expect(service.state.projects).toMatchObject([{ organizationId: OTHER_ORGANIZATION, name: "Shop" }]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
 runScenarios("credentials", [
   ...SOURCES.map(
     ([name, environment, config]): Scenario => ({
