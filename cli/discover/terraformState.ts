@@ -22,7 +22,7 @@ export interface TerraformObject {
 
 const key = z.union([z.string(), z.number()]).nullish();
 const text = z.string().nullish();
-const values = z.object({ id: z.unknown() }).nullish();
+const values = z.object({ id: z.unknown().optional() }).nullish();
 const resource = z.object({ mode: z.string(), type: z.string(), name: z.string() });
 
 /** A resource of either format. */

@@ -12,7 +12,7 @@ const flag = z.boolean().optional();
 const resource = z.object({
   urn: z.string(),
   type: z.string(),
-  id: z.unknown(),
+  id: z.unknown().optional(),
   inputs: properties,
   outputs: properties,
   /** Whether the stack only reads it and does not manage it, as `Project.get` does. */

@@ -73,7 +73,6 @@ Missing: in a stack, and not in the service.
 test("--json prints the same for scripts", async (service) => {
   const { stdout } = await compare(service, ["--json", "--state", ...twoStates()]);
   const inShop = { projectId: SHOP, projectName: "쇼핑몰" };
-  const problem = expect.stringMatching(/^appleInfo\.appScheme is required/);
   expect(JSON.parse(stdout)).toEqual({
     organizationId: ORGANIZATION,
     stacks: ["estate/dev", "estate/prod"],
@@ -87,7 +86,7 @@ test("--json prints the same for scripts", async (service) => {
     },
     unmanaged: [
       { kind: "project", name: "Market", uuid: MARKET },
-      { kind: "application", name: "IOS Shop", uuid: IOS, ...inShop, problem },
+      { kind: "application", name: "IOS Shop", uuid: IOS, ...inShop },
       { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
     ],
     managedMoreThanOnce: [

@@ -51,7 +51,8 @@ const EXPECTATIONS: [name: string, Expected][] = [
     "custom-domain",
     {
       outputs: {
-        proof: [expect.objectContaining({ type: "txt" }), expect.objectContaining({ status: "pending" })],
+        // The record of the certificate appears while the domain advances, before or after the program reads it.
+        proof: expect.arrayContaining([expect.objectContaining({ type: "txt" })]),
         origin: "https://links.shop.example",
       },
       inOrder: ["links", "links-active", "shop-ios"],
