@@ -1,6 +1,6 @@
 /**
  * Generates what follows from the descriptions in `sdk/`: the classes of the native plugin, which differ from those of
- * the dynamic host only in their base, what all classes need of the descriptions, and the constants of choices.
+ * the dynamic host only in their base, the facts of the descriptions that all classes need, and the constants of choices.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ export function described(): string {
     };
     return `  ${type}: ${JSON.stringify(facts)},\n`;
   });
-  return `/** What the classes need of the descriptions, so that a program loads no schemas. ${HEADER}
+  return `/** The facts of the descriptions that the classes need. A program then loads no schemas. ${HEADER}
 export const DESCRIBED = {
 ${members.join("")}} as const;
 `;

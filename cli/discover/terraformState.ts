@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { TERRAFORM_TYPE_PREFIX, terraformType } from "../../provider/hosts/terraform/names";
+import { uncapitalized } from "../../provider/values/phrases";
 import { isUuid } from "../../provider/values/uuid";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
@@ -129,6 +130,5 @@ function stepsOf(module: string): readonly Pick<Instance, "name" | "key">[] {
 
 /** The converter writes the names of modules, unlike those of resources, in camel case. */
 function inCamelCase(name: string): string {
-  const joined = name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase());
-  return `${joined.charAt(0).toLowerCase()}${joined.slice(1)}`;
+  return uncapitalized(name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase()));
 }

@@ -19,14 +19,14 @@ const DATE_RESOLUTION_MS = 1_000;
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
   const listed = await listedBefore(wanted, memory);
   const { title } = wanted.description;
-  const facts = memory.ledger;
+  const { ledger } = memory;
   for (const { uuid } of listed ?? []) {
     const object = objectKey(title, uuid);
-    if (isAbsentInRun(facts, object))
+    if (isAbsentInRun(ledger, object))
       throw new UserError(
         `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated. Run this again: ${importLine(uuid)} if it exists.`,
       );
-    memory.ledger.record({ is: "listedBefore", object });
+    ledger.record({ is: "listedBefore", object });
   }
   return { time: wanted.context.client.serviceTime(), listed };
 }

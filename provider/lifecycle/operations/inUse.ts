@@ -43,13 +43,14 @@ export async function reportInUse(run: ResourceRun, declaring: Declaring): Promi
     report(`The ${uniqueBy} of ${message}`, { persistent: true, warning: true });
   const same = other("declares", mine);
   if (same) return warn(`${named(mine)} is also that of ${named(same)}. Choose another one for one of them.`);
-  const [owner = mine, heir = mine] = other("had", mine)
-    ? [other("had", mine)]
-    : [mine, other("declares", former)];
-  if (owner !== heir)
+  const earlier = other("had", mine);
+  const heir = earlier ? mine : other("declares", former);
+  if (heir) {
+    const owner = named(earlier ?? mine);
     return warn(
-      `${named(heir)} is that of ${named(owner)} until this run changes it. In an earlier \`pulumi up\`, give ${named(owner)} one that nothing uses.`,
+      `${named(heir)} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`,
     );
+  }
   if (!isChanged || isUnknown(inputs[parentId])) return;
   const wanted = { description, context, inputs };
   const user = (await listedOnce(memory, wanted)).find(
