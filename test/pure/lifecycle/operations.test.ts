@@ -56,9 +56,24 @@ describe("a check", () => {
     ]
   >([
     [["projects:read"], true, ["projects:write"], undefined],
-    [["projects:read"], false, ["projects:write"], "lacks the scope projects:write, which a thing needs"],
-    [["projects:write"], false, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
-    [["projects:write"], true, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
+    [
+      ["projects:read"],
+      false,
+      ["projects:write"],
+      "lacks the scope projects:write, which a thing needs. Other resources and functions may need applications:read, applications:write, domains:read, domains:write and links:read, which it lacks too.",
+    ],
+    [
+      ["projects:write"],
+      false,
+      ["projects:write"],
+      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read,",
+    ],
+    [
+      ["projects:write"],
+      true,
+      ["projects:write"],
+      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read, domains:read and links:read, which it lacks too.",
+    ],
     [
       ["projects:read"],
       false,
