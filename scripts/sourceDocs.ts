@@ -75,7 +75,7 @@ export function memberCommentsOf(module: string, name: string): Map<string, stri
 
 /** The properties of an exported type. Those of a nested object follow the object. */
 export function propertiesOf(module: string, name: string): DocumentedProperty[] {
-  return propertiesIn(declaredType(module, name), "");
+  return propertiesIn(checker().getDeclaredTypeOfSymbol(symbolOf(module, name)), "");
 }
 
 function symbolOf(module: string, name: string): ts.Symbol {
@@ -84,10 +84,6 @@ function symbolOf(module: string, name: string): ts.Symbol {
   const exported = exports && checker().tryGetMemberInModuleExports(name, exports);
   if (exported === undefined) throw new Error(`${module} exports no ${name}.`);
   return exported;
-}
-
-function declaredType(module: string, name: string): ts.Type {
-  return checker().getDeclaredTypeOfSymbol(symbolOf(module, name));
 }
 
 function textOf(symbol: ts.Symbol): string {

@@ -36,13 +36,7 @@ export interface MappedAttribute {
 export type MappedAttributes = Readonly<Record<string, MappedAttribute>>;
 
 /** The numbers of Terraform's types. A map whose element is a resource is an object. */
-const TYPES: Readonly<Record<string, number>> = {
-  boolean: 1,
-  integer: 2,
-  string: 4,
-  array: 5,
-  object: 6,
-};
+const TYPES: Readonly<Record<string, number>> = { boolean: 1, integer: 2, string: 4, array: 5, object: 6 };
 
 /** Generates the mapping. */
 export function terraformMapping({ version }: { readonly version: string }) {

@@ -9,8 +9,7 @@
  * | `__organization` | both | state | `create`, `update`, `read` | every operation on the object; the native provider has it too |
  * | `__import` | dynamic | inputs, state | the class, `create`, `update` | `check`, `diff`, `read` |
  * | `__adopted` | both | state | an adopting `create`; natively the `read` of an import | `diff`, `delete` |
- * | `__updatedAt` | both | state | `create`, `update`, `read` | `update` of applications |
- * | `__changedOutside` | both | state | `update` of applications | the next one |
+ * | `__changed` | both | state | `create`, `update`, `read` | `read`, and `update` of applications |
  * | `__imported` | native | inputs | the `read` of an import | `diff` and `update`; the dynamic host refuses it |
  * | `__refused` | native | state | an `update` that refuses an import | `update`, `delete` |
  */
@@ -39,13 +38,11 @@ export const IMPORT_PROPERTY = "__import";
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * When the service last changed the object, as far as the state shows it, as an ISO 8601 date and time. Of kinds whose
- * updates start from a read. States of earlier versions lack it.
+ * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows it, as
+ * an ISO 8601 date and time. `outside` has the paths of declared values that were changed outside Pulumi, and that the last
+ * update left unchanged. States of earlier versions lack it.
  */
-export const UPDATED_AT_PROPERTY = "__updatedAt";
-
-/** The paths of declared values that were changed outside Pulumi, and that the last update left unchanged. */
-export const CHANGED_OUTSIDE_PROPERTY = "__changedOutside";
+export const CHANGED_PROPERTY = "__changed";
 
 /**
  * True in the inputs of a resource that Pulumi has imported, as long as no program has run since, so that the inputs are

@@ -7,7 +7,7 @@ export const LONGEST_LAG_MS = 30_000;
 
 /** The first pause. Most changes are quick. */
 const FIRST_PAUSE_MS = 250;
-/** The longest pause between two polls. */
+/** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 10_000;
 /** How long a poll can last after the end of the wait. */
 const LAST_POLL_MS = 30_000;
@@ -37,7 +37,7 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
       ? " Ctrl-C takes effect after that; a second one ends Pulumi at once."
       : "";
   const limit = `. Waits for at most ${seconds} seconds.${interruption}`;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for (let attempt = 0; ; attempt++) {
     const budgetMs = Math.max(end - clock.now(), LAST_POLL_MS);
     const patient = { ...context, client: client.withOptions({ maxAttempts: Infinity, budgetMs }) };
     const value = await unlessAborted(() => poll.read(patient), waits);
@@ -50,18 +50,25 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
       (poll.notBefore?.(value)?.getTime() || 0) - serviceNow,
       LONGEST_REQUESTED_PAUSE_MS,
     );
-    // Time has passed since it was compared with the end.
-    const remainingMs = Math.max(0, end - clock.now());
-    await pause(context, Math.min(Math.max(pauseMs, requestedMs), remainingMs));
+    await pauseAfter(attempt, context, { end, requestedMs });
   }
 }
 
-/** Waits before a request is sent again. @throws the reason of `waits` when that aborts. */
-export async function pause(
+/**
+ * Pauses before a request is sent again: after each attempt twice as long, but not beyond the end.
+ *
+ * @param attempt counted from 0.
+ * @throws the reason of `waits` when that aborts.
+ */
+export async function pauseAfter(
+  attempt: number,
   { clock, signal, waits = signal }: Pick<OperationContext, "clock" | "signal" | "waits">,
-  milliseconds: number,
+  { end, requestedMs = 0 }: { readonly end: number; readonly requestedMs?: number },
 ): Promise<void> {
-  await clock.sleep(milliseconds, waits).catch((error: unknown) => {
+  const pauseMs = Math.max(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS), requestedMs);
+  // Time has passed since it was compared with the end.
+  const remainingMs = Math.max(0, end - clock.now());
+  await clock.sleep(Math.min(pauseMs, remainingMs), waits).catch((error: unknown) => {
     waits.throwIfAborted();
     throw error;
   });

@@ -5,9 +5,9 @@ import { isRecord } from "../values/walk";
 import type { Found, ResourceDescription } from "./description";
 import {
   ADOPTED_PROPERTY,
+  CHANGED_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
-  UPDATED_AT_PROPERTY,
 } from "./hiddenProperties";
 import { declaredPart, type Properties, withoutNulls } from "./properties";
 
@@ -67,7 +67,7 @@ export function stateOf(
     ...withoutNulls({
       ...Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,
-      [UPDATED_AT_PROPERTY]: updatedAt,
+      [CHANGED_PROPERTY]: updatedAt && { at: updatedAt },
       ...hidden,
     }),
   };

@@ -1,6 +1,7 @@
 /** Compares the version of an object that a read returns with the one that the state describes. Reads can lag behind writes. */
+import { valueAt } from "../values/walk";
 import type { Found } from "./description";
-import { CHANGED_OUTSIDE_PROPERTY, UPDATED_AT_PROPERTY } from "./hiddenProperties";
+import { CHANGED_PROPERTY } from "./hiddenProperties";
 import type { Properties } from "./properties";
 
 /** How a version compares with another one. "unclear": the times are equal, or there is none. */
@@ -36,15 +37,20 @@ function timeOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
+/** When the service last changed the object, as far as the state shows it. */
+export function changedAt(state: Properties): unknown {
+  return valueAt(state, [CHANGED_PROPERTY, "at"]);
+}
+
 /** The paths of declared values that earlier updates left unchanged, because they were changed outside Pulumi. */
 export function changedOutside(state: Properties): readonly unknown[] {
-  const { [CHANGED_OUTSIDE_PROPERTY]: paths } = state;
+  const paths = valueAt(state, [CHANGED_PROPERTY, "outside"]);
   return Array.isArray(paths) ? paths : [];
 }
 
 /** Whether differences between a read and the state were certainly made outside Pulumi: not if the read may lag. */
 export function showsChanges({ updatedAt }: Pick<Found, "updatedAt">, state: Properties): boolean {
-  return updatedAt === undefined || ageOf(updatedAt, state[UPDATED_AT_PROPERTY]) === "newer";
+  return updatedAt === undefined || ageOf(updatedAt, changedAt(state)) === "newer";
 }
 
 /**
@@ -55,11 +61,9 @@ export function showsChanges({ updatedAt }: Pick<Found, "updatedAt">, state: Pro
 export function versionAfter(
   { updatedAt }: Pick<Found, "updatedAt">,
   state: Properties,
-  drift: readonly string[] = changedOutside(state) as readonly string[],
+  drift: readonly unknown[] = changedOutside(state),
 ): Properties {
   if (updatedAt === undefined) return {};
-  return {
-    [UPDATED_AT_PROPERTY]: latest(updatedAt, state[UPDATED_AT_PROPERTY]),
-    [CHANGED_OUTSIDE_PROPERTY]: drift.length > 0 ? drift : undefined,
-  };
+  const outside = drift.length > 0 ? drift : undefined;
+  return { [CHANGED_PROPERTY]: { at: latest(updatedAt, changedAt(state)), outside } };
 }

@@ -13,9 +13,8 @@ import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { readKnown } from "../lifecycle/evidence/known";
-import { UPDATED_AT_PROPERTY } from "../lifecycle/hiddenProperties";
 import type { Properties } from "../lifecycle/properties";
-import { ageOf } from "../lifecycle/version";
+import { ageOf, changedAt } from "../lifecycle/version";
 import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
 
 const inputs = z.strictObject({
@@ -90,7 +89,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   async update(context, uuid, change) {
     const { client, signal } = context;
-    const { [UPDATED_AT_PROPERTY]: saved } = change.state;
+    const saved = changedAt(change.state);
     let known = saved;
     let last: ApplicationUpdate | undefined;
     const application = await client.updateApplication(

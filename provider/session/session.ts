@@ -5,10 +5,16 @@
  * changes sends a single request.
  */
 import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
+import { scope } from "../client/model/credential";
 import { UserError } from "../errors";
 import type { Report } from "../report";
 import { READ_ONLY_VARIABLE, WHOAMI } from "../service";
+import { enumerated } from "../values/phrases";
 import type { Settings } from "./settings";
+
+/** The scopes that resources and functions may need. Links are only read. */
+const RESOURCE_SCOPES = scope.options.filter((one) => one !== "links:write");
+const READ_SCOPES = RESOURCE_SCOPES.filter((one) => one.endsWith(":read"));
 
 /** The organization and the scopes of a key. */
 export type Identity = CurrentApiCredential;
@@ -121,15 +127,25 @@ export async function requireScopes(
   purpose: string,
 ): Promise<Identity> {
   const identity = await session.identity();
-  const missing = scopes.filter((scope) => !identity.scopes.includes(scope));
+  const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
+  const missing = lacked(scopes);
   if (missing.length > 0) {
     // The service sends six characters; something other than the service may have sent more.
     const keyPrefix = [...session.client.sanitized(identity.keyPrefix)].slice(0, 6).join("");
-    const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
+    const noun = missing.length === 1 ? "scope" : "scopes";
+    // Pulumi stops after the first resource that fails, so the message also lists what others may need.
+    const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
+      (one) => !missing.includes(one),
+    );
+    const also =
+      others.length === 0
+        ? ""
+        : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
     const lines = [
-      `The API key ${keyPrefix}… lacks the ${noun} ${missing.join(" and ")}, which ${purpose} needs. Use a key that has ${them}: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`,
+      `The API key ${keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
+      `Use a key with all scopes that the program needs: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`,
     ];
-    if (missing.some((scope) => scope.endsWith(":write"))) {
+    if (missing.some((one) => one.endsWith(":write"))) {
       lines.push(
         `For a command that only reads, such as a preview or an import, set ${READ_ONLY_VARIABLE}=1: then the read scopes are enough.`,
       );

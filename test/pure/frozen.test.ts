@@ -12,14 +12,13 @@ import { exportName, providerText, typeToken } from "../../provider/hosts/dynami
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import {
   ADOPTED_PROPERTY,
-  CHANGED_OUTSIDE_PROPERTY,
+  CHANGED_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
   ORGANIZATION_PROPERTY,
   PENDING_PROPERTY,
   PROVIDER_PROPERTY,
   REFUSED_PROPERTY,
-  UPDATED_AT_PROPERTY,
 } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
@@ -108,8 +107,7 @@ test("hidden properties are as stored in states", () => {
     PENDING_PROPERTY,
     IMPORTED_PROPERTY,
     REFUSED_PROPERTY,
-    UPDATED_AT_PROPERTY,
-    CHANGED_OUTSIDE_PROPERTY,
+    CHANGED_PROPERTY,
   ]).toEqual([
     "__provider",
     "__import",
@@ -118,8 +116,7 @@ test("hidden properties are as stored in states", () => {
     "__pending",
     "__imported",
     "__refused",
-    "__updatedAt",
-    "__changedOutside",
+    "__changed",
   ]);
 });
 

@@ -14,20 +14,20 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     onCli: "both hosts",
     async run({ stack, service }) {
       const id = await deployed(stack, ios({}));
-      const updatedAt = async () => (await stack.resources())[0]?.outputs.__updatedAt;
+      const changed = async () => (await stack.resources())[0]?.outputs.__changed;
       const [{ createdAt = "" } = {}] = service.state.applications;
-      expect(await updatedAt()).toBe(createdAt);
+      expect(await changed()).toEqual({ at: createdAt });
       service.clock.advance(1_000);
       service.updateApplication(id, {
         appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "1" },
       });
       await stack.preview({ expectNoChanges: true });
-      expect((await stack.refresh({ expectNoChanges: true })).printed).not.toContain("__updatedAt");
-      expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
+      expect((await stack.refresh({ expectNoChanges: true })).printed).not.toContain("__changed");
+      expect(await changed()).toEqual({ at: service.state.applications[0]?.updatedAt });
       await stack.preview({ expectNoChanges: true });
       service.clock.advance(1_000);
-      expect((await stack.deploy(ios({ appName: "The shop" }))).printed).not.toContain("__updatedAt");
-      expect(await updatedAt()).toBe(service.state.applications[0]?.updatedAt);
+      expect((await stack.deploy(ios({ appName: "The shop" }))).printed).not.toContain("__changed");
+      expect(await changed()).toEqual({ at: service.state.applications[0]?.updatedAt });
       expect(service.state.applications[0]?.appleInfo).toMatchObject({
         appName: "The shop",
         appStoreId: "1",

@@ -5,7 +5,7 @@
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { UPDATED_AT_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
+import { CHANGED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
 import {
@@ -97,7 +97,7 @@ async function expectSettled(...declarations: Declaration[]): Promise<void> {
   // A refresh saves the time of the last change even if it finds none of the values changed.
   const visible = () =>
     stack.resources.map(({ inputs, outputs = {} }) => {
-      const { [UPDATED_AT_PROPERTY]: _time, ...others } = outputs;
+      const { [CHANGED_PROPERTY]: _changed, ...others } = outputs;
       return { inputs, outputs: others };
     });
   const before = visible();

@@ -2,6 +2,7 @@
  * A test engine for Pulumi programs with dynamic resources. It runs the real program and the real dynamic-provider host
  * in place of Pulumi's engine, without the Pulumi CLI.
  */
+export type { UpdateOptions } from "./commands/command";
 export type { EngineMessage } from "./protocol/grpc";
 export type { Diagnostic, Severity } from "./protocol/monitor";
 export { type Properties, UNKNOWN_VALUE, type Value } from "./protocol/values";
@@ -16,5 +17,4 @@ export {
   type TestStack,
   type TestStackOptions,
   testStack,
-  type UpdateOptions,
 } from "./testStack";

@@ -1,7 +1,7 @@
 /**
  * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
  */
-import type { Command } from "./commands/command";
+import type { Command, UpdateOptions } from "./commands/command";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
 import { type FinishedCommand, type RunningCommand, startCommand } from "./commands/runCommand";
@@ -50,20 +50,6 @@ export interface TestStackOptions {
   readonly timeoutMs?: number;
   /** Called with every message between program, engine and hosts, as plain data, except debug messages. */
   readonly trace?: (message: EngineMessage) => void;
-}
-
-/** Options of preview and up. */
-export interface UpdateOptions {
-  /** Whether to refresh the state first. Default: no. */
-  readonly refresh?: boolean;
-  /** URNs of resources to replace, changed or not. Default: none. */
-  readonly replace?: readonly string[];
-  /** URNs of the only resources to update. Providers are updated as well. Default: all. */
-  readonly target?: readonly string[];
-  /** URNs of resources not to update. It has no effect with `target`. Default: none. */
-  readonly exclude?: readonly string[];
-  /** Whether to fail when anything changes. Default: no. */
-  readonly expectNoChanges?: boolean;
 }
 
 /**
@@ -162,7 +148,7 @@ export function createStack(
   let running: RunningCommand | undefined;
 
   /** Runs a command and keeps the state after it. */
-  const run = async (command: Command, { expectNoChanges = false } = {}): Promise<TestResult> => {
+  const run = async (command: Command): Promise<TestResult> => {
     if (running) throw new Error("Another command of this stack is running.");
     const context = { program, processes, identity, environment, mocks, parallel, timeoutMs, trace, state };
     running = startCommand({ ...context, config }, command);
@@ -175,33 +161,24 @@ export function createStack(
     if (!command.dryRun) state = finished.state;
     const { result, failed } = finished;
     if (failed) throw new StackFailure(command.name, result);
-    const message = expectNoChanges ? unexpectedChanges(result) : undefined;
+    const message = command.expectNoChanges ? unexpectedChanges(result) : undefined;
     if (message === undefined) return result;
     const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
     throw new StackFailure(command.name, { ...result, diagnostics });
   };
 
-  const update = async (
-    name: string,
-    dryRun: boolean,
-    updateOptions: UpdateOptions = {},
-  ): Promise<TestResult> => {
-    requireKnownOptions(name, updateOptions, UPDATE_OPTIONS);
-    return await run(
-      {
-        name,
-        dryRun,
-        replace: updateOptions.replace,
-        target: updateOptions.target,
-        exclude: updateOptions.exclude,
-        execute: async (run, runProgram) => {
-          if (updateOptions.refresh) await refreshState(run);
-          else if (!dryRun) warnOfPending(run);
-          if (!run.outcome.failed) await runProgram();
-        },
+  const update = async (name: string, dryRun: boolean, given: UpdateOptions = {}): Promise<TestResult> => {
+    requireKnownOptions(name, given, UPDATE_OPTIONS);
+    return await run({
+      ...given,
+      name,
+      dryRun,
+      execute: async (run, runProgram) => {
+        if (given.refresh) await refreshState(run);
+        else if (!dryRun) warnOfPending(run);
+        if (!run.outcome.failed) await runProgram();
       },
-      updateOptions,
-    );
+    });
   };
 
   async function close(): Promise<void> {
@@ -212,13 +189,12 @@ export function createStack(
   return {
     preview: (updateOptions) => update("preview", true, updateOptions),
     up: (updateOptions) => update("up", false, updateOptions),
-    refresh: (refreshOptions = {}) =>
-      run({ name: "refresh", execute: (run) => refreshState(run, true) }, refreshOptions),
-    destroy: ({ refresh = false } = {}) =>
+    refresh: (given) => run({ ...given, name: "refresh", execute: (run) => refreshState(run, true) }),
+    destroy: (given) =>
       run({
         name: "destroy",
         execute: async (run) => {
-          if (refresh) await refreshState(run);
+          if (given?.refresh) await refreshState(run);
           if (!run.outcome.failed) await deleteRest(run, () => false);
         },
       }),
@@ -263,33 +239,31 @@ function configValue(key: string, value: TestConfig[string]): Value {
   return isMarked ? secret(text((value as { secret: unknown }).secret)) : text(value);
 }
 
-/** All options, by name. The compiler requires that none is missing. */
-const OPTIONS: Readonly<Record<keyof TestStackOptions, true>> = {
-  program: true,
-  project: true,
-  stack: true,
-  config: true,
-  environment: true,
-  mocks: true,
-  parallel: true,
-  timeoutMs: true,
-  trace: true,
-};
-const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
-  refresh: true,
-  replace: true,
-  target: true,
-  exclude: true,
-  expectNoChanges: true,
-};
+const OPTIONS: (keyof TestStackOptions)[] = [
+  "program",
+  "project",
+  "stack",
+  "config",
+  "environment",
+  "mocks",
+  "parallel",
+  "timeoutMs",
+  "trace",
+];
+const UPDATE_OPTIONS: (keyof UpdateOptions)[] = [
+  "refresh",
+  "replace",
+  "target",
+  "exclude",
+  "expectNoChanges",
+];
 
 /**
  * Requires that all options exist. A misspelt one would have no effect, and only TypeScript would report it.
  *
  * @throws Error that names the option, and those that exist.
  */
-function requireKnownOptions(command: string, options: object, known: object): void {
-  const names = Object.keys(known);
+function requireKnownOptions(command: string, options: object, names: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     throw new Error(`${name} is not an option of ${command}; allowed: ${names.join(", ")}`);

@@ -2,20 +2,18 @@
 import type { ResourceDescription } from "../../lifecycle/description";
 import {
   ADOPTED_PROPERTY,
-  CHANGED_OUTSIDE_PROPERTY,
+  CHANGED_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
-  UPDATED_AT_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import { declaredPart, type Properties } from "../../lifecycle/properties";
 import { UNKNOWN_VALUE } from "../values";
 
-/** A state from the core, with the hidden properties that the engine sent. Those about the version are the core's. */
+/** A state from the core, with the hidden properties that the engine sent. The one about the version is the core's. */
 export function nativeState(values: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = values;
   const {
-    [UPDATED_AT_PROPERTY]: _time,
-    [CHANGED_OUTSIDE_PROPERTY]: _paths,
+    [CHANGED_PROPERTY]: _changed,
     // Of a resource that was imported with the dynamic host. On this host, only the inputs are marked.
     [IMPORTED_PROPERTY]: _mark,
     ...others

@@ -17,9 +17,16 @@ const DATE_RESOLUTION_MS = 1_000;
 
 /** Lists the existing objects before a create, and reports if they cannot be listed. */
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
-  const listed = await listedBefore(wanted, memory);
-  const { title } = wanted.description;
+  const { description, context, inputs } = wanted;
+  const { title, parentId = "" } = description;
   const { ledger } = memory;
+  const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
+  const doubt = `It could not be checked whether an interrupted run left ${title}s behind`;
+  const listed = isInNew
+    ? []
+    : await listedOnce(memory, wanted, (error) =>
+        context.report(`${doubt}: ${reasonOf(error)}`, { persistent: true }),
+      );
   for (const { uuid } of listed ?? []) {
     const object = objectKey(title, uuid);
     if (isAbsentInRun(ledger, object))
@@ -28,41 +35,33 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
       );
     ledger.record({ is: "listedBefore", object });
   }
-  return { time: wanted.context.client.serviceTime(), listed };
+  return { time: context.client.serviceTime(), listed };
 }
 
-/**
- * The objects that the service lists in a project before this run creates the first one there. Undefined, with a message,
- * if they cannot be listed.
- */
-async function listedBefore(wanted: Wanted, memory: RunMemory): Promise<readonly Found[] | undefined> {
+/** The objects among which a wanted one would be, listed once in a process, before its creates. Undefined if that fails. */
+export async function listedOnce(
+  memory: RunMemory,
+  wanted: Wanted,
+  reportFailure: (error: unknown) => void = () => {},
+): Promise<readonly Found[] | undefined> {
   const { description, context, inputs } = wanted;
-  const { ledger, listsBefore } = memory;
-  const { title, parentId } = description;
-  const project = parentId === undefined ? "" : String(inputs[parentId]);
-  if (isCreatedInRun(ledger, objectKey("project", project))) return [];
+  const { listsBefore } = memory;
   // A process can have keys of several organizations.
-  const key = JSON.stringify([title, context.organizationId, project]);
+  const key = JSON.stringify([description.title, context.organizationId, inputs[description.parentId ?? ""]]);
   const listed =
     listsBefore.get(key) ??
     listOf(wanted).catch((error: unknown) => {
-      if (context.signal.aborted) {
-        listsBefore.delete(key);
-        throw error;
-      }
-      const reason = reasonOf(error);
-      context.report(`It could not be checked whether an interrupted run left ${title}s behind: ${reason}`, {
-        persistent: true,
-      });
-      return undefined;
+      if (!context.signal.aborted) return void reportFailure(error);
+      listsBefore.delete(key);
+      throw error;
     });
   listsBefore.set(key, listed);
   try {
     return await listed;
   } catch {
     context.signal.throwIfAborted();
-    // The create that had requested the list was cancelled, and this one was not.
-    return await listedBefore(wanted, memory);
+    // The call that had requested the list was cancelled, and this one was not.
+    return await listedOnce(memory, wanted, reportFailure);
   }
 }
 

@@ -11,7 +11,7 @@ import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
 import { isCreatedInRun, isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
-import { pause } from "../poll";
+import { LONGEST_LAG_MS, pauseAfter } from "../poll";
 import { type Properties, sortedJson } from "../properties";
 import { callKey } from "../run/checked";
 import type { Creation, Loss } from "../run/creation";
@@ -112,22 +112,20 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
   }
 }
 
-/** The pauses before a create is sent again whose parent is not found yet, 30 seconds in all. */
-const PARENT_PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 14_250];
-
 /** Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. */
 async function createIn({ ledger }: RunMemory, { description, context, inputs }: Wanted): Promise<Found> {
+  const { clock } = context;
   const { parentId = "" } = description;
   const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
-  for (const pauseMs of isInNew ? PARENT_PAUSES_MS : []) {
+  const end = clock.now() + (isInNew ? LONGEST_LAG_MS : 0);
+  for (let attempt = 0; ; attempt++) {
     try {
       return await description.create(context, inputs);
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!(error instanceof NotFoundError) || clock.now() >= end) throw error;
     }
-    await pause(context, pauseMs);
+    await pauseAfter(attempt, context, { end });
   }
-  return await description.create(context, inputs);
 }
 
 /** The creates that send the values of an object, if the given one does not. */

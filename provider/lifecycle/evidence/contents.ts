@@ -62,7 +62,7 @@ export async function contentsOf(
   context: OperationContext,
   kinds: readonly ContentKind[],
 ): Promise<Contents> {
-  const results = await Promise.allSettled(
+  const seen = await Promise.all(
     kinds.map(async (kind) => ({
       ...kind,
       found: await ifVisible(context, kind.scope, async () =>
@@ -70,10 +70,6 @@ export async function contentsOf(
       ),
     })),
   );
-  const seen = results.map((result) => {
-    if (result.status === "rejected") throw result.reason;
-    return result.value;
-  });
   return {
     present: seen.flatMap(({ noun, found }) =>
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
@@ -107,12 +103,14 @@ async function checked(
       throw error;
     }
   };
-  const isLeft = async (one: Identified) =>
-    !isDeletedInRun(facts, objectKey(noun, one.id)) || (await isFound(one));
-  const left = await Promise.all(listed.objects.map(async (one) => ((await isLeft(one)) ? [one] : [])));
-  const objects = left.flat();
-  for (const one of objects) if (await isFound(one)) return { ...listed, objects, isFound: true };
-  return { ...listed, objects, isFound: false };
+  const wasDeleted = ({ id }: Identified) => isDeletedInRun(facts, objectKey(noun, id));
+  const deleted = listed.objects.filter(wasDeleted);
+  const others = listed.objects.filter((one) => !wasDeleted(one));
+  const left = (await Promise.all(deleted.map(async (one) => ((await isFound(one)) ? [one] : [])))).flat();
+  const objects = [...left, ...others];
+  let anyFound = left.length > 0;
+  for (const one of others) anyFound ||= await isFound(one);
+  return { ...listed, objects, isFound: anyFound };
 }
 
 /**

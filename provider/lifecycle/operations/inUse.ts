@@ -1,11 +1,9 @@
 /** Warns in a preview that the service may refuse a unique input, because something else has its value. */
+import { listedOnce } from "../create/before";
 import { describeUse, type Refused, withinLimit } from "../create/conflict";
-import { listOf, type Wanted } from "../create/wanted";
-import type { Found } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import type { RunMemory } from "../run/runMemory";
 
 interface Declaring extends Refused {
   readonly by: string;
@@ -53,20 +51,7 @@ export async function reportInUse(run: ResourceRun, declaring: Declaring): Promi
   }
   if (!isChanged || isUnknown(inputs[parentId])) return;
   const wanted = { description, context, inputs };
-  const user = (await listedOnce(memory, wanted)).find(
-    (found) => found.properties[uniqueBy] === inputs[uniqueBy],
-  );
+  const listed = await listedOnce(memory, { ...wanted, context: withinLimit(context) });
+  const user = listed?.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
   if (user !== undefined) warn(`${named(mine)} ${describeUse(memory, wanted, user, declaring)}`);
-}
-
-/** The objects in the declared project or in the organization. None if they cannot be listed. */
-async function listedOnce({ listsBefore }: RunMemory, wanted: Wanted): Promise<readonly Found[]> {
-  const { description, context, inputs } = wanted;
-  const key = createKey(description.title, [context.organizationId, inputs[description.parentId ?? ""]]);
-  const listed =
-    listsBefore.get(key) ?? listOf({ ...wanted, context: withinLimit(context) }).catch(() => undefined);
-  listsBefore.set(key, listed);
-  const found = await listed;
-  context.signal.throwIfAborted();
-  return found ?? [];
 }

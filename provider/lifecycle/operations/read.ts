@@ -6,12 +6,12 @@ import { readExisting } from "../adoption";
 import type { Found, ResourceDescription } from "../description";
 import { contradictionOf } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
-import { ORGANIZATION_PROPERTY, UPDATED_AT_PROPERTY } from "../hiddenProperties";
+import { CHANGED_PROPERTY, ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, declaredIn, importableInputs, importIn, type ManagedObject, stateOf } from "../state";
-import { ageOf, withSavedTime } from "../version";
+import { ageOf, changedAt, withSavedTime } from "../version";
 import { requireDeleted } from "./deleted";
 import type { Reading } from "./objects";
 
@@ -44,12 +44,12 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       {
         isGone: async (notFound) =>
           (await contradictionOf(target, notFound, reads.evidenceFor(target))) === undefined,
-        isOutdated: (found) => ageOf(found.updatedAt, state[UPDATED_AT_PROPERTY]) === "older",
+        isOutdated: (found) => ageOf(found.updatedAt, changedAt(state)) === "older",
       },
     );
     const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
-    const found = UPDATED_AT_PROPERTY in state ? { ...rest, updatedAt } : rest;
+    const found = CHANGED_PROPERTY in state ? { ...rest, updatedAt } : rest;
     const declared = declaredIn(description, state);
     const saved = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
     return {

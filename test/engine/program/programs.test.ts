@@ -2,9 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import { type TestStackOptions, testStack } from "../../../testing/engine";
+import { type TestStack, type TestStackOptions, testStack } from "../../../testing/engine";
 import { findProgram } from "../../../testing/engine/program/program";
 import { programWith } from "../../release/package/unpackedProgram";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { programPath, thing, thingStack } from "../things";
 
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
@@ -48,10 +49,16 @@ test("a CommonJS program runs, with the name of its package as the project", asy
   await stack.close();
 });
 
-/** The outputs of a preview of a program with these files. */
-async function outputsOf(files: Record<string, string>, options: Partial<TestStackOptions> = {}) {
+const shared = sharedStacks();
+
+/** The outputs of a preview of a program with these files. By default, programs share a process. */
+async function outputsOf(
+  files: Record<string, string>,
+  options: Partial<TestStackOptions> = {},
+  newStack: (options: TestStackOptions) => TestStack | Promise<TestStack> = shared,
+) {
   using directory = programWith(files);
-  await using stack = await testStack({ program: directory.path, ...options });
+  await using stack = await newStack({ program: directory.path, ...options });
   return (await stack.preview()).outputs;
 }
 
@@ -126,7 +133,7 @@ test("values of the configuration become text, as in a stack's file", async () =
   });
   const object = { a: { b: null } };
   const config = { text: "x", number: 0, flag: false, list: [1, "y"], object, hidden: { secret: { c: 1 } } };
-  await using stack = await testStack({ program: directory.path, project: "shop", config });
+  await using stack = shared({ program: directory.path, project: "shop", config });
   const { values } = (await stack.preview()).outputs;
   expect(values).toEqual(["x", "0", "false", '[1,"y"]', '{"a":{"b":null}}', '{"c":1}']);
   for (const missing of [{ size: null }, { size: { secret: null } }] as unknown as (typeof config)[])
@@ -168,7 +175,7 @@ test("a program may register module hooks and start worker threads", async () =>
           ? { format: "module", source: "export default 41;", shortCircuit: true }
           : next(url, context);`,
   };
-  expect(await outputsOf(files)).toEqual({ hooked: 41, posted: 42 });
+  expect(await outputsOf(files, {}, testStack)).toEqual({ hooked: 41, posted: 42 });
 });
 
 test("Pulumi sees no loader of the engine, with which it would not set up ts-node for ES modules", async () => {
@@ -177,11 +184,12 @@ test("Pulumi sees no loader of the engine, with which it would not set up ts-nod
     "index.js":
       'exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));',
   };
-  expect(await outputsOf(files)).toEqual({ loaders: [] });
+  expect(await outputsOf(files, {}, testStack)).toEqual({ loaders: [] });
 });
 
 test("a program that ends with another exit code fails", async () => {
-  await expect(outputsOf({ "index.js": "process.exit(3);" }, { project: "exits" })).rejects.toThrow(
+  const files = { "index.js": "process.exit(3);" };
+  await expect(outputsOf(files, { project: "exits" }, testStack)).rejects.toThrow(
     "The program ended with exit code 3.",
   );
 });
@@ -189,5 +197,5 @@ test("a program that ends with another exit code fails", async () => {
 test("environment variables are added to those of this process, and undefined removes one", async () => {
   const files = { "index.js": "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];" };
   const options = { project: "environment", environment: { GIVEN: "1", HOME: undefined } };
-  expect(await outputsOf(files, options)).toEqual({ seen: ["1", null] });
+  expect(await outputsOf(files, options, testStack)).toEqual({ seen: ["1", null] });
 });

@@ -44,18 +44,18 @@ test("changed paths descend into objects and lists, compare secrets by value, an
   expect(changedPaths(before, after).map(formatPath)).toEqual(["b.d", "e[1]", "e[2]", "h"]);
 });
 
-test.each<[string, Value, Value, boolean, Value]>([
-  ["a", { a: 1 }, { a: 2 }, true, { a: 1 }],
-  ["a", {}, { a: 2 }, true, {}],
-  ["a.b", { a: { b: 1 } }, { a: { b: 2, c: 3 } }, true, { a: { b: 1, c: 3 } }],
-  ["a.b", { a: { b: 1 } }, {}, false, {}],
-  ["a[1]", { a: [1, 2] }, { a: [3] }, false, { a: [3] }],
-  ["a[*].b", { a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 3 }, { b: 4 }] }, true, { a: [{ b: 1 }, { b: 2 }] }],
-  ["*", { a: 1, b: 2 }, { b: 3, c: 4 }, true, { a: 1, b: 2 }],
-  ["a.b", { a: secret({ b: 1 }) }, { a: { b: 2 } }, true, { a: { b: secret(1) } }],
-])("resetting %s in %j to the value in %j", (path, before, after, possible, expected) => {
+test.each<[string, Value, Value, Value]>([
+  ["a", { a: 1 }, { a: 2 }, { a: 1 }],
+  ["a", {}, { a: 2 }, {}],
+  ["a.b", { a: { b: 1 } }, { a: { b: 2, c: 3 } }, { a: { b: 1, c: 3 } }],
+  ["a.b", { a: { b: 1 } }, {}, {}],
+  ["a[1]", { a: [1, 2] }, { a: [3] }, { a: [3] }],
+  ["a[*].b", { a: [{ b: 1 }, { b: 2 }] }, { a: [{ b: 3 }, { b: 4 }] }, { a: [{ b: 1 }, { b: 2 }] }],
+  ["*", { a: 1, b: 2 }, { b: 3, c: 4 }, { a: 1, b: 2 }],
+  ["a.b", { a: secret({ b: 1 }) }, { a: { b: 2 } }, { a: { b: secret(1) } }],
+])("resetting %s in %j to the value in %j", (path, before, after, expected) => {
   const copy = structuredClone(after);
-  expect(resetPath(parsePath(path), before, copy)).toBe(possible);
+  resetPath(parsePath(path), before, copy);
   expect(copy).toEqual(expected);
 });
 

@@ -2,6 +2,7 @@
 
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import type { ManagedObject } from "../../../provider/lifecycle/state";
+import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -78,7 +79,8 @@ describe("a read that lags", () => {
 
   test("is, after 30 seconds, an error that says what to do, and nothing is sent", async () => {
     lag(() => outdated);
-    const { __updatedAt: updatedAt, createdAt } = application.state;
+    const { createdAt } = application.state;
+    const updatedAt = changedAt(application.state);
     await expect(update(application, ios(two))).rejects.toThrow(
       `Application ${application.uuid} cannot be updated now: the service returns it as it was at ${createdAt}, but it has changed since, at ${updatedAt}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
     );
@@ -89,7 +91,7 @@ describe("a read that lags", () => {
   test("between two attempts is not used: none is older than an earlier read", async () => {
     edit({ appStoreId: "1" });
     tools.service.inject({ operation: "updateApplication", effect: { status: 503 } });
-    const beforeEdit = { ...outdated, updated_at: application.state.__updatedAt };
+    const beforeEdit = { ...outdated, updated_at: changedAt(application.state) };
     lag(beforeEdit, 1, 1);
     await update(application, ios(two));
     expect(requests()).toEqual([
@@ -108,7 +110,7 @@ describe("a read that lags", () => {
     expect(state).toEqual({
       ...application.state,
       ...ios(two),
-      __updatedAt: tools.service.state.applications[0]?.updatedAt,
+      __changed: { at: tools.service.state.applications[0]?.updatedAt },
     });
     expect(tools.inProcess.reports).toEqual([]);
   });

@@ -56,9 +56,24 @@ describe("a check", () => {
     ]
   >([
     [["projects:read"], true, ["projects:write"], undefined],
-    [["projects:read"], false, ["projects:write"], "lacks the scope projects:write, which a thing needs"],
-    [["projects:write"], false, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
-    [["projects:write"], true, ["projects:write"], "lacks the scope projects:read, which a thing needs"],
+    [
+      ["projects:read"],
+      false,
+      ["projects:write"],
+      "lacks the scope projects:write, which a thing needs. Other resources and functions may need applications:read, applications:write, domains:read, domains:write and links:read, which it lacks too.",
+    ],
+    [
+      ["projects:write"],
+      false,
+      ["projects:write"],
+      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read,",
+    ],
+    [
+      ["projects:write"],
+      true,
+      ["projects:write"],
+      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read, domains:read and links:read, which it lacks too.",
+    ],
     [
       ["projects:read"],
       false,
@@ -335,7 +350,8 @@ describe("a preview of a unique name", () => {
   });
 
   test("ends when it is cancelled", async () => {
-    const { check, run } = setUp({ run: { signal: AbortSignal.abort(BROKEN) } });
+    const list = () => Promise.reject(new Error("not listed"));
+    const { check, run } = setUp({ kind: { list }, run: { signal: AbortSignal.abort(BROKEN) } });
     await expect(check(run, { inputs: SHOP, resource: "a", ...isNew })).rejects.toBe(BROKEN);
   });
 });
@@ -513,7 +529,7 @@ describe("an update", () => {
   ])("reports %s", async (_name, actual, inputs, updatedAt, drift) => {
     const found = async () => ({ uuid: A, properties: { ...inputs, ...actual }, createdAt: "", updatedAt });
     const { update, run, reports } = setUp({ kind: { update: found, read: found } });
-    await update(run, { uuid: A, state: { ...STATE, color: "blue", __updatedAt: SAVED }, inputs });
+    await update(run, { uuid: A, state: { ...STATE, color: "blue", __changed: { at: SAVED } }, inputs });
     expect(reports).toEqual(
       drift === undefined ? [] : [[expect.stringMatching(drift.replace("A", A)), PERSISTENT]],
     );
@@ -694,8 +710,8 @@ describe("a read", () => {
       const { read, run } = setUp({ kind: { read: found } });
       return (await read(run, { uuid: A, state: { ...STATE, ...more } }))?.state;
     };
-    expect(await stateOf({})).not.toHaveProperty("__updatedAt");
-    expect(await stateOf({ __updatedAt: "then" })).toHaveProperty("__updatedAt", "later");
+    expect(await stateOf({})).not.toHaveProperty("__changed");
+    expect(await stateOf({ __changed: { at: "then" } })).toHaveProperty("__changed", { at: "later" });
     const broken = setUp({ kind: { read: failing } });
     expect(await errorOf(broken.read(broken.run, { uuid: A, state: STATE }))).toBe(BROKEN);
   });

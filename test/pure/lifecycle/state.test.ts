@@ -36,7 +36,7 @@ test("the state has the declared values of the object, its outputs, and the hidd
   const hidden = { __adopted: "a", __import: undefined };
   expect(stateOf(DESCRIPTION, { ...kept, hidden }, { ...found, updatedAt: "later" })).toStrictEqual({
     ...state,
-    __updatedAt: "later",
+    __changed: { at: "later" },
     __adopted: "a",
   });
   expect(declaredIn(DESCRIPTION, { ...state, ...HIDDEN })).toStrictEqual({

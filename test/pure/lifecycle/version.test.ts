@@ -2,6 +2,7 @@
 import {
   type Age,
   ageOf,
+  changedAt,
   changedOutside,
   latest,
   showsChanges,
@@ -59,54 +60,52 @@ test.each([
 });
 
 test.each([
-  [{}, { __updatedAt: FIRST }, true],
-  [{ updatedAt: SECOND }, { __updatedAt: FIRST }, true],
-  [{ updatedAt: FIRST }, { __updatedAt: FIRST }, false],
-  [{ updatedAt: FIRST }, { __updatedAt: SECOND }, false],
+  [{}, { at: FIRST }, true],
+  [{ updatedAt: SECOND }, { at: FIRST }, true],
+  [{ updatedAt: FIRST }, { at: FIRST }, false],
+  [{ updatedAt: FIRST }, { at: SECOND }, false],
   [{ updatedAt: FIRST }, {}, false],
 ])("whether a read %j shows that a state %j was changed outside Pulumi: %s", (found, state, expected) => {
-  expect(showsChanges(found, state)).toBe(expected);
+  expect(showsChanges(found, { __changed: state })).toBe(expected);
 });
 
 test.each([
-  ["of a kind without versions, nothing", {}, {}, ["name"], {}],
-  ["its time", { updatedAt: SECOND }, { __updatedAt: FIRST }, [], { __updatedAt: SECOND }],
-  [
-    "the time of the state, if it is later",
-    { updatedAt: FIRST },
-    { __updatedAt: SECOND },
-    [],
-    { __updatedAt: SECOND },
-  ],
-  ["its time, if the state has none", { updatedAt: FIRST }, {}, [], { __updatedAt: FIRST }],
+  ["its time", { updatedAt: SECOND }, { at: FIRST }, [], { at: SECOND }],
+  ["the time of the state, if it is later", { updatedAt: FIRST }, { at: SECOND }, [], { at: SECOND }],
+  ["its time, if the state has none", { updatedAt: FIRST }, {}, [], { at: FIRST }],
   [
     "the paths that it left unchanged, in place of earlier ones",
     { updatedAt: FIRST },
-    { __changedOutside: ["appleInfo.appName"] },
+    { outside: ["appleInfo.appName"] },
     ["appleInfo.appStoreId"],
-    { __updatedAt: FIRST, __changedOutside: ["appleInfo.appStoreId"] },
+    { at: FIRST, outside: ["appleInfo.appStoreId"] },
   ],
   [
     "no paths, if it left none unchanged",
     { updatedAt: FIRST },
-    { __changedOutside: ["appleInfo.appName"] },
+    { outside: ["appleInfo.appName"] },
     [],
-    { __updatedAt: FIRST },
+    { at: FIRST },
   ],
   [
     "the paths of earlier updates, after a read that may lag",
     { updatedAt: FIRST },
-    { __changedOutside: ["appleInfo.appName"] },
+    { outside: ["appleInfo.appName"] },
     undefined,
-    { __updatedAt: FIRST, __changedOutside: ["appleInfo.appName"] },
+    { at: FIRST, outside: ["appleInfo.appName"] },
   ],
 ])("an update saves %s", (_what, found, state, drift, expected) => {
-  expect(versionAfter(found, state, drift)).toEqual(expected);
+  expect(versionAfter(found, { __changed: state }, drift)).toEqual({ __changed: expected });
 });
 
-test.each([[{}], [{ __changedOutside: "appleInfo" }], [{ __changedOutside: null }]])(
-  "a state %j has no paths that an update left unchanged",
+test("an update saves nothing of a kind without versions", () => {
+  expect(versionAfter({}, {}, ["name"])).toEqual({});
+});
+
+// States of earlier versions, and edited ones.
+test.each([[{}], [{ __changed: null }], [{ __changed: FIRST }], [{ __changed: { outside: "appleInfo" } }]])(
+  "a state %j has no time of the last change, and no paths that an update left unchanged",
   (state) => {
-    expect(changedOutside(state)).toEqual([]);
+    expect([changedAt(state), changedOutside(state)]).toEqual([undefined, []]);
   },
 );

@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "a declared value as read, where an earlier update has left it unchanged",
-    state: { __changedOutside: ["appleInfo.appName"] },
+    state: { __changed: { outside: ["appleInfo.appName"] } },
     current: { appName: "Theirs" },
     ages: ALL,
     info: { appName: "Theirs" },

@@ -124,8 +124,8 @@ test.each(CASES)(
     const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
       const result = await command.catch((error: unknown) => error as StackFailure);
       expect(result instanceof StackFailure).toBe(fails);
-      const { stdout, diagnostics } = result instanceof StackFailure ? result.result : result;
-      outcomes.push(String(result), stdout, JSON.stringify(diagnostics));
+      const { diagnostics } = result instanceof StackFailure ? result.result : result;
+      outcomes.push(String(result), JSON.stringify(diagnostics));
       // The result contains secret values by design; the state does not.
       states.push(JSON.stringify(stack.exportState()));
     };

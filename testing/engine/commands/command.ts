@@ -28,15 +28,24 @@ export interface CommandContext {
 /** Runs the program until it ends, and then the deletions that follow it. */
 export type RunProgram = () => Promise<void>;
 
+/** Options of preview and up. */
+export interface UpdateOptions {
+  /** Whether to refresh the state first. Default: no. */
+  readonly refresh?: boolean;
+  /** URNs of resources to replace, changed or not. Default: none. */
+  readonly replace?: readonly string[];
+  /** URNs of the only resources to update. Providers are updated as well. Default: all. */
+  readonly target?: readonly string[];
+  /** URNs of resources not to update. It has no effect with `target`. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Whether to fail when anything changes. Default: no. */
+  readonly expectNoChanges?: boolean;
+}
+
 /** A command, such as preview or up. */
-export interface Command {
+export interface Command extends UpdateOptions {
   readonly name: string;
   /** Whether the command changes nothing. Default: no. */
   readonly dryRun?: boolean;
-  /** The URNs of resources to replace, changed or not. Default: none. */
-  readonly replace?: readonly string[] | undefined;
-  /** The resources that it applies to, and those that it does not apply to, by URN. Default: all. */
-  readonly target?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
   execute(run: Run, runProgram: RunProgram): Promise<void>;
 }

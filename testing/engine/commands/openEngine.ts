@@ -27,7 +27,6 @@ export async function openEngine(context: CommandContext, command: Command) {
     read: (goal) => registrations.read(goal),
     registerOutputs: (urn, outputs) => registrations.registerOutputs(urn, outputs),
     async invoke(token, inputs, requested) {
-      if (token === "pulumi:pulumi:getResource") return registrations.describe(String(inputs.urn));
       if (providers.serves(packageOf(token))) return await registrations.invoke(token, inputs, requested);
       return await mockCall(mocks, token, inputs);
     },

@@ -7,7 +7,6 @@ import { type Engine, lineDiagnostic } from "./openEngine";
 export function programRunner(context: CommandContext, engine: Engine) {
   const { program, processes, identity, environment, parallel, config } = context;
   const { run, registrations, monitor, handlers } = engine;
-  const stdout: string[] = [];
   let end = async (): Promise<void> => {};
   const runProgram: RunProgram = async () => {
     const child = processes.startProgram({
@@ -20,10 +19,7 @@ export function programRunner(context: CommandContext, engine: Engine) {
       environment,
       config: unwrapSecrets(config) as Record<string, string>,
       secretKeys: Object.keys(config).filter((key) => isSecret(config[key])),
-      onLine: (line, stream) => {
-        if (stream === "stdout") stdout.push(line);
-        run.outcome.report(lineDiagnostic(line, stream));
-      },
+      onLine: (line, stream) => run.outcome.report(lineDiagnostic(line, stream)),
     });
     end = async () => {
       child.kill();
@@ -38,8 +34,6 @@ export function programRunner(context: CommandContext, engine: Engine) {
   };
   return {
     run: runProgram,
-    /** The lines that the program has written to its standard output. */
-    stdout,
     /** Kills the program, if it is running, and waits for it. */
     end: () => end(),
   };

@@ -90,7 +90,7 @@ async function runToEnd(
   }
   return {
     failed: run.outcome.failed,
-    result: describeRun(run, program.stdout),
+    result: describeRun(run),
     state: leftBehind ?? run.journal.snapshot(),
   };
 }

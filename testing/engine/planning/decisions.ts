@@ -13,7 +13,7 @@ import type { Run } from "../run/run";
 import { inOrder, type RunStep } from "../run/step";
 import type { ResourceState } from "../state/snapshot";
 import { deleteBeforeReplacement } from "./deletions";
-import { askProvider, type DiffResult, difference, ignoreChanges, replaceOnChanges } from "./diff";
+import { askProvider, type DiffResult, difference, ignoreChanges, namesIn, replaceOnChanges } from "./diff";
 
 /** What a decision depends on, besides the goal. */
 export interface Situation {
@@ -53,7 +53,8 @@ export async function decide(situation: Situation, goal: Goal, declared: Resourc
     goal.replaceOnChanges,
     hasInitErrors,
   );
-  const { replaceKeys, changedKeys } = found;
+  const { replaceKeys } = found;
+  const changedKeys = namesIn(found.paths);
   if ((found.changes && replaceKeys.length > 0) || old.pendingReplacement) {
     if (goal.importId !== "") refuseReplacedImport(run, state.urn, replaceKeys);
     refuseProtected(run, old, state);
@@ -88,14 +89,10 @@ async function checkedInputs(
     return requireValid(run, declared, checked);
   }
   if (provider === undefined) return goal.properties;
-  const ignored = ignoreChanges(goal.ignoreChanges, olds, goal.properties);
-  if (old && ignored.impossible.length > 0) {
-    const message = `cannot ignore changes in added or removed elements of the path: "${ignored.impossible.join(", ")}"`;
-    run.outcome.report({ severity: "info", message, urn });
-  }
   if (old === undefined || isDeleted || isForced || old.external)
     return await inputsOfNew(run, goal, declared, provider);
-  return requireValid(run, declared, await provider.check({ urn, olds, news: ignored.inputs }));
+  const news = ignoreChanges(goal.ignoreChanges, olds, goal.properties);
+  return requireValid(run, declared, await provider.check({ urn, olds, news }));
 }
 
 /** The inputs of a resource that is checked as a new one. */

@@ -11,39 +11,41 @@ export interface DiffResult {
   readonly changes: boolean;
   /** The properties that require a replacement, if any. */
   readonly replaceKeys: readonly string[];
-  readonly changedKeys: readonly string[];
+  /** The paths that differ, as far as they are known. */
+  readonly paths: readonly PropertyPath[];
   readonly deleteBeforeReplace: boolean;
 }
 
 /** A difference that the engine finds without a provider. */
 export function difference(changes: boolean, replaceKeys: string[] = []): DiffResult {
-  return { changes, replaceKeys, changedKeys: [], deleteBeforeReplace: false };
+  return { changes, replaceKeys, paths: [], deleteBeforeReplace: false };
 }
 
 /** The path in `replaceOnChanges` that matches a resource which is not ready. */
 const INIT_ERROR = "#initerror";
 
 /** Asks the provider. The engine compares the inputs if the provider does not decide. */
-export async function askProvider(
-  provider: Provider,
-  change: ResourceChange,
-): Promise<DiffResult & { paths: PropertyPath[] }> {
+export async function askProvider(provider: Provider, change: ResourceChange): Promise<DiffResult> {
   const answer = await provider.diff(change);
-  const { inputs } = ignoreChanges(change.ignoreChanges, change.oldInputs, change.news);
+  const inputs = ignoreChanges(change.ignoreChanges, change.oldInputs, change.news);
   const compared = answer.changes === undefined ? changedPaths(change.oldInputs, inputs) : [];
   const paths = answer.paths?.map(parsePath) ?? compared;
   return {
     changes: answer.changes ?? paths.length > 0,
     replaceKeys: answer.replaces,
-    changedKeys: [...new Set(paths.map(([name]) => String(name)))],
     deleteBeforeReplace: answer.deleteBeforeReplace,
     paths,
   };
 }
 
+/** The properties that the paths are in. */
+export function namesIn(paths: readonly PropertyPath[]): string[] {
+  return [...new Set(paths.map(([name]) => String(name)))];
+}
+
 /** Adds the replacements that the option `replaceOnChanges` requires. */
 export function replaceOnChanges(
-  found: DiffResult & { paths?: PropertyPath[] },
+  found: DiffResult,
   patterns: readonly string[],
   hasInitErrors: boolean,
 ): DiffResult {
@@ -51,7 +53,7 @@ export function replaceOnChanges(
   const matching = (path: PropertyPath): boolean =>
     patterns.some((pattern) => matchesPath(parsePath(pattern), path));
   const unready = hasInitErrors && matching([INIT_ERROR]);
-  const keys = (found.paths ?? []).filter(matching).map(([name]) => String(name));
+  const keys = namesIn(found.paths.filter(matching));
   return {
     ...found,
     changes: found.changes || unready,
@@ -59,15 +61,15 @@ export function replaceOnChanges(
   };
 }
 
-/** The inputs with the old values at the ignored paths, and the paths where that was impossible. */
+/** The inputs with the old values at the ignored paths. A list keeps its added or removed elements. */
 export function ignoreChanges(
   patterns: readonly string[],
   oldInputs: Properties,
   inputs: Properties,
-): { inputs: Properties; impossible: string[] } {
-  if (patterns.length === 0) return { inputs, impossible: [] };
+): Properties {
+  if (patterns.length === 0) return inputs;
   const before = structuredClone(oldInputs);
   const after = structuredClone(inputs);
-  const impossible = patterns.filter((pattern) => !resetPath(parsePath(pattern), before, after));
-  return { inputs: after, impossible };
+  for (const pattern of patterns) resetPath(parsePath(pattern), before, after);
+  return after;
 }

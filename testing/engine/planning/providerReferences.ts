@@ -14,11 +14,6 @@ import type { Properties } from "../protocol/values";
 import type { Run } from "../run/run";
 import type { RegisteredResources } from "./registeredResources";
 
-/** What decides about the provider of a resource. */
-type Requested = Pick<Goal, "type" | "parent" | "provider" | "plugin"> & {
-  readonly providers?: Goal["providers"];
-};
-
 /** The references of providers in one run. `register` registers a default provider. */
 export function providerReferences(
   run: Run,
@@ -49,7 +44,7 @@ export function providerReferences(
     defaultOf,
 
     /** The reference of a resource's provider. */
-    of({ type, parent, provider, plugin, providers }: Requested): string | Promise<string> {
+    of({ type, parent, provider, plugin, providers }: Goal): string | Promise<string> {
       const name = packageOf(type);
       const ofParent = resources.get(parent)?.provider ?? "";
       const isOfPackage =
@@ -57,7 +52,7 @@ export function providerReferences(
       return (
         provider ||
         (isOfPackage && ofParent) ||
-        providers?.[name] ||
+        providers[name] ||
         ofComponents.get(parent)?.[name] ||
         defaultOf(name, plugin)
       );

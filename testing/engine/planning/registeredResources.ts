@@ -1,6 +1,6 @@
 /** The resources that a program has registered, and the resources in the state that they continue. */
 import type { Goal } from "../protocol/goal";
-import { type Alias, aliasUrns, createUrn } from "../protocol/urn";
+import { aliasUrns, createUrn } from "../protocol/urn";
 import type { Run } from "../run/run";
 import type { ResourceState } from "../state/snapshot";
 
@@ -14,7 +14,7 @@ interface RegisteredResource {
 }
 
 /** The part of a resource's goal that identifies it. */
-type Named = Pick<Goal, "parent" | "type" | "name"> & { readonly aliases: readonly Alias[] };
+type Named = Pick<Goal, "parent" | "type" | "name" | "aliases">;
 
 /** Starts with none. */
 export function registeredResources(run: Run) {

@@ -2,7 +2,7 @@
  * Registers and reads the resources of a program. One resource is decided at a time, as in the real engine; the
  * resulting steps run in parallel.
  */
-import type { Goal, ReadGoal } from "../protocol/goal";
+import type { Goal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";
 import { isProviderType, packageOf, parseReference, STACK_TYPE } from "../protocol/urn";
 import type { Properties } from "../protocol/values";
@@ -57,7 +57,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   return {
     register,
 
-    async read(goal: ReadGoal): Promise<{ urn: string; outputs: Properties }> {
+    async read(goal: Goal): Promise<{ urn: string; outputs: Properties }> {
       const provider = await providers.of(goal);
       const { state, steps } = await inTurn(async () => planRead(planning, goal, provider));
       await performAll(run, steps);
@@ -80,13 +80,6 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
     isRegistered(urn: string): boolean {
       const operation = planning.decided.get(resources.currentUrn(urn));
       return operation !== undefined && operation !== "create";
-    },
-
-    /** The resource that a reference to a resource of this run resolves to. */
-    describe(urn: string): Properties {
-      const state = resources.get(urn)?.state;
-      if (!state) throw new Error(`There is no resource ${urn}.`);
-      return { urn, id: state.id ?? "", state: state.outputs ?? {} };
     },
 
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
@@ -146,7 +139,7 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<D
         old: imported ?? old,
         isImported: imported !== undefined,
         isDeleted,
-        isForced: replace.has(urn) || old?.taint === true,
+        isForced: replace.has(urn),
       },
       goal,
       { ...declared, ...(created && { created }) },
@@ -203,25 +196,20 @@ function planLeftOut(
 }
 
 /** Plans a resource that the program only reads. */
-function planRead({ resources, decided }: Planning, goal: ReadGoal, provider: string): Decision {
+function planRead({ resources, decided }: Planning, goal: Goal, provider: string): Decision {
   const urn = resources.claimUrn(goal);
-  const { old, alias } = resources.findOld(urn, { ...goal, aliases: [] });
+  const { old, alias } = resources.findOld(urn, goal);
   const state: ResourceState = {
     urn,
-    custom: true,
-    id: goal.id,
-    type: goal.type,
-    inputs: goal.properties,
-    ...(goal.parent && { parent: goal.parent }),
+    ...declaredState(goal),
+    id: goal.importId,
     external: true,
-    dependencies: goal.dependencies,
     provider,
-    additionalSecretOutputs: goal.additionalSecretOutputs,
     aliases: alias ? [alias] : [],
   };
   resources.add({ state, provider });
   // The object itself is kept if it was managed until now. Another object under this name is deleted.
-  const replacing = old !== undefined && !old.external && old.id !== goal.id;
+  const replacing = old !== undefined && !old.external && old.id !== goal.importId;
   decided.set(urn, replacing ? "replace" : "read");
   const states = { ...(old && { old }), new: state };
   return { state, steps: inOrder(replacing ? ["read-replacement", "replace"] : ["read"], states) };
@@ -243,6 +231,5 @@ function declaredState(goal: Goal): Omit<ResourceState, "urn"> {
     ...(goal.deletedWith && { deletedWith: goal.deletedWith }),
     ignoreChanges: goal.ignoreChanges,
     replaceOnChanges: goal.replaceOnChanges,
-    hideDiff: goal.hideDiffs,
   };
 }

@@ -30,24 +30,10 @@ export interface Goal {
   readonly ignoreChanges: readonly string[];
   readonly replaceOnChanges: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  readonly hideDiffs: readonly string[];
   readonly customTimeouts: Record<string, number>;
-  /** The id of an object to import. Empty for none. */
+  /** The id of an object to import, or of one that the program only reads (`.get`). Empty for none. */
   readonly importId: string;
 }
-
-/** A resource that a program reads (`.get`). */
-export type ReadGoal = Pick<
-  Goal,
-  | "type"
-  | "name"
-  | "parent"
-  | "properties"
-  | "dependencies"
-  | "provider"
-  | "plugin"
-  | "additionalSecretOutputs"
-> & { id: string };
 
 /** A custom resource without any properties or options: the defaults of a goal. */
 export const EMPTY_GOAL: Goal = {
@@ -66,7 +52,6 @@ export const EMPTY_GOAL: Goal = {
   ignoreChanges: [],
   replaceOnChanges: [],
   additionalSecretOutputs: [],
-  hideDiffs: [],
   customTimeouts: {},
   importId: "",
 };
@@ -130,7 +115,6 @@ export function readGoal(request: RegisterResourceRequest): Goal {
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
-    hideDiffs: request.getHidediffsList?.() ?? [],
     importId: request.getImportid(),
     customTimeouts: Object.fromEntries(
       Object.entries({
@@ -144,9 +128,10 @@ export function readGoal(request: RegisterResourceRequest): Goal {
 }
 
 /** Reads the goal in a request to read a resource. */
-export function readReadGoal(request: ReadResourceRequest): ReadGoal {
+export function readReadGoal(request: ReadResourceRequest): Goal {
   return {
-    id: request.getId(),
+    ...EMPTY_GOAL,
+    importId: request.getId(),
     type: request.getType(),
     name: request.getName(),
     parent: request.getParent(),

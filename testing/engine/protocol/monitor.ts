@@ -7,7 +7,6 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import {
   GetRootResourceResponse,
   type LogRequest,
-  LogSeverity,
   RequirePulumiVersionResponse,
   type SetRootResourceRequest,
   SetRootResourceResponse,
@@ -25,7 +24,7 @@ import {
   SupportsFeatureResponse,
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { type Goal, type ReadGoal, readGoal, readReadGoal } from "./goal";
+import { type Goal, readGoal, readReadGoal } from "./goal";
 import {
   CHANNEL_OPTIONS,
   type EngineMessage,
@@ -67,7 +66,7 @@ export interface Registered {
 /** Handlers of the calls that a monitor receives. */
 export interface MonitorHandlers {
   register(goal: Goal): Promise<Registered>;
-  read(goal: ReadGoal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
+  read(goal: Goal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   /** `provider` is the reference of the provider, empty for the default one. */
   invoke(
@@ -117,12 +116,8 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
   RegisterErrorHook: "ErrorHook",
 };
 
-const SEVERITIES: Record<number, Severity> = {
-  [LogSeverity.DEBUG]: "debug",
-  [LogSeverity.INFO]: "info",
-  [LogSeverity.WARNING]: "warning",
-  [LogSeverity.ERROR]: "error",
-};
+/** By their numbers in the protocol. */
+const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
 
 /** Starts a monitor on a free port. */
 export async function startMonitor(

@@ -59,34 +59,26 @@ export function changedPaths(oldProperties: Properties, newProperties: Propertie
   return compare(unwrapSecrets(oldProperties), unwrapSecrets(newProperties), []);
 }
 
-/**
- * Restores the old value at a path of the new properties, in place. Returns false if an element of a list would have to
- * be added or removed.
- */
-export function resetPath(path: PropertyPath, oldValue: Value | undefined, newValue: Value): boolean {
-  const [part, ...rest] = path;
+/** Restores the old value at a path of the new properties, in place. It adds and removes no elements of lists. */
+export function resetPath(
+  [part, ...rest]: PropertyPath,
+  oldValue: Value | undefined,
+  newValue: Value | undefined,
+): void {
   const before = isSecret(oldValue) ? oldValue.value : oldValue;
   const after = isSecret(newValue) ? newValue.value : newValue;
-  if (part === undefined) return false;
   if (part === "*") {
-    return keysOf(before, after).every((key) => resetPath([key, ...rest], before, after));
+    for (const key of keysOf(before, after)) resetPath([key, ...rest], before, after);
+  } else if (Array.isArray(before) && Array.isArray(after) && typeof part === "number") {
+    if (part >= before.length || part >= after.length) return;
+    if (rest.length > 0) resetPath(rest, before[part], after[part]);
+    else after[part] = before[part] as Value;
+  } else if (part !== undefined && isObject(after)) {
+    const old = isObject(before) ? before[part] : undefined;
+    if (rest.length > 0) resetPath(rest, old, after[part]);
+    else if (old === undefined) delete after[part];
+    else after[part] = isSecret(oldValue) && !isSecret(newValue) ? secret(old) : old;
   }
-  if (Array.isArray(before) && Array.isArray(after) && typeof part === "number") {
-    if (part >= before.length && part >= after.length) return true;
-    if (part >= before.length || part >= after.length) return false;
-    if (rest.length > 0) return resetPath(rest, before[part], after[part] as Value);
-    after[part] = before[part] as Value;
-    return true;
-  }
-  if (!isObject(after)) return !isObject(before);
-  const old = isObject(before) ? before[part] : undefined;
-  if (rest.length > 0) {
-    const present = after[part];
-    return present === undefined ? old === undefined : resetPath(rest, old, present);
-  }
-  if (old === undefined) delete after[part];
-  else after[part] = isSecret(oldValue) && !isSecret(newValue) ? secret(old) : old;
-  return true;
 }
 
 /** The names or indices of the parts of values, without repetition. */

@@ -101,13 +101,9 @@ export function fromProgram(value: Value): Value {
   return mapParts(value, (part) => fromProgram(part));
 }
 
-/** A value without marks, for a provider: secrets in plain text, and ids (or URNs) for references to resources. */
-export function forProvider(value: Properties): Properties;
-export function forProvider(value: Value): Value;
-export function forProvider(value: Value): Value {
-  if (isSecret(value)) return forProvider(value.value);
-  if (hasSignature(value, RESOURCE)) return forProvider(value.id ?? value.urn ?? null);
-  return mapParts(value, (part) => forProvider(part));
+/** Properties without marks, for a provider: secrets in plain text, and ids (or URNs) for references to resources. */
+export function forProvider(properties: Properties): Properties {
+  return unwrapSecrets(forPlugin(properties));
 }
 
 /** A value for a provider that takes secrets: only references to resources are replaced by their ids. */

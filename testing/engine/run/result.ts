@@ -5,7 +5,7 @@
 import type { Diagnostic } from "../protocol/monitor";
 import { separateSecrets } from "../protocol/paths";
 import { nameInUrn, STACK_TYPE } from "../protocol/urn";
-import type { Properties } from "../protocol/values";
+import { type Properties, unwrapSecrets } from "../protocol/values";
 import type { ResourceState } from "../state/snapshot";
 import type { Run } from "./run";
 import type { Operation, RunStep } from "./step";
@@ -54,12 +54,8 @@ export interface TestResult {
   readonly diagnostics: readonly Diagnostic[];
   /** The stack outputs, secrets unwrapped. `UNKNOWN_VALUE` stands for a value that is not known in a preview. */
   readonly outputs: Record<string, unknown>;
-  /** The paths of secrets in the stack outputs. */
-  readonly secretOutputs: readonly string[];
   /** The resources after the command, or the planned ones in a preview. */
   readonly resources: readonly TestResource[];
-  /** What the program wrote to its standard output. */
-  readonly stdout: string;
 }
 
 /** The failure of a command. The message lists the errors and warnings. */
@@ -113,17 +109,14 @@ function describeStep(step: RunStep): TestStep {
 }
 
 /** The result of a run that has ended. */
-export function describeRun(run: Run, stdout: readonly string[]): TestResult {
+export function describeRun(run: Run): TestResult {
   const { resources } = run.journal.snapshot();
   const stack = resources.find(({ type }) => type === STACK_TYPE);
-  const outputs = separateSecrets(stack?.outputs ?? {});
   return {
     changes: run.record.changes,
     steps: run.record.steps.map(describeStep),
     diagnostics: run.outcome.diagnostics,
-    outputs: outputs.value,
-    secretOutputs: outputs.secrets,
+    outputs: unwrapSecrets(stack?.outputs ?? {}),
     resources: resources.map(describeResource),
-    stdout: stdout.join("\n"),
   };
 }

@@ -23,8 +23,6 @@ export interface ResourceState {
   parent?: string;
   /** The option `protect`. */
   protect?: boolean;
-  /** Whether the next update replaces it. */
-  taint?: boolean;
   /** Whether it is only read (`.get`) and not managed. */
   external?: boolean;
   /** The URNs of the resources that it depends on. */
@@ -55,8 +53,6 @@ export interface ResourceState {
   ignoreChanges?: readonly string[];
   /** The option `replaceOnChanges`. */
   replaceOnChanges?: readonly string[];
-  /** The option `hideDiffs`. */
-  hideDiff?: readonly string[];
 }
 
 // biome-ignore-end lint/plugin/readonlyMembers: steps fill in the state of their resource.
