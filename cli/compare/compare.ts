@@ -47,7 +47,7 @@ async function readStates(
 ): Promise<readonly StackState[]> {
   if (first === undefined && files.length === 0) {
     throw new UserError(
-      `There is no stack to compare with: ${noStackReason} Specify stacks with --stack, or files with the output of \`pulumi stack export\` with --state.`,
+      `There is nothing to compare with: ${noStackReason} Specify stacks with --stack, or files with the output of \`pulumi stack export\` with --state.`,
     );
   }
   const states: StackState[] = [];

@@ -77,8 +77,7 @@ function report(
     console.message("warning", `${subject}:`, group.map(lineOf));
   }
   if (stack === null) {
-    const reason = `No stack is used, so it is unknown what is managed already: ${source.noStackReason}`;
-    console.message("note", reason);
+    console.message("note", `It is unknown what is managed already: ${source.noStackReason}`);
   } else if (managed > 0) {
     console.message("note", `Left out, because stack ${stack} manages them: ${counted(managed, "object")}.`);
   }

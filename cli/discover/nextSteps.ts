@@ -10,15 +10,20 @@ import type { Discovery } from "./discovery";
 interface StepOptions {
   readonly out?: string;
   readonly native?: true;
+  readonly terraformState?: string;
   readonly stack?: string | undefined;
   readonly cwd?: string | undefined;
 }
+
+/** In a converted program, resources are in components, and have their code already. */
+const CONVERTED =
+  "# If `pulumi convert` has written the program, follow docs/migrating.md of pulumi-dynamiclink instead.";
 
 /** All steps, as lines. Commands can be copied. */
 export function nextSteps(
   discovery: Discovery,
   organization: Organization,
-  { out, native, stack, cwd }: StepOptions,
+  { out, native, terraformState, stack, cwd }: StepOptions,
 ): readonly string[] {
   const place = [
     ...(stack === undefined ? [] : ["--stack", stack]),
@@ -30,13 +35,9 @@ export function nextSteps(
     ...readOnlyHint(discovery, organization),
     ...(native
       ? [
-          inPlace(
-            "import",
-            "--file",
-            out === undefined ? "import.json" : `${out}/import.json`,
-            "--out",
-            "imported.txt",
-          ),
+          ...(terraformState === undefined ? [] : [CONVERTED]),
+          ...(out === undefined ? ["# Save the output as import.json."] : []),
+          inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
           "# Move the code from imported.txt to your program.",
           ...[inPlace("up"), inPlace(...check)],
         ]

@@ -7,6 +7,7 @@ import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
 import { createSession } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
+import { capitalized } from "../../provider/values/phrases";
 import { openStack } from "../pulumi/cli";
 import { type PulumiStack, providerIn, type StoredProvider } from "../pulumi/stack";
 import type { Console } from "../terminal/console";
@@ -68,7 +69,7 @@ export async function findSource(options: SourceOptions, console: Console): Prom
 export function openSession({ settings: raw, noStackReason }: Source, console: Console) {
   const { environment } = console;
   const howToSetUrl =
-    noStackReason === undefined ? HOW_TO_SET_URL : `No stack: ${noStackReason} ${HOW_TO_SET_URL}`;
+    noStackReason === undefined ? HOW_TO_SET_URL : `${capitalized(noStackReason)} ${HOW_TO_SET_URL}`;
   const settings = resolveSettings(raw, { environment, howToSetUrl });
   console.hide(settings.apiKey);
   const report = (message: string) => console.message("note", message);

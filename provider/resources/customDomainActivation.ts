@@ -133,15 +133,10 @@ async function waitUntilActive(
   const { client, clock } = context;
   const timeoutSeconds = declared.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS;
   const end = clock.now() + timeoutSeconds * 1_000;
-  const reportRecords = recordReporter(context);
   const wait = async (since?: string) =>
     await pollUntil(context, {
       timeoutMs: end - clock.now(),
-      async read(patient) {
-        const domain = await readDomain(patient, uuid);
-        if (isPending(domain)) reportRecords(domain);
-        return domain;
-      },
+      read: async (patient) => await readDomain(patient, uuid),
       // A read may lag behind the retry.
       done: (domain) => !isPending(domain) && ageOf(domain.updatedAt, since) !== "older",
       progress: waitingText,
@@ -204,21 +199,9 @@ function wayOut(
   ];
 }
 
-/** Reports each record once, in a message of one line that remains after the wait. */
-function recordReporter(context: OperationContext): (domain: ServiceDomain) => void {
-  const reported = new Set<string>();
-  return (domain) => {
-    const { lifecycleStatus } = context.client.sanitized(domain);
-    for (const record of recordTexts(context, domain).filter((each) => !reported.has(each))) {
-      context.report(`${lifecycleStatus}: ${record}`, { persistent: true });
-      reported.add(record);
-    }
-  };
-}
-
 /**
- * The message on the row of the resource while it waits. A terminal shows only the beginning of it, and no other message
- * before the end of the command, so it says where the records are.
+ * The message on the row of the resource while it waits. A terminal shows only the beginning of it, so it says where the
+ * records are. A wait that fails lists them once, in its error.
  */
 function waitingText(domain: ServiceDomain): string {
   const { cnameTarget, ownershipValidation, sslValidationRecords } = domain;
@@ -248,12 +231,7 @@ async function retryOnce(
 }
 
 /** What to set, as lines of an error message. */
-function instructionsFor(context: OperationContext, domain: ServiceDomain): string[] {
-  const records = recordTexts(context, domain);
-  return records.length === 0 ? [] : ["Set these:", ...records.map((record) => `  ${record}`)];
-}
-
-/** What the service waits for. */
-function recordTexts({ client }: OperationContext, domain: ServiceDomain): string[] {
-  return recordsOf(client, domain).map(recordText);
+function instructionsFor({ client }: OperationContext, domain: ServiceDomain): string[] {
+  const records = recordsOf(client, domain).map((record) => `  ${recordText(record)}`);
+  return records.length === 0 ? [] : ["Set these:", ...records];
 }

@@ -255,7 +255,7 @@ function apiUrl(value: unknown, howToSet: string): string {
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw new UserError(
-      `apiUrl must be an http or https URL. It comes from the Provider, or from ${CONFIGURATION_NAMESPACE}:apiUrl in the stack's configuration or Pulumi.yaml: set it there to the URL of the service.`,
+      `apiUrl must be an http or https URL. Set it to the URL of the service: in the Provider, in ${CONFIGURATION_NAMESPACE}:apiUrl of the configuration, or with the option --api-url of the command.`,
     );
   }
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {

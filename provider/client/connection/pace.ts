@@ -2,8 +2,8 @@
  * How fast requests may follow one another, found from what is refused: pure functions of what was sent and answered.
  *
  * The rate limit of the service is not documented. Until the first refusal there is no limit here. A refusal pauses all
- * requests. Then they go on at most of the rate that was served, which grows slowly near the rate that was refused, and
- * faster far below it or long after it.
+ * requests. Then they go on at most of the rate that was served or refused, which grows fast far below the rate that was
+ * refused, and slowly long after it.
  */
 
 export interface Pace {
@@ -39,14 +39,15 @@ export interface Answer {
 const LONGEST_PAUSE_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 16_000;
-const LEAST_RATE = 1;
+const LEAST_RATE = 0.5;
 /** The least rate after the first refusal. What is lower takes one more. */
-const FIRST_LEAST_RATE = 5;
-/** How late a timer usually is at most. */
-const LATE_MS = 5;
-/** The part of what was served in the last second with which requests go on; less if that contains a pause. */
-const REDUCTION = 0.9;
-const REDUCTION_AFTER_PAUSE = 0.85;
+const FIRST_LEAST_RATE = 7;
+/**
+ * The parts of what was served in the last second, and of the rate that was refused, with which requests go on. Nearer to
+ * that rate, requests that a network or a busy machine delays would come too close to one another.
+ */
+const SERVED_PART = 0.9;
+const REFUSED_PART = 0.8;
 const SECOND_MS = 1_000;
 /** Long after a refusal, another rate may be allowed. */
 const LONG_MS = 15_000;
@@ -67,9 +68,8 @@ export const UNLIMITED: Pace = {
 export function afterSending(pace: Pace, nowMs: number): Pace {
   if (pace.rate === Infinity) return pace;
   const isProbing = pace.isProbing || pace.pauseMs > 0;
-  // What a timer is late does not add up.
-  const dueMs = Math.max(pace.nextMs, nowMs - LATE_MS);
-  return { ...pace, isProbing, nextMs: dueMs + SECOND_MS / pace.rate };
+  // What a timer is late is not made up for: a service that allows no burst would refuse the next request.
+  return { ...pace, isProbing, nextMs: nowMs + SECOND_MS / pace.rate };
 }
 
 /** The pace after a response. */
@@ -90,9 +90,7 @@ function afterService(pace: Pace, sentAtMs: number, nowMs: number): Pace {
 /** By which factor the rate grows in a second. */
 function growth({ rate, refusedRate, refusedAtMs }: Pace, nowMs: number): number {
   if (rate < refusedRate * 0.5) return 2;
-  if (rate < refusedRate * 0.8) return 1.2;
-  if (nowMs - refusedAtMs > LONG_MS) return 1.05;
-  return rate < refusedRate * 0.95 ? 1.02 : 1;
+  return nowMs - refusedAtMs > LONG_MS ? 1.05 : 1;
 }
 
 function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
@@ -111,11 +109,10 @@ function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
   if (pace.pauseMs > 0) return { ...paused, isProbing: false };
   const served = lastSecond(pace.served, nowMs).length;
   const isFirst = pace.rate === Infinity;
-  const part = nowMs - pace.resumedAtMs < SECOND_MS ? REDUCTION_AFTER_PAUSE : REDUCTION;
   return {
     ...paused,
     isProbing: false,
-    rate: Math.max(LEAST_RATE, served * part, isFirst ? FIRST_LEAST_RATE : pace.rate / 2),
+    rate: Math.max(LEAST_RATE, served * SERVED_PART, isFirst ? FIRST_LEAST_RATE : pace.rate * REFUSED_PART),
     refusedRate: pace.rate,
   };
 }

@@ -193,7 +193,7 @@ describe("it fails with one line, and reads no objects, for", () => {
   test.each<[readonly string[], string | RegExp, string?]>([
     [
       ["--check"],
-      "There is no stack to compare with: with --api-url no stack is used. Specify stacks with --stack, or files with the output of `pulumi stack export` with --state.",
+      "There is nothing to compare with: with --api-url no stack is used. Specify stacks with --stack, or files with the output of `pulumi stack export` with --state.",
     ],
     [["--check", "--state", "absent.json"], "There is no file absent.json."],
     [["--check", "--state", "-"], /^error: Standard input is not JSON: [^"]*\.\n$/, `{"${CANARY}": `],

@@ -17,8 +17,7 @@ import { requestCounts, testsWith, withService } from "../testsWith";
 const MARKET_PROJECT = { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" };
 const { test, testOnShell } = testsWith(seedOfTwo([SHOP_PROJECT, MARKET_PROJECT]));
 
-const NO_STACK =
-  "No stack is used, so it is unknown what is managed already: with --api-url no stack is used.";
+const NO_STACK = "It is unknown what is managed already: with --api-url no stack is used.";
 const ADD = [
   "# Add the code to your program.",
   "pulumi preview",
@@ -120,7 +119,8 @@ testsWith(seedOfTwo([{ ...SHOP_PROJECT, name: "1st" }, MARKET_PROJECT])).test(
     });
     expect(stderr).toBe(
       notes(
-        "pulumi import --file import.json --out imported.txt",
+        "# Save the output as import.json.",
+        "pulumi import --file ./import.json --out imported.txt",
         "# Move the code from imported.txt to your program.",
         ...["pulumi up", "pulumi preview --expect-no-changes"],
       ),

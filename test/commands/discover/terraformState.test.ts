@@ -137,6 +137,10 @@ testOnService(
       ]),
     );
     await stack.preview({ expectNoChanges: true });
+    const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
+    expect(native.stderr).toContain(
+      "  # If `pulumi convert` has written the program, follow docs/migrating.md of pulumi-dynamiclink instead.\n",
+    );
   },
 );
 

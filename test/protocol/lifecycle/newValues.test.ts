@@ -87,5 +87,7 @@ test("an activation waits while the status is a new one", async () => {
   const { state } = await create({ customDomainId: id });
   expect(state).toMatchObject({ hostname: "links.shop.example" });
   expect(tools.inProcess.waits).toHaveLength(3);
-  expect(tools.inProcess.reports.join("\n")).toContain(`${NEW_STATUS}: CNAME`);
+  expect(tools.inProcess.reports.join("\n")).toContain(
+    `${NEW_STATUS}: npx pulumi-dynamiclink domains shows what to set`,
+  );
 });

@@ -42,7 +42,9 @@ testIn(
   "an object that was imported under two names stays when the program declares one of them",
   async (stack) => {
     const { pulumi, service, directory } = stack;
-    writeNodeProgram(stack, "index.ts", 'new Project("shop", { name: "Shop" });');
+    const text =
+      'import { Project } from "pulumi-dynamiclink/native"; new Project("shop", { name: "Shop" });';
+    writeNodeProgram(stack, "index.ts", text);
     await initialized(stack);
     for (const name of ["shop", "store"]) {
       const file = join(directory, `${name}.json`);
