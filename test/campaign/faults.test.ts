@@ -10,8 +10,8 @@ const NOTHING_BROKEN = "0 duplicates | 0 orphans | 0 leaks |";
 
 // The hosts have no part in the faults of the service, so one of them runs more.
 test.each([
-  ["inProcess", 20],
-  ["plugin", 10],
+  ["inProcess", 10],
+  ["plugin", 5],
 ] as const)(
   "no fault causes a lost object, a duplicate or a leaked key, and every sequence converges (hosts: %s)",
   async (hosts, sequences) => {

@@ -36,42 +36,42 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** How the service behaves, and the kind of the resources, for what all kinds have in common. */
+type Given = Behaviour & { readonly kind: (typeof EXAMPLE_KINDS)[number] };
+
 /** The values of some options. */
-type Options = { readonly [Option in keyof Behaviour]?: readonly Behaviour[Option][] };
+type Options = { readonly [Option in keyof Given]?: readonly Given[Option][] };
 
 /** A host, and a value of each option. */
 interface Combination {
   readonly host: Host;
-  readonly behaviour: Partial<Behaviour>;
+  readonly given: Partial<Given>;
 }
 
 /** Few combinations in which each value of an option is together with each host, and with each value of the others. */
 function combinations(options: Options): Combination[] {
   const all = Object.entries(options).reduce<Combination[]>(
     (found, [option, values]) =>
-      found.flatMap(({ host, behaviour }) =>
-        values.map((value) => ({ host, behaviour: { ...behaviour, [option]: value } })),
+      found.flatMap(({ host, given }) =>
+        values.map((value) => ({ host, given: { ...given, [option]: value } })),
       ),
-    [DYNAMIC_HOST, NATIVE_HOST].map((host) => ({ host, behaviour: {} })),
+    [DYNAMIC_HOST, NATIVE_HOST].map((host) => ({ host, given: {} })),
   );
-  return coverOf(all, ({ host, behaviour }) => {
-    const values = [...Object.entries(behaviour), ["host", host.module]].map((each) => JSON.stringify(each));
+  return coverOf(all, ({ host, given }) => {
+    const values = [...Object.entries(given), ["host", host.module]].map((each) => JSON.stringify(each));
     return new Set(values.flatMap((one, place) => values.slice(place + 1).map((other) => `${one} ${other}`)));
   });
 }
 
 /** Registers a test for each combination, with a service that behaves that way and an empty stack. */
-function underEach(
-  options: Options,
-  name: string,
-  run: (behaviour: Behaviour, host: Host) => Promise<void>,
-): void {
-  const cases = combinations(options).map(({ host, behaviour }) => [host.module, behaviour, host] as const);
-  test.each(cases)(`${name}, with %s, under %j`, async (_module, behaviour, host) => {
+function underEach(options: Options, name: string, run: (given: Given, host: Host) => Promise<void>): void {
+  const cases = combinations(options).map(({ host, given }) => [host.module, given, host] as const);
+  test.each(cases)(`${name}, with %s, under %j`, async (_module, given, host) => {
+    const { kind: _, ...behaviour } = given;
     service.reset();
     service.setBehaviour(behaviour);
     stack = newStack(host);
-    await run(behaviour as Behaviour, host);
+    await run(given as Given, host);
     expect(service.violations).toEqual([]);
   });
 }
@@ -114,20 +114,20 @@ function idOfOnly(): string {
   return stack.resources[0]?.id ?? "";
 }
 
-describe.each(EXAMPLE_KINDS)("a resource of the kind %s", (kind) => {
-  const { valid, changed, change, invalid, failure } = RESOURCE_EXAMPLES[kind];
-  const [second] = examplesOf(kind, valid[1]).slice(-1) as [Declaration];
-  const other = { ...second, name: "second" };
-
+describe("a resource of any kind", () => {
   underEach(
     {
+      kind: EXAMPLE_KINDS,
       dateHeader: ["current", "absent"],
       timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
       errorDetails: [true, false],
       requestIds: ["echoed", "generated", "errorsOnly"],
     },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
-    async (_behaviour, host) => {
+    async ({ kind }, host) => {
+      const { valid, changed, change, invalid, failure } = RESOURCE_EXAMPLES[kind];
+      const [second] = examplesOf(kind, valid[1]).slice(-1) as [Declaration];
+      const other = { ...second, name: "second" };
       const before = service.state;
       const first = [...examplesOf(kind), other];
       expect(await up(...first)).toEqual({ create: first.length + 1 });

@@ -1,5 +1,5 @@
 /** What each module of the provider loads, and that an idle client does not keep its process running. */
-import { runSource } from "../../support/processes/sourceProcess";
+import { runScript } from "../../support/processes/runScript";
 
 /** Whether modules load the validator and the HTTP library. */
 const LOADED: Readonly<Record<string, readonly [validator: boolean, library: boolean]>> = {
@@ -13,11 +13,11 @@ const LOADED: Readonly<Record<string, readonly [validator: boolean, library: boo
 };
 
 test("a module loads the validator and the HTTP library only if it uses them", async () => {
-  const { stdout, stderr } = await runSource(`
+  const { stdout, stderr } = await runScript(`
     const loaded = (name) => Object.keys(require.cache).some((file) => file.includes("/node_modules/" + name + "/"));
     const found = ${JSON.stringify(Object.keys(LOADED))}.map((file) => {
-      for (const each of Object.keys(require.cache)) if (!each.includes("@swc")) delete require.cache[each];
-      require("./provider/" + file + ".ts");
+      for (const each of Object.keys(require.cache)) delete require.cache[each];
+      require("./dist/provider/" + file);
       return [file, [loaded("zod"), loaded("undici")]];
     });
     console.log(JSON.stringify(Object.fromEntries(found)));
@@ -27,9 +27,9 @@ test("a module loads the validator and the HTTP library only if it uses them", a
 });
 
 test("an idle client keeps no process alive", async () => {
-  const { stdout, stderr, status, elapsedMs } = await runSource(`
+  const { stdout, stderr, status, elapsedMs } = await runScript(`
     const { createServer } = require("node:http");
-    const { createClient } = require("./provider/client/index.ts");
+    const { createClient } = require("./dist/provider/client");
     const server = createServer((request, response) => {
       response.setHeader("keep-alive", "timeout=600");
       response.end('{"available":true}');

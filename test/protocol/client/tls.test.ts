@@ -6,7 +6,7 @@ import { type ClientError, ConnectionError, createClient } from "../../../provid
 import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
-import { runSource } from "../../support/processes/sourceProcess";
+import { runScript } from "../../support/processes/runScript";
 import {
   PRIVATE_HOST,
   type PrivateService,
@@ -52,9 +52,9 @@ async function lookUp(
   environment: Record<string, string>,
   timeoutMs = 5_000,
 ): Promise<string> {
-  const { stdout, status } = await runSource(
+  const { stdout, status } = await runScript(
     `
-    const { createClient } = require("./provider/client/index.ts");
+    const { createClient } = require("./dist/provider/client");
     const clock = { now: () => Date.now(), sleep: async () => {} };
     const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: ${timeoutMs} });
     // Not closed: idle connections must not keep a process alive, with or without a proxy.

@@ -1,6 +1,9 @@
-/** The schema of the Pulumi package: it agrees with the descriptions, with the TypeScript classes, and with Pulumi's rules. */
+/**
+ * The schema of the Pulumi package agrees with the descriptions, with the TypeScript classes, and with Pulumi's rules. The
+ * generated files match the code. They are in one test, because both read the source with the compiler, which takes seconds.
+ */
 
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { exportName } from "../../../provider/hosts/dynamicNames";
@@ -8,11 +11,13 @@ import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { FUNCTIONS } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
+import { generatedFiles } from "../../../scripts/referencePages";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../scripts/schema/packageSchema";
 import { pluginSchema } from "../../../scripts/schema/pluginSchema";
 import { type DocumentedProperty, propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
+import { ROOT } from "../../release/package/unpackedProgram";
 
 const schema = pluginSchema();
 const { types, resources, functions } = schema;
@@ -192,7 +197,7 @@ test("the module that generated code imports exports everything that the code us
 });
 
 test("Go programs import the path that the example imports", () => {
-  const example = readFileSync(join(__dirname, "../../../examples/quickstart-go/main.go"), "utf8");
+  const example = readFileSync(join(ROOT, "examples/quickstart-go/main.go"), "utf8");
   const [, path] = /"(.*pulumi-dynamiclink.*)"/.exec(example) ?? [];
   expect(schema.language.go).toMatchObject({ importBasePath: path });
 });
@@ -262,4 +267,27 @@ describe("Pulumi's rules", () => {
     if (type === "array") return items !== undefined && isTypeSpec(items);
     return items === undefined && ["string", "boolean", "integer"].includes(String(type));
   }
+});
+
+describe("what `npm run docs` generates", () => {
+  const files = generatedFiles();
+
+  test.each([...files])("%s is up to date", (path, text) => {
+    const file = join(ROOT, path);
+    expect(existsSync(file) ? readFileSync(file, "utf8") : "").toBe(text);
+  });
+
+  test("every page of a resource belongs to one", () => {
+    const committed = globSync("docs/resources/*", { cwd: ROOT });
+    expect(committed.length).toBeGreaterThan(0);
+    expect(committed.filter((path) => !files.has(path.replaceAll("\\", "/")))).toEqual([]);
+  });
+
+  test.each([...files].filter(([path]) => path.startsWith("docs/")))(
+    "every field in %s has a description for users",
+    (_path, text) => {
+      expect(text.split("\n").filter((line) => /^\|.*\| {1,2}\|$/.test(line))).toEqual([]);
+      expect(text).not.toMatch(/Reference \d|@link|(?<!`)undefined/);
+    },
+  );
 });

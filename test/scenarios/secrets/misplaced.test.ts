@@ -1,5 +1,5 @@
 /** A key in a place where it does not belong is not shown: as the name of its variable, on the command line, as a name. */
-import { runSource } from "../../support/processes/sourceProcess";
+import { runScript } from "../../support/processes/runScript";
 import { failureOf, runScenarios, type Scenario } from "../../support/stacks/scenarios";
 
 /** A key that could be the name of a variable and of a property. */
@@ -85,7 +85,7 @@ test.each([
   [KEY, [], "error: unknown command\n"],
 ])("as an argument of the command line: %s %j", async (command, args, message) => {
   const argv = JSON.stringify([command, ...args]);
-  const ended = await runSource(`process.argv.push(...${argv}); require("./cli/index");`);
+  const ended = await runScript(`process.argv.push(...${argv}); require("./dist/cli");`);
   expect(ended.stderr).toContain(message);
   expect(ended.stdout + ended.stderr).not.toContain(KEY);
   expect(ended.status).toBe(1);
