@@ -1,6 +1,6 @@
 /** What identifies an object: its kind and its UUID. */
 import { UserError } from "../../provider/errors";
-import type { Reading } from "../../provider/lifecycle/operations/objects";
+import type { Reading } from "../../provider/lifecycle/operations/read";
 import { checkUuid } from "../../provider/values/uuid";
 import { KINDS, type KindName, parentKindOf } from "./kinds";
 

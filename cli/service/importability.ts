@@ -1,7 +1,7 @@
 /** Whether an object that was read can be declared and imported. */
 import { isUnknown } from "../../provider/hosts/values";
 import { check } from "../../provider/lifecycle/operations";
-import type { Reading } from "../../provider/lifecycle/operations/objects";
+import type { Reading } from "../../provider/lifecycle/operations/read";
 import { unknownPaths } from "../../provider/lifecycle/properties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { KINDS, type KindName } from "../objects/kinds";

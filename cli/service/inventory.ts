@@ -3,7 +3,7 @@ import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
-import type { Reading } from "../../provider/lifecycle/operations/objects";
+import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId } from "../objects/identity";

@@ -114,7 +114,7 @@ const ADOPTS =
   "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
 /** An object to adopt, and the declared inputs. */
-interface Adoption {
+export interface Adoption {
   readonly inputs: Properties;
   readonly uuid: string;
   readonly properties: Properties;
@@ -149,7 +149,8 @@ export function refusalOf(
           : withoutValues(difference),
       ]),
     ),
-    ...howToInspect(description, uuid),
+    // Only objects of the service can be looked up by these names.
+    ...(description.idOf === undefined ? [howToInspect(description, uuid)] : []),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
   ].join("\n");
 }
@@ -253,12 +254,8 @@ function withoutValues({ declared, actual }: Difference): string {
 }
 
 /** How to see the values of an object. */
-function howToInspect({ type, idOf }: ResourceDescription, uuid: string): string[] {
-  // Only objects of the service can be looked up by these names.
-  if (idOf !== undefined) return [];
-  return [
-    `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
-  ];
+function howToInspect({ type }: ResourceDescription, uuid: string): string {
+  return `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

@@ -50,11 +50,6 @@ export interface Replacement<Inputs extends object = Properties> {
 /** The path of an input, such as `appleInfo.appName`. */
 type Path<Inputs> = (keyof Inputs & string) | `${keyof Inputs & string}.${string}`;
 
-/** The names of the required inputs. */
-type RequiredNames<Inputs> = {
-  [Name in keyof Inputs & string]: Record<never, never> extends Pick<Inputs, Name> ? never : Name;
-}[keyof Inputs & string];
-
 /** The context of the functions of a description. */
 export interface OperationContext {
   readonly client: Client;
@@ -130,7 +125,7 @@ export interface ResourceDescription<
     check(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   };
   /** The input that the service requires to be unique, if any. */
-  readonly uniqueBy?: RequiredNames<Inputs>;
+  readonly uniqueBy?: keyof Inputs & string;
   /**
    * The input with the UUID of the project in which the objects are listed. Default: they are listed in the
    * organization.

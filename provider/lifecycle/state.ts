@@ -17,6 +17,13 @@ export interface ManagedObject {
   readonly state: Properties;
 }
 
+/** A resource, as the program declares it. */
+export interface Declared {
+  readonly inputs: Properties;
+  /** The UUID of the option `import`. */
+  readonly adopt?: unknown;
+}
+
 /** The UUID of the option `import` at the last `up`, from the state. */
 export function importIn(state: Properties): unknown {
   // Older states contain the adopted UUID, but not whether the option is still set.

@@ -28,11 +28,6 @@ export function withSavedTime(properties: Properties, { createdAt: saved }: Prop
   return isSame ? { ...properties, createdAt: saved } : properties;
 }
 
-/** The later of two versions. */
-export function latest(updatedAt: unknown, other: unknown): unknown {
-  return ageOf(updatedAt, other) === "older" ? other : updatedAt;
-}
-
 function timeOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
@@ -64,6 +59,7 @@ export function versionAfter(
   drift: readonly unknown[] = changedOutside(state),
 ): Properties {
   if (updatedAt === undefined) return {};
-  const outside = drift.length > 0 ? drift : undefined;
-  return { [CHANGED_PROPERTY]: { at: latest(updatedAt, changedAt(state)), outside } };
+  const saved = changedAt(state);
+  const at = ageOf(updatedAt, saved) === "older" ? saved : updatedAt;
+  return { [CHANGED_PROPERTY]: { at, outside: drift.length > 0 ? drift : undefined } };
 }

@@ -317,18 +317,8 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
   );
 }
 
-function found({
-  id,
-  projectId,
-  hostname,
-  cnameTarget,
-  createdAt,
-  lifecycleStatus,
-}: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
-  return {
-    uuid: id,
-    properties: canonicalValues(inputs, { projectId, hostname, cnameTarget }),
-    createdAt,
-    lifecycle: lifecycleStatus,
-  };
+function found(domain: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
+  const { id: uuid, projectId, hostname, cnameTarget, createdAt, lifecycleStatus: lifecycle } = domain;
+  const properties = canonicalValues(inputs, { projectId, hostname, cnameTarget });
+  return { uuid, properties, createdAt, lifecycle };
 }

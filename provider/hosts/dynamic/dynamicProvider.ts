@@ -15,11 +15,10 @@ import {
   PROVIDER_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import * as operations from "../../lifecycle/operations";
-import type { Declared } from "../../lifecycle/operations/objects";
 import type { Properties } from "../../lifecycle/properties";
 import type { ResourceRun, RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
-import type { ManagedObject } from "../../lifecycle/state";
+import type { Declared, ManagedObject } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { resolveSettings, type Settings, settingsFrom } from "../../session/settings";
@@ -40,21 +39,16 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
   session(settings: Settings): Session;
 }
 
-/** The process of Pulumi's dynamic-provider host. */
-function thisProcess(): ProcessContext {
-  return {
-    environment: process.env,
-    session: (settings) => sharedSession(settings, { report: reportToEngine }),
-    // The host does not notify a provider of a cancellation, and outlives an engine that is killed.
-    signal: new AbortController().signal,
-    report: reportToEngine,
-    clock: systemClock,
-    memory: newRunMemory(),
-  };
-}
-
-/** All providers of a process share its memory. */
-const THIS_PROCESS = thisProcess();
+/** The process of Pulumi's dynamic-provider host. All its providers share its memory. */
+const THIS_PROCESS: ProcessContext = {
+  environment: process.env,
+  session: (settings) => sharedSession(settings, { report: reportToEngine }),
+  // The host does not notify a provider of a cancellation, and outlives an engine that is killed.
+  signal: new AbortController().signal,
+  report: reportToEngine,
+  clock: systemClock,
+  memory: newRunMemory(),
+};
 
 /** The object that Pulumi's host calls. */
 export type DynamicProvider = ReturnType<typeof dynamicProvider>;

@@ -25,9 +25,10 @@ export function settingsFromArguments(
   args: Properties,
   environment: SettingsOptions["environment"],
 ): RawSettings {
-  const ofStack = decoded(stackConfiguration(environment).readOnly);
-  const readOnly = isOff(ofStack) ? decoded(args.readOnly) : ofStack;
-  return { ...settingsFrom((name) => args[name]), readOnly };
+  const { readOnly: ofStack } = stackConfiguration(environment);
+  const readOnly = isOff(ofStack) ? args.readOnly : ofStack;
+  // SDKs encode it as text, but not in each call.
+  return { ...settingsFrom((name) => args[name]), readOnly: readOnly == null ? undefined : String(readOnly) };
 }
 
 /** The stack's configuration of this package. The CLI passes it to each plugin, whatever provider it serves. */
@@ -74,14 +75,4 @@ export async function organizationOf(open: () => Session, owner: unknown): Promi
   if (identity === undefined) return owner;
   requireProviderOrganization(owner, identity.organizationId);
   return identity.organizationId;
-}
-
-/** Decodes a flag that an SDK or the configuration may have encoded as JSON, such as `"true"`. */
-function decoded(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }

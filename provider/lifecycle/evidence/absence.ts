@@ -8,14 +8,7 @@ import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
-import {
-  type ListedKind,
-  type Lists,
-  type LookupTarget,
-  listObjects,
-  listProjects,
-  projectsOf,
-} from "./lists";
+import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
 import { ifVisible } from "./visible";
 
 /**
@@ -44,7 +37,10 @@ export async function contradictionOf(
 }
 
 function listsFor(target: LookupTarget): Lists {
-  return { list: () => listObjects(target), projects: () => listProjects(target.context) };
+  return {
+    list: () => listObjects(target),
+    projects: () => listObjects({ ...target, description: PROJECT_KIND }),
+  };
 }
 
 /** The evidence of lists about an object that was not found. With neither property, they lack it. */
@@ -54,9 +50,6 @@ export interface Evidence {
   /** Why no list can confirm the 404, as a clause. */
   readonly whyUnconfirmed?: string;
 }
-
-/** Projects, for modules that do not know the descriptions. */
-const PROJECT_KIND: ListedKind = { title: "project", list: projectsOf };
 
 /**
  * The error for an object that was not found by the UUID that the user has given. It says that there is no such object

@@ -35,43 +35,27 @@ export interface Lists {
   projects(): Promise<Listing>;
 }
 
-/** Lists the objects of a kind in the project or organization of one of them. */
-export async function listObjects({
-  description,
-  context,
-  state,
-}: Omit<LookupTarget, "uuid">): Promise<Listing> {
-  const { list, parentId } = description;
-  return await listing(
-    context,
-    async (recording) => ((await list?.(recording, state)) ?? []) as readonly Found[],
-    parentId !== undefined,
-  );
-}
-
-/** Lists the projects of the organization, without their properties. */
-export async function listProjects(context: OperationContext): Promise<Listing> {
-  return await listing(context, projectsOf);
-}
+/** Projects, for modules that do not know the descriptions. Their lists contain no properties. */
+export const PROJECT_KIND: ListedKind = { title: "project", list: projectsOf };
 
 export async function projectsOf({ client, organizationId, signal }: OperationContext): Promise<Found[]> {
   const projects = await client.listProjects({ organizationId }, { signal });
   return projects.map(({ id: uuid, createdAt }) => ({ uuid, createdAt, properties: {} }));
 }
 
-/** Sends a list request. If it is the list of a project, the service may not find that project. */
-async function listing(
-  context: OperationContext,
-  list: (context: OperationContext) => Promise<readonly Found[]>,
-  ofProject = false,
-): Promise<Listing> {
+/** Lists the objects of a kind in the project or organization of one of them. */
+export async function listObjects({
+  description: { list, parentId },
+  context,
+  state,
+}: Omit<LookupTarget, "uuid">): Promise<Listing> {
   const recorded = recording(context);
   try {
-    const found = await list(recorded.context);
+    const found = ((await list?.(recorded.context, state)) ?? []) as readonly Found[];
     const objects = new Map(found.map((one) => [one.uuid, one] as const));
     return { objects, requestId: recorded.requestId() };
   } catch (error) {
-    if (!ofProject || !(error instanceof NotFoundError)) throw error;
+    if (parentId === undefined || !(error instanceof NotFoundError)) throw error;
     return { objects: undefined, requestId: recorded.requestId() };
   }
 }

@@ -14,9 +14,9 @@ import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
+import type { Declared } from "../state";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
-import type { Declared } from "./objects";
 import { replacingInputs } from "./replacement";
 
 /** The declared inputs, and the previous ones to compare them with. */
@@ -51,8 +51,8 @@ export async function check(
   const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
   const by = isNew ? name : resource;
   for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
-  const { inputs, before, failures, isValid } = await validated(run, checked);
-  if (!isValid) return { inputs, failures };
+  const { inputs, before, failures } = await validated(run, checked);
+  if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) {
@@ -109,7 +109,6 @@ async function validated(
   readonly inputs: Properties;
   readonly before: Properties;
   readonly failures: string[];
-  readonly isValid: boolean;
 }> {
   const { description } = run;
   const declared = withoutNulls(inputs);
@@ -117,7 +116,7 @@ async function validated(
     ...failuresOf(run, declared, isNew && adopt === undefined),
     ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
   ];
-  if (failures.length > 0) return { inputs, before, failures, isValid: false };
+  if (failures.length > 0) return { inputs, before, failures };
   const { title } = description;
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
@@ -138,7 +137,7 @@ async function validated(
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
-  return { inputs: news, before: compared.before, failures, isValid: true };
+  return { inputs: news, before: compared.before, failures };
 }
 
 /**

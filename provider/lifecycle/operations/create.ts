@@ -1,5 +1,5 @@
 import { NotReadyError } from "../../errors";
-import { adoptExisting, readExisting, refusalOf } from "../adoption";
+import { type Adoption, adoptExisting, readExisting, refusalOf } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
 import type { Found, OperationContext } from "../description";
 import { readKnown } from "../evidence/known";
@@ -7,9 +7,8 @@ import { explain, explained } from "../explain";
 import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { type ManagedObject, stateOf } from "../state";
+import { type Declared, type ManagedObject, stateOf } from "../state";
 import { requireValid } from "./inputs";
-import type { Compared, Declared } from "./objects";
 import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
@@ -70,7 +69,7 @@ async function withDeclared(
 /** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
 export async function compare(
   run: ResourceRun,
-  { uuid, state, inputs, mayShow }: Compared,
+  { uuid, state, inputs, mayShow }: ManagedObject & Omit<Adoption, "properties">,
 ): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
   const { description } = run;
   const context = await contextFor(run, { uuid, state });

@@ -1,7 +1,7 @@
 /** Records that the program keeps an object. */
 import { callKey } from "../run/checked";
 import type { ResourceRun } from "../run/runContext";
-import type { Declared } from "./objects";
+import type { Declared } from "../state";
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
 export function recordDeclared(run: ResourceRun, declared: Declared, object: string): void {

@@ -9,10 +9,9 @@ import { type Fact, objectKey, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { declaredIn, importIn, type ManagedObject } from "../state";
+import { type Declared, declaredIn, importIn, type ManagedObject } from "../state";
 import { recordDeclared } from "./declared";
 import { isDeleted } from "./deleted";
-import type { Declared } from "./objects";
 import { fixedIn, replacingInputs } from "./replacement";
 
 /** How a program differs from the state of a resource. */

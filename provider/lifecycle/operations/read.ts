@@ -10,15 +10,30 @@ import { CHANGED_PROPERTY, ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { adoptionIn, declaredIn, importableInputs, importIn, type ManagedObject, stateOf } from "../state";
+import {
+  adoptionIn,
+  type Declared,
+  declaredIn,
+  importableInputs,
+  importIn,
+  type ManagedObject,
+  stateOf,
+} from "../state";
 import { ageOf, changedAt, withSavedTime } from "../version";
 import { requireDeleted } from "./deleted";
-import type { Reading } from "./objects";
 
 /** An object that is read. */
 export interface Read extends ManagedObject {
   /** What to do if there is no such object, as a sentence. */
   readonly advice?: string | undefined;
+}
+
+/** The result of reading an object. */
+export interface Reading extends ManagedObject, Declared {
+  /** Why the resource must wait again, as sentences. The next update resumes it. */
+  readonly notReady?: string | undefined;
+  /** The stage of its lifecycle, if the object has one. */
+  readonly lifecycle?: string;
 }
 
 /** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */

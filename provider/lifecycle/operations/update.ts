@@ -6,11 +6,10 @@ import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { changedPaths, differences, type Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { adoptionIn, declaredIn, type ManagedObject, stateOf } from "../state";
+import { adoptionIn, type Declared, declaredIn, type ManagedObject, stateOf } from "../state";
 import { showsChanges, versionAfter } from "../version";
 import { recordDeclared } from "./declared";
 import { requireValid } from "./inputs";
-import type { Declared } from "./objects";
 import { notApplied, updated, whenReady, writing } from "./write";
 
 export async function update(

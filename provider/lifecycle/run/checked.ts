@@ -15,8 +15,6 @@ export function callKey(
   return urn ?? `${title} ${sortedJson({ inputs: withoutNulls(inputs), adopt })}`;
 }
 
-export type Checked = ReturnType<typeof newChecked>;
-
 export function newChecked() {
   const resources = new Map<string, Set<string>>();
   return {

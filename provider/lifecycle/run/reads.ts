@@ -10,7 +10,14 @@
 
 import type { Clock } from "../../client";
 import type { Found, ResourceDescription } from "../description";
-import { type Listing, type Lists, type LookupTarget, listObjects, listProjects } from "../evidence/lists";
+import {
+  type ListedKind,
+  type Listing,
+  type Lists,
+  type LookupTarget,
+  listObjects,
+  PROJECT_KIND,
+} from "../evidence/lists";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
@@ -33,11 +40,6 @@ interface Listed {
   readonly parentId: string;
   list(): Promise<Listing>;
 }
-
-/** The kind of the lists of projects that are evidence for the objects in a project. */
-const PROJECT_LISTS = {};
-
-export type Reads = ReturnType<typeof coalescedReads>;
 
 export function coalescedReads() {
   const lists = recentLists();
@@ -78,7 +80,7 @@ export function coalescedReads() {
     /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
     evidenceFor(request: ReadRequest): Lists {
       const { description, context, uuid, state } = request;
-      const projects = { kind: PROJECT_LISTS, parentId: "", list: () => listProjects(context) };
+      const projects = listedWith({ ...request, description: PROJECT_KIND });
       return {
         list: () => lists.evidence(listedWith(request), context.clock, uuid),
         projects: () => lists.evidence(projects, context.clock, parentIdOf(description, state)),
@@ -87,7 +89,7 @@ export function coalescedReads() {
     /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
     forget(description: ResourceDescription): void {
       lists.forget(description);
-      lists.forget(PROJECT_LISTS);
+      lists.forget(PROJECT_KIND);
     },
   };
 }
@@ -137,7 +139,7 @@ function recentLists() {
 }
 
 /** The list that contains an object. */
-function listedWith(request: ReadRequest): Listed {
+function listedWith(request: LookupTarget): Listed {
   const { description, state } = request;
   return { kind: description, parentId: parentIdOf(description, state), list: () => listObjects(request) };
 }
@@ -147,6 +149,6 @@ async function readSingly({ description, context, uuid, state }: ReadRequest): P
 }
 
 /** The project in which the objects of the kind are listed; empty for the organization. */
-function parentIdOf({ parentId }: ResourceDescription, state: Properties): string {
+function parentIdOf({ parentId }: ListedKind, state: Properties): string {
   return parentId === undefined ? "" : String(state[parentId]);
 }

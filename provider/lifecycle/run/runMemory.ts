@@ -3,51 +3,37 @@
  * ends with the run. The ledger has the facts about objects.
  */
 import type { Found } from "../description";
-import { type Ledger, newLedger } from "../ledger/ledger";
-import { type Checked, newChecked } from "./checked";
+import { newLedger } from "../ledger/ledger";
+import { newChecked } from "./checked";
 import type { Creation } from "./creation";
-import { coalescedReads, type Reads } from "./reads";
-import { type RunExclusively, serializer } from "./serializer";
+import { coalescedReads } from "./reads";
+import { serializer } from "./serializer";
 
-export interface RunMemory {
-  readonly ledger: Ledger;
-  /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
-  readonly checked: Checked;
-  /** The checked resources that are new, or replace their object. */
-  readonly checkedNew: Checked;
-  /** The creates that may have created an object, by their resources. A repeated call continues its create. */
-  readonly creations: Map<string, Creation>;
-  /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
-  readonly listsBefore: Map<string, Promise<readonly Found[] | undefined>>;
-  /** The resources whose object must be deleted before its replacement is created. */
-  readonly deletedFirst: Set<string | undefined>;
-  /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
-  readonly projects: Map<string, Promise<unknown>>;
-  /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */
-  readonly adoptedParents: Set<string>;
-  /** The notices that this process has reported. */
-  readonly noticed: Set<string>;
-  /** Organizations that own objects in the state. */
-  readonly owners: Set<string>;
-  readonly reads: Reads;
-  /** Serializes creates whose objects could be confused. */
-  readonly exclusively: RunExclusively;
-}
+export type RunMemory = ReturnType<typeof newRunMemory>;
 
-/** Creates the memory of a new run. */
-export function newRunMemory(): RunMemory {
+export function newRunMemory() {
   return {
     ledger: newLedger(),
+    /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
     checked: newChecked(),
+    /** The checked resources that are new, or replace their object. */
     checkedNew: newChecked(),
-    creations: new Map(),
-    listsBefore: new Map(),
-    deletedFirst: new Set(),
-    projects: new Map(),
-    adoptedParents: new Set(),
-    noticed: new Set(),
-    owners: new Set(),
+    /** The creates that may have created an object, by their resources. A repeated call continues its create. */
+    creations: new Map<string, Creation>(),
+    /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
+    listsBefore: new Map<string, Promise<readonly Found[] | undefined>>(),
+    /** The resources whose object must be deleted before its replacement is created. */
+    deletedFirst: new Set<string | undefined>(),
+    /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
+    projects: new Map<string, Promise<unknown>>(),
+    /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */
+    adoptedParents: new Set<string>(),
+    /** The notices that this process has reported. */
+    noticed: new Set<string>(),
+    /** Organizations that own objects in the state. */
+    owners: new Set<string>(),
     reads: coalescedReads(),
+    /** Serializes creates whose objects could be confused. */
     exclusively: serializer(),
   };
 }

@@ -4,7 +4,6 @@ import {
   ageOf,
   changedAt,
   changedOutside,
-  latest,
   showsChanges,
   versionAfter,
   withSavedTime,
@@ -49,14 +48,6 @@ test.each([
   [undefined, FIRST, undefined],
 ])("a read that was created at %s, with a state that has %s, keeps %s", (createdAt, saved, expected) => {
   expect(withSavedTime({ createdAt }, { createdAt: saved })).toEqual({ createdAt: expected });
-});
-
-test.each([
-  [FIRST, SECOND, SECOND],
-  [SECOND, FIRST, SECOND],
-  [FIRST, undefined, FIRST],
-])("the later of %s and %s is %s", (updatedAt, other, expected) => {
-  expect(latest(updatedAt, other)).toBe(expected);
 });
 
 test.each([
