@@ -25,8 +25,6 @@ export interface Usage {
   readonly wallMs: number;
   /** The peak of the host's resident memory. */
   readonly hostPeakBytes: number;
-  /** Processor time of program and hosts. */
-  readonly cpuMs: number;
 }
 
 /** A stack whose commands are measured. Commands other than `up` fail if anything would change. */
@@ -156,13 +154,12 @@ async function measured(peaksDirectory: string, run: () => Promise<unknown>): Pr
   const wallMs = performance.now() - startMs;
   const noted = readdirSync(peaksDirectory)
     .filter((name) => name.endsWith(".json"))
-    .map((name): { role: string; peakBytes: number; cpuMs: number } =>
+    .map((name): { role: string; peakBytes: number } =>
       JSON.parse(readFileSync(join(peaksDirectory, name), "utf8")),
     );
   const hosts = noted.filter(({ role }) => role === "host");
   return {
     wallMs,
     hostPeakBytes: Math.max(0, ...hosts.map(({ peakBytes }) => peakBytes)),
-    cpuMs: noted.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
   };
 }

@@ -9,14 +9,13 @@ export interface Contender {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export type ContenderName = "empty" | "imports" | "components" | "naive" | "ours" | "native";
+export type ContenderName = "empty" | "imports" | "components" | "ours" | "native";
 
 /** Every contender by its name. */
 export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = {
   empty: { program: "empty", title: "empty program" },
   imports: { program: "imports", title: "imports the package only" },
   components: { program: "components", title: "plain components" },
-  naive: { program: "objects", title: "naive provider", environment: { BENCH_MODULE: "./naive.ts" } },
   ours: { program: "objects", title: "this package" },
   native: {
     program: "objects",

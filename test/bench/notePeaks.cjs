@@ -1,5 +1,5 @@
 /**
- * Loaded into the processes of a run: records how much memory and processor time a program or a provider host has
+ * Loaded into the processes of a run: records how much memory a program or a provider host has
  * used so far. It writes continuously, because hosts are killed, and each time to a new file, because that may be
  * during the write.
  */
@@ -15,12 +15,9 @@ const role = /dynamic-provider|pulumi-resource-/.test(script)
     : undefined;
 
 function note() {
-  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const { maxRSS } = process.resourceUsage();
   const file = join(directory, `${role}-${process.pid}`);
-  writeFileSync(
-    file,
-    JSON.stringify({ role, peakBytes: maxRSS * 1024, cpuMs: (userCPUTime + systemCPUTime) / 1000 }),
-  );
+  writeFileSync(file, JSON.stringify({ role, peakBytes: maxRSS * 1024 }));
   renameSync(file, `${file}.json`);
 }
 

@@ -25,8 +25,6 @@ export function ratioTable(results: Results): string {
 function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRound, limit: number][] {
   return [
     ["no-op preview of 1,000 to plain components", ratio(preview("ours"), preview("components")), 1.3],
-    ["… to the naive provider", ratio(preview("ours"), preview("naive")), 0.5],
-    ["… processor time of program and host", ratio(preview("ours"), preview("naive"), "cpuMs"), 0.5],
     ["… by the native plugin to dynamic resources", ratio(preview("native"), preview("ours")), 1],
     ["… of 1 by the native plugin to dynamic resources", ratio(preview("native", 1), preview("ours", 1)), 1],
     [
@@ -49,11 +47,9 @@ function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRo
       ratio(refresh("ours", 10_000), refresh("ours"), "hostPeakBytes"),
       1.5,
     ],
-    ["… 80 ms of latency, to the naive provider", latency, 0.15],
     ["requests of a no-op preview of 1,000", requests(preview("ours")), 1],
     ["requests of a refresh of 1,000 in 10 projects", requests(refresh("ours")), 30],
-    ["state of 1,000 projects to the naive provider", () => bytes("ours") / bytes("naive"), 0.3],
-    ["… by the native plugin to dynamic resources", () => bytes("native") / bytes("ours"), 1],
+    ["state of 1,000 projects by the native plugin to dynamic resources", stateRatio, 1],
   ];
 
   function sampleOf(cell: Cell, round: number): Sample | undefined {
@@ -62,7 +58,7 @@ function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRo
     );
   }
 
-  function ratio(one: Cell, other: Cell, of: "wallMs" | "cpuMs" | "hostPeakBytes" = "wallMs"): OfRound {
+  function ratio(one: Cell, other: Cell, of: "wallMs" | "hostPeakBytes" = "wallMs"): OfRound {
     return (round) => {
       const [value, base] = [one, other].map((cell) => sampleOf(cell, round)?.[of]);
       return value === undefined || base === undefined ? undefined : value / base;
@@ -73,28 +69,19 @@ function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRo
     return (round) => sampleOf(cell, round)?.requests;
   }
 
-  /** What latency adds to a refresh by this package, to what it adds to one by the naive provider. */
-  function latency(round: number): number | undefined {
-    const times = (["ours", "naive"] as const).flatMap((contender) =>
-      [80, 0].map((latencyMs) => sampleOf(refresh(contender, 1_000, latencyMs), round)?.wallMs),
-    );
-    const [late = Number.NaN, prompt = 0, lateNaive = 0, promptNaive = 0] = times;
-    return times.includes(undefined) ? undefined : (late - prompt) / (lateNaive - promptNaive);
-  }
-
-  function bytes(contender: ContenderName): number {
-    return stateBytes.get(contender) ?? Number.NaN;
+  function stateRatio(): number {
+    return (stateBytes.get("native") ?? Number.NaN) / (stateBytes.get("ours") ?? Number.NaN);
   }
 }
 
 /** A preview without changes. */
 export function preview(contender: ContenderName, resources = 1_000): Cell {
-  return { contender, command: "preview", resources, latencyMs: 0 };
+  return { contender, command: "preview", resources };
 }
 
 /** A refresh without changes. */
-export function refresh(contender: ContenderName, resources = 1_000, latencyMs = 0): Cell {
-  return { contender, command: "refresh", resources, latencyMs };
+export function refresh(contender: ContenderName, resources = 1_000): Cell {
+  return { contender, command: "refresh", resources };
 }
 
 function rounded(value: number): string {

@@ -22,7 +22,6 @@ export interface Cell {
   readonly contender: ContenderName;
   readonly command: BenchCommand;
   readonly resources: number;
-  readonly latencyMs: number;
 }
 
 /** A measurement. Those of the same round were measured close together. */
@@ -45,9 +44,8 @@ const TEMPLATE_RESOURCES = 100;
 const ROUND: readonly Cell[] = [
   ...(["empty", "imports"] as const).map((contender) => preview(contender, 0)),
   ...(["ours", "native"] as const).map((contender) => preview(contender, 1)),
-  ...(["components", "ours", "native", "naive"] as const).map((contender) => preview(contender)),
-  ...(["ours", "native", "naive"] as const).map((contender) => refresh(contender)),
-  ...(["ours", "naive"] as const).map((contender) => refresh(contender, 1_000, 80)),
+  ...(["components", "ours", "native"] as const).map((contender) => preview(contender)),
+  ...(["ours", "native"] as const).map((contender) => refresh(contender)),
   ...[preview("ours", 10_000), refresh("ours", 10_000)],
 ];
 
@@ -102,14 +100,11 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
     for (let round = 0; round < rounds; round++)
       for (const cell of ROUND) {
         const { stack, service } = await preparedFor(cell);
-        service.clearFaults();
-        const effect = { delayMs: cell.latencyMs };
-        if (cell.latencyMs > 0) service.inject({ count: Number.POSITIVE_INFINITY, effect });
         service.clearRequests();
         const usage = await stack.run(cell.command);
         samples.push({ ...cell, ...usage, round, requests: service.requests.length });
         const { title } = CONTENDERS[cell.contender];
-        const what = `${title}, ${cell.command} of ${cell.resources} at ${cell.latencyMs} ms`;
+        const what = `${title}, ${cell.command} of ${cell.resources}`;
         report(`${what}: ${Math.round(usage.wallMs)} ms, ${service.requests.length} requests`);
       }
   } finally {
@@ -132,8 +127,6 @@ async function stackOf(
     apiUrl: url,
     environment: {
       DYNAMICLINK_API_KEY: KEY,
-      BENCH_API_URL: url,
-      BENCH_ORGANIZATION: ORGANIZATION,
       BENCH_RESOURCES: String(resources),
       BENCH_PROJECTS: String(PROJECTS),
     },

@@ -1,6 +1,6 @@
 /**
- * Declares BENCH_RESOURCES: BENCH_PROJECTS projects, with applications and custom domains. BENCH_MODULE has the classes: this
- * package's, for either host, or naive ones.
+ * Declares BENCH_RESOURCES: BENCH_PROJECTS projects, with applications and custom domains. BENCH_MODULE has the classes of either
+ * host.
  */
 const { Application, CustomDomain, Project }: typeof import("pulumi-dynamiclink") = await import(
   process.env.BENCH_MODULE ?? "pulumi-dynamiclink"
