@@ -263,13 +263,8 @@ function apiUrl(value: unknown, howToSet: string): string {
       "apiUrl must use https, because a key sent over http can be intercepted. http is allowed for loopback addresses only.",
     );
   }
-  if (url.username !== "" || url.password !== "") {
-    throw new UserError(
-      "apiUrl must not contain a user name or password: the service accepts only API keys.",
-    );
-  }
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(String(given))) {
-    throw new UserError("apiUrl must not have a query or a fragment.");
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
+    throw new UserError("apiUrl must not have a user name, a password, a query or a fragment.");
   }
   if (isPlaceholder(url)) {
     throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
