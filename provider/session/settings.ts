@@ -72,7 +72,6 @@ export function settingsFrom(read: (name: SettingName) => unknown): RawSettings 
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)]));
 }
 
-/** Validated settings. */
 export interface Settings {
   readonly apiKey: string;
   /** Origin of the service, with an optional path, without a trailing slash. */

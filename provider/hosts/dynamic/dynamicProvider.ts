@@ -50,7 +50,6 @@ const THIS_PROCESS: ProcessContext = {
   memory: newRunMemory(),
 };
 
-/** The object that Pulumi's host calls. */
 export type DynamicProvider = ReturnType<typeof dynamicProvider>;
 
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
@@ -153,7 +152,6 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
 }
 
-/** The declared inputs. */
 function declaredIn(news: Properties): Declared {
   return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }

@@ -24,7 +24,16 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const CANCELLED = "the run was cancelled";
 
-export type CallLimits = ReturnType<typeof newCall>["limits"];
+export interface CallLimits {
+  /** Aborts when the call is stopped. */
+  readonly waits: AbortSignal;
+  /** Aborts after a grace period, which is longer if a write was sent. */
+  readonly requests: AbortSignal;
+  /** Whether a write was sent. */
+  hasWritten(): boolean;
+  /** Records that a write is sent. */
+  noteWrite(): void;
+}
 
 interface Call {
   /** The name of the resource or function in messages. */
@@ -115,19 +124,16 @@ function newCall({ timeoutSeconds }: Call) {
     const why = `it exceeded the time limit of ${timeoutSeconds} s set by the resource option customTimeouts`;
     timer = setTimeout(() => stop(why), Math.min(Math.round(timeoutSeconds * 1_000), LONGEST_TIMER_MS));
   }
-  return {
-    limits: {
-      /** Aborts when the call is stopped. */
-      waits: waits.signal,
-      /** Aborts after a grace period, which is longer if a write was sent. */
-      requests: requests.signal,
-      /** Whether a write was sent. */
-      hasWritten: () => hasWritten,
-      /** Records that a write is sent. */
-      noteWrite() {
-        hasWritten = true;
-      },
+  const limits: CallLimits = {
+    waits: waits.signal,
+    requests: requests.signal,
+    hasWritten: () => hasWritten,
+    noteWrite() {
+      hasWritten = true;
     },
+  };
+  return {
+    limits,
     stop,
     /** Ends the requests that a stopped call has abandoned. */
     end(): void {

@@ -171,7 +171,6 @@ export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
   await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
 }
 
-/** The declared inputs. */
 function declaredBy(sent: Sent, name: SentName): Properties {
   return withoutHidden(present(sent, name).values);
 }

@@ -176,7 +176,6 @@ function resumed(
   return { ...remembered(memory, { ...creation, failure: undefined }, found), isResumed: true };
 }
 
-/** Remembers the object of a create. */
 function remembered({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
   creations.set(creation.by, creation);
   return {

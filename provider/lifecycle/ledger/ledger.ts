@@ -16,7 +16,6 @@ export interface Ledger extends Facts {
   record(fact: Fact): void;
 }
 
-/** Creates the ledger of a process. */
 export function newLedger(): Ledger {
   const byObject = new Map<string, Fact[]>();
   const byResource = new Map<string | undefined, Fact[]>();
