@@ -78,7 +78,9 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
   for (;;) {
     const requestId = randomUUID();
     const { http, pauseMs } = await sendInTurn(call, requestId);
-    const result = resultFor(call, requestId, http);
+    const result = resultOf(http, { ...call, requestId, sanitized: caller.sanitized });
+    // Something other than the service has another clock.
+    if (result.response !== undefined) caller.serviceClock.note(result.response);
     if (result.ok) {
       if (call.operationId === "getCurrentApiCredential")
         caller.scopes = (result.value as CurrentApiCredential).scopes;
@@ -124,14 +126,11 @@ function newCall(caller: Caller, request: CallRequest): Call {
   };
 }
 
-/** An attempt, and how long all requests pause because of it. */
-interface Sent {
-  readonly http: HttpOutcome;
-  readonly pauseMs: number | undefined;
-}
-
-/** Sends one attempt when it may be sent. The time until then does not count. */
-async function sendInTurn(call: Call, requestId: string): Promise<Sent> {
+/**
+ * Sends one attempt when it may be sent. The time until then does not count. Returns its outcome, and how long all
+ * requests pause because of it.
+ */
+async function sendInTurn(call: Call, requestId: string) {
   const { caller, operation, values, options, untilSent } = call;
   const readyMs = caller.clock.now();
   const deadline = options.deadline ?? Infinity;
@@ -181,21 +180,45 @@ async function builtBody(call: Call): Promise<unknown> {
   return call.built.body;
 }
 
+/** Sends a request and reports it. */
 async function sendNow(
   call: Call,
   requestId: string,
   request: Pick<HttpRequest, "path" | "body">,
 ): Promise<HttpOutcome> {
-  const { caller, options } = call;
+  const { caller, options, operationId, activity } = call;
+  const { method } = call.operation;
   requireOpen(call);
-  const leftMs = call.endMs - caller.clock.now();
+  const startMs = caller.clock.now();
+  const leftMs = call.endMs - startMs;
   if (leftMs <= 0) throw notSent(call);
   call.attempts += 1;
   call.requestId = requestId;
   options.onRequest?.(requestId);
   if (call.isWrite) options.onWrite?.();
+  const headers = {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    "user-agent": `pulumi-${SERVICE_NAME}`,
+    "x-api-key": caller.apiKey,
+    "x-request-id": requestId,
+    ...(request.body !== undefined && { "content-type": "application/json" }),
+  };
   const timeoutMs = Math.min(caller.timeoutMs, options.timeoutMs ?? Infinity, leftMs);
-  return await exchange(call, requestId, { ...request, timeoutMs });
+  const { signal } = options;
+  const http = await caller.connections.exchange({ ...request, method, headers, timeoutMs, signal });
+  caller.onAttempt?.({
+    operation: operationId,
+    activity,
+    requestId,
+    attempt: call.attempts,
+    method,
+    path: caller.sanitized(request.path),
+    startMs,
+    durationMs: caller.clock.now() - startMs,
+    ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(caller, http) }),
+  });
+  return http;
 }
 
 function answerIn(caller: Caller, http: HttpOutcome): Pick<Passed, "is" | "retryAfterMs"> {
@@ -219,45 +242,6 @@ function requireOpen(call: Call): void {
   // A call that is stopped ends as its last attempt did.
   if (call.failure !== undefined && !call.options.signal?.aborted) throw call.failure;
   throw new CancelledError(factsOf(call), "cancelled");
-}
-
-/** Sends a request and reports it. */
-async function exchange(
-  { caller, operationId, operation: { method }, activity, attempts, options: { signal } }: Call,
-  requestId: string,
-  request: Pick<HttpRequest, "path" | "body" | "timeoutMs">,
-): Promise<HttpOutcome> {
-  const headers = {
-    accept: "application/json",
-    "accept-encoding": "identity",
-    "user-agent": `pulumi-${SERVICE_NAME}`,
-    "x-api-key": caller.apiKey,
-    "x-request-id": requestId,
-    ...(request.body !== undefined && { "content-type": "application/json" }),
-  };
-  const startMs = caller.clock.now();
-  const http = await caller.connections.exchange({ ...request, method, headers, signal });
-  caller.onAttempt?.({
-    operation: operationId,
-    activity,
-    requestId,
-    attempt: attempts,
-    method,
-    path: caller.sanitized(request.path),
-    startMs,
-    durationMs: caller.clock.now() - startMs,
-    ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(caller, http) }),
-  });
-  return http;
-}
-
-function resultFor(call: Call, requestId: string, http: HttpOutcome) {
-  const { operation, values } = call;
-  const { serviceClock, sanitized } = call.caller;
-  const result = resultOf(http, { operation, values, requestId, sanitized });
-  // Something other than the service has another clock.
-  if (result.response !== undefined) serviceClock.note(result.response);
-  return result;
 }
 
 /** Waits before the next attempt. @throws ClientError if there is none. */

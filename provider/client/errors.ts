@@ -6,25 +6,18 @@
  */
 
 import type { PermanentCause } from "./connection/connectionErrors";
+import type { NoResponse } from "./connection/http";
 import { statusText } from "./connection/statuses";
 import type { Scope } from "./model";
 import type { OperationId } from "./operations";
 import type { Effect } from "./retry";
 
 /** The facts that all failures have. */
-export interface FailureFacts {
-  /** The operation that failed. */
-  readonly operation: OperationId;
+export interface FailureFacts
+  extends Pick<ClientError, "operation" | "attempts" | "effect">,
+    Partial<Pick<ClientError, "requestId" | "missingScope">> {
   /** What the call does, as text that "failed" follows, such as `Creating the project`. */
   readonly activity: string;
-  /** How many requests were sent. */
-  readonly attempts: number;
-  /** The id that was sent with the last request, if one was sent. */
-  readonly requestId?: string | undefined;
-  /** Whether the call may have changed something in the service. */
-  readonly effect: Effect;
-  /** The scope that the operation needs and the key lacks, if the client has read the key's scopes. */
-  readonly missingScope?: Scope | undefined;
   /** Where the options of the client come from. */
   readonly sources?: SettingSources | undefined;
 }
@@ -71,14 +64,10 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The content of an error response. */
-export interface Refusal {
-  readonly status: number;
-  /** The texts of its `message` field, sanitized. */
-  readonly messages: readonly string[];
-  /** Its `error` field, sanitized. */
-  readonly code?: string | undefined;
-}
+/** The content of an error response. All texts are sanitized. */
+export interface Refusal
+  extends Pick<ServiceError, "status" | "messages">,
+    Partial<Pick<ServiceError, "code">> {}
 
 /** The service responded with an error. */
 export class ServiceError extends ClientError {
@@ -125,7 +114,7 @@ export class ConnectionError extends ClientError {
 
   constructor(
     facts: FailureFacts,
-    { reason, permanentCause }: { reason: string; permanentCause?: PermanentCause | undefined },
+    { reason, permanentCause }: Pick<NoResponse, "reason" | "permanentCause">,
   ) {
     super(facts, reason);
     this.permanentCause = permanentCause;

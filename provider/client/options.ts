@@ -1,7 +1,10 @@
 /** What callers pass to a client and to its calls, and what it reports to them. */
 
+import type { Clock } from "./connection/gate";
 import type { SettingSources } from "./errors";
 import type { CallBounds, OperationId } from "./operations";
+
+export type { Clock };
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -28,14 +31,6 @@ export interface ClientOptions {
   readonly onRetry?: ((retry: Retry) => void) | undefined;
   /** Called after each attempt. */
   readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
-}
-
-/** The clock of a client. */
-export interface Clock {
-  /** The current time, in milliseconds since the epoch. */
-  now(): number;
-  /** Waits for the given milliseconds, or until the signal aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** Options of a single call. */
@@ -75,12 +70,7 @@ export interface Attempt {
 }
 
 /** Describes a retry. */
-export interface Retry {
-  readonly operation: OperationId;
-  /** What the call does, such as `Reading project <uuid>`. */
-  readonly activity: string;
-  /** Number of the attempt that failed, starting at 1. */
-  readonly attempt: number;
+export interface Retry extends Pick<Attempt, "operation" | "activity" | "attempt"> {
   /** How long the client waits before the next attempt, in milliseconds. */
   readonly waitMs: number;
   /** Why the attempt failed, such as `503 Service Unavailable`. */

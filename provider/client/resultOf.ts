@@ -71,7 +71,9 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
   if (!parsed.ok) return unreadable(parsed.problems);
   const contradictions = contradictionsIn(operation, values, parsed.value);
   if (contradictions.length > 0) return unreadable(contradictions);
-  return { ok: true, value: unwrapped(operation, parsed.value), response };
+  const { unwrap } = operation;
+  const value = unwrap === undefined ? parsed.value : (parsed.value as Fields)[unwrap];
+  return { ok: true, value, response };
 }
 
 function failed(error: (facts: errors.FailureFacts) => errors.ClientError): Result {
@@ -107,10 +109,12 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
     .filter((text) => text !== "");
   const code = isText(error) ? sanitized(error) : undefined;
   const refusal = { status, messages, code };
+  const ErrorOfStatus =
+    SERVICE_ERRORS[status] ?? (status >= 500 ? errors.UpstreamError : errors.ServiceError);
   return {
     ok: false,
     response,
-    error: (facts) => serviceError(withIdOf(response, context, facts), refusal),
+    error: (facts) => new ErrorOfStatus(withIdOf(response, context, facts), refusal),
   };
 }
 
@@ -122,15 +126,6 @@ const SERVICE_ERRORS: Readonly<Record<number, typeof errors.ServiceError>> = {
   409: errors.ConflictError,
   429: errors.RateLimitError,
 };
-
-/** The error for a status of 400 or more. */
-function serviceError(facts: errors.FailureFacts, refusal: errors.Refusal): errors.ServiceError {
-  const { status } = refusal;
-  return new (SERVICE_ERRORS[status] ?? (status >= 500 ? errors.UpstreamError : errors.ServiceError))(
-    facts,
-    refusal,
-  );
-}
 
 /** The request id in a response, if the service may have sent it: the id that was sent, or a generated UUID. */
 function idIn(response: HttpResponse, { requestId }: ResultContext): string | undefined {
@@ -175,10 +170,6 @@ function isTooDeep(json: unknown): boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function unwrapped({ unwrap }: Operation, value: unknown): unknown {
-  return unwrap === undefined ? value : (value as Readonly<Record<string, unknown>>)[unwrap];
 }
 
 type Fields = Readonly<Record<string, unknown>>;

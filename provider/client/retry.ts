@@ -16,7 +16,7 @@ export type Outcome =
       /** Whether something other than the service may have sent it. */
       readonly notFromService: boolean;
     }
-  | NoResponse;
+  | Omit<NoResponse, "reason">;
 
 /**
  * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.

@@ -9,7 +9,7 @@ export interface Contender {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export type ContenderName = "empty" | "imports" | "components" | "naive" | "shared" | "ours" | "native";
+export type ContenderName = "empty" | "imports" | "components" | "naive" | "ours" | "native";
 
 /** Every contender by its name. */
 export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = {
@@ -17,11 +17,6 @@ export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = {
   imports: { program: "imports", title: "imports the package only" },
   components: { program: "components", title: "plain components" },
   naive: { program: "objects", title: "naive provider", environment: { BENCH_MODULE: "./naive.ts" } },
-  shared: {
-    program: "objects",
-    title: "naive provider, one object a kind",
-    environment: { BENCH_MODULE: "./naive.ts", BENCH_PROVIDERS: "shared" },
-  },
   ours: { program: "objects", title: "this package" },
   native: {
     program: "objects",

@@ -27,7 +27,6 @@ function ratiosOf({ samples, stateBytes }: Results): [title: string, value: OfRo
     ["no-op preview of 1,000 to plain components", ratio(preview("ours"), preview("components")), 1.3],
     ["… to the naive provider", ratio(preview("ours"), preview("naive")), 0.5],
     ["… processor time of program and host", ratio(preview("ours"), preview("naive"), "cpuMs"), 0.5],
-    ["… to the naive provider with one object a kind", ratio(preview("ours"), preview("shared")), 1],
     ["… by the native plugin to dynamic resources", ratio(preview("native"), preview("ours")), 1],
     ["… of 1 by the native plugin to dynamic resources", ratio(preview("native", 1), preview("ours", 1)), 1],
     [

@@ -45,7 +45,7 @@ const TEMPLATE_RESOURCES = 100;
 const ROUND: readonly Cell[] = [
   ...(["empty", "imports"] as const).map((contender) => preview(contender, 0)),
   ...(["ours", "native"] as const).map((contender) => preview(contender, 1)),
-  ...(["components", "ours", "native", "shared", "naive"] as const).map((contender) => preview(contender)),
+  ...(["components", "ours", "native", "naive"] as const).map((contender) => preview(contender)),
   ...(["ours", "native", "naive"] as const).map((contender) => refresh(contender)),
   ...(["ours", "naive"] as const).map((contender) => refresh(contender, 1_000, 80)),
   ...[preview("ours", 10_000), refresh("ours", 10_000)],

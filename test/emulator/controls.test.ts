@@ -211,9 +211,6 @@ test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknow
 });
 
 const ERROR = { status: 500 };
-const CLOCK =
-  "The clock cannot advance by 1e+300 milliseconds: it needs a number of at least 0, and ends with the year 9998.";
-const LINK_WITHOUT_DOMAIN = { name: "x", url: "https://x.example/", hostname: "no.example" };
 
 /** The messages for an effect with a text that no header can have. */
 function inHeader(field: string): unknown {
@@ -227,12 +224,7 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
   ["/seed", "{}".padEnd(1_000_001), ["the body is larger than 1000000 bytes"]],
   ["/faults", {}, ["effect is required"]],
   ["/faults", { effect: { status: 200 } }, expect.arrayContaining(["effect.status must be >= 400"])],
-  ["/faults", { operation: "x", effect: ERROR }, "The operation x does not exist."],
-  [
-    "/faults",
-    { operation: ["getProject", "toString"], effect: ERROR },
-    "The operation toString does not exist.",
-  ],
+  ["/faults", { operation: "toString", effect: ERROR }, "The operation toString does not exist."],
   ["/faults", { match: "(", effect: ERROR }, "match is not a regular expression: Unterminated group."],
   [
     "/faults",
@@ -240,25 +232,18 @@ test.each<[path: string, body: unknown, message: unknown, status?: number, metho
     expect.arrayContaining(["effect.delayMs must be <= 2147483647"]),
   ],
   ["/faults", { effect: { status: 503, retryAfter: "1\n" } }, inHeader("retryAfter")],
-  ["/faults", { effect: { foreign: 200, contentType: "text/html\0" } }, inHeader("contentType")],
   ["/faults", { effect: { redirect: "https://x.example/\r\nx: y" } }, inHeader("redirect")],
   ["/behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
-  ["/behaviour", { other: 1 }, ["other is not allowed"]],
-  ["/clock/advance", { milliseconds: -1 }, ["milliseconds must be >= 0"]],
   ["/clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
-  ["/clock/advance", { milliseconds: 1e300 }, CLOCK],
   ["/keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
-  [`/organizations/${OWN.organization}/keys`, { key: KEY }, "This key already exists.", 409],
   [
     `/projects/${OWN.project}/applications`,
     { id: OWN.ios, appType: "WEB" },
     `${OWN.ios} already exists.`,
     409,
   ],
-  [`/projects/${OWN.project}/links`, LINK_WITHOUT_DOMAIN, "no.example does not exist.", 404],
   [`/projects/${OWN.project}`, { organizationId: NOWHERE }, ["organizationId is not allowed"], 400, "PATCH"],
   [paths.ios, {}, ["must NOT have fewer than 1 properties"], 400, "PATCH"],
-  ["/domains/x/advance", undefined, ['id must match format "uuid"']],
   [
     `/domains/${OWN.domain}/status`,
     { status: "GONE" },

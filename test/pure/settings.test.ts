@@ -120,7 +120,7 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   [
     "text that is not a URL",
     { apiUrl: "TODO: var.api_url" },
-    /^apiUrl must be an http or https URL\. It comes from .* in the stack's configuration or Pulumi\.yaml: /,
+    /^apiUrl must be an http or https URL\. Set it to the URL of the service: in the Provider, /,
   ],
   ["no URL, because the default is a placeholder", { apiUrl: null }, /apiUrl is not set/],
   ["the URL of the placeholder", { apiUrl: "https://API.dynamiclink.example/v2" }, /apiUrl is not set/],

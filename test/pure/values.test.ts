@@ -129,9 +129,7 @@ describe("a declared value", () => {
         at(path, "must be well-formed Unicode text: it contains half of a surrogate pair"),
       ),
     ],
-    ["a wrong UUID", uuid, "22222222-2222-4222-8222-22222222222", [at("", "must be a UUID")]],
     ["a relative URL", uri, "/sale", [at("", "must be an absolute URL")]],
-    ["a URL with spaces", uri, "https://shop.example/a b", [at("", "must be an absolute URL")]],
     ["a date without a time", dateTime, "2025-01-02", [at("", "must be an ISO 8601 date and time")]],
     [
       "text that is too short and does not match, once",
@@ -140,7 +138,6 @@ describe("a declared value", () => {
       [at("", "must be text of 2 to 9 characters")],
     ],
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
-    ["NaN", z.int(), Number.NaN, [at("", "must be a whole number")]],
     [
       "a list of lists",
       z.array(z.array(z.boolean())),
@@ -165,7 +162,6 @@ describe("a declared value", () => {
 
   test.each<[string, z.ZodType, unknown]>([
     ["null in a field that may be absent", z.strictObject({ name: z.string().optional() }), { name: null }],
-    ["null where null is allowed", z.strictObject({ name: z.string().nullable() }), { name: null }],
     ["an open object with further fields", z.looseObject({ name: z.string() }), { name: "x", more: 1 }],
     ["undefined in an unknown field", z.strictObject({}), { more: undefined }],
     ["100 characters that JavaScript counts twice", z.string().max(100), "😀".repeat(100)],

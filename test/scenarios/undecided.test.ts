@@ -374,39 +374,6 @@ describe("a custom domain", () => {
   );
 
   underEach(
-    { deleteWithContents: ["conflict", "cascade"] },
-    "is kept while it contains links, whether it is deleted, moved or replaced under another host name",
-    async () => {
-      await up(domain());
-      const [id] = [idOfOnly()];
-      const link = service.createLink(PROJECT, {
-        url: "https://shop.example/",
-        name: "Home",
-        customDomainId: id,
-      });
-      const kept = () => {
-        expect(service.state.links.map(({ id: one }) => one)).toEqual([link.id]);
-        expect(stack.resources.map((one) => one.id)).toContain(id);
-      };
-      const other: Declaration = { kind: "Project", name: "other", properties: { name: "Other" } };
-      expect(await failureOf(stack.destroy())).toContain(`it still contains 1 link (${link.id}).`);
-      kept();
-      for (const command of [stack.preview, stack.up]) {
-        const moved = [other, domain({ projectId: { idOf: "other" } })];
-        expect(await failureOf(command(moved))).toContain(`it still contains 1 link (${link.id}).`);
-        kept();
-      }
-      expect(await failureOf(stack.up([domain({ hostname: "new.shop.example" })]))).toContain(
-        `it still contains 1 link (${link.id}).`,
-      );
-      kept();
-      service.deleteLink(link.id);
-      changesOf(await stack.destroy());
-      expect(made()).toEqual([]);
-    },
-  );
-
-  underEach(
     {
       domainAdvance: ["manual", { pollsPerState: 1 }, { pollsPerState: 3 }],
       domainOutcome: ["active", "failed"],

@@ -2,14 +2,17 @@
  * Lets the requests to an origin pass: a limited number at a time, and at the pace that the origin allows. All clients of
  * a process share the gate of an origin.
  */
-import { afterAnswer, afterSending, UNLIMITED } from "./pace";
+import { type Answer, afterAnswer, afterSending, UNLIMITED } from "./pace";
 
 /** How many requests are in flight at most, at first and after as many were served. An engine sends fewer. */
 const FIRST_IN_FLIGHT = 4;
 export const MAX_IN_FLIGHT = 24;
 
-interface GateClock {
+/** The clock of a client. */
+export interface Clock {
+  /** The current time, in milliseconds since the epoch. */
   now(): number;
+  /** Waits for the given milliseconds, or until the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -21,13 +24,7 @@ export interface Turn {
 }
 
 /** How a request ended that was let through. */
-export interface Passed {
-  readonly sentAtMs: number;
-  /** Without a response, nothing is known about the pace. */
-  readonly is: "served" | "refused" | "unanswered";
-  /** How long a refusal asks to wait. */
-  readonly retryAfterMs?: number | undefined;
-}
+export type Passed = Omit<Answer, "nowMs">;
 
 interface Waiting extends Turn {
   /** Ends the wait: whether it may pass, or a rejection. */
@@ -36,10 +33,10 @@ interface Waiting extends Turn {
 
 export type Gate = ReturnType<typeof newGate>;
 
-const gates = new WeakMap<GateClock, Map<string, Gate>>();
+const gates = new WeakMap<Clock, Map<string, Gate>>();
 
 /** The gate of an origin. Each clock has its own. */
-export function gateOf(origin: string, clock: GateClock): Gate {
+export function gateOf(origin: string, clock: Clock): Gate {
   const ofClock = gates.get(clock) ?? new Map<string, Gate>();
   gates.set(clock, ofClock);
   const gate = ofClock.get(origin) ?? newGate(clock);
@@ -47,12 +44,12 @@ export function gateOf(origin: string, clock: GateClock): Gate {
   return gate;
 }
 
-export function newGate(clock: GateClock) {
+export function newGate(clock: Clock) {
   let pace = UNLIMITED;
   let inFlight = 0;
   let limit = FIRST_IN_FLIGHT;
   let waiting: Waiting[] = [];
-  const alarm = newAlarm(clock, {
+  const setAlarm = newAlarm(clock, {
     ring: letPass,
     fail(error) {
       for (const each of waiting) each.end(Promise.reject(error));
@@ -65,10 +62,10 @@ export function newGate(clock: GateClock) {
     for (const late of waiting.filter(({ deadline }) => deadline <= nextMs)) late.end(false);
     const next = waiting.find(({ isFirst }) => isFirst) ?? waiting[0];
     // What no request needs does not keep the process alive.
-    if (next === undefined) alarm.cancel();
+    if (next === undefined) setAlarm(undefined);
     if (next === undefined || inFlight >= limit || pace.isProbing) return;
     if (pace.nextMs > nowMs) {
-      alarm.set(pace.nextMs);
+      setAlarm(pace.nextMs);
       return;
     }
     inFlight += 1;
@@ -102,32 +99,28 @@ export function newGate(clock: GateClock) {
     },
 
     /** Lets others pass after a request has ended. Returns how long all pause, if its refusal is the first that says so. */
-    leave({ sentAtMs, is, retryAfterMs }: Passed): number | undefined {
+    leave(passed: Passed): number | undefined {
       inFlight -= 1;
-      if (is === "served") limit = Math.min(MAX_IN_FLIGHT, limit + 1);
+      if (passed.is === "served") limit = Math.min(MAX_IN_FLIGHT, limit + 1);
       const { resumedAtMs } = pace;
-      pace = afterAnswer(pace, { sentAtMs, nowMs: clock.now(), is, retryAfterMs });
+      pace = afterAnswer(pace, { ...passed, nowMs: clock.now() });
       letPass();
       return pace.resumedAtMs === resumedAtMs ? undefined : pace.pauseMs;
     },
   };
 }
 
-/** An alarm that rings at the time to which it was set last. */
+/** An alarm that rings at the time to which it was set last, if any. */
 function newAlarm(
-  clock: GateClock,
+  clock: Clock,
   { ring, fail }: { readonly ring: () => void; readonly fail: (error: unknown) => void },
 ) {
   let pending: { readonly atMs: number; readonly cancelled: AbortController } | undefined;
-
-  function cancel(): void {
+  return (atMs: number | undefined): void => {
+    if (pending?.atMs === atMs) return;
     pending?.cancelled.abort();
     pending = undefined;
-  }
-
-  function set(atMs: number): void {
-    if (pending?.atMs === atMs) return;
-    cancel();
+    if (atMs === undefined) return;
     const cancelled = new AbortController();
     pending = { atMs, cancelled };
     const { signal } = cancelled;
@@ -139,7 +132,5 @@ function newAlarm(
         ring();
       })
       .catch((error: unknown) => signal.aborted || fail(error));
-  }
-
-  return { set, cancel };
+  };
 }

@@ -17,6 +17,8 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface NoResponse {
   readonly kind: "failure" | "timeout" | "cancellation";
   readonly sent: boolean;
+  /** What went wrong, in the system's own text. */
+  readonly reason: string;
   readonly permanentCause?: PermanentCause | undefined;
 }
 
@@ -30,12 +32,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type HttpOutcome = HttpResponse | Unanswered;
-
-interface Unanswered extends NoResponse {
-  /** What went wrong, in the system's own text. */
-  readonly reason: string;
-}
+export type HttpOutcome = HttpResponse | NoResponse;
 
 export interface HttpResponse {
   readonly kind: "response";

@@ -30,6 +30,7 @@ export interface Pace {
 export interface Answer {
   readonly sentAtMs: number;
   readonly nowMs: number;
+  /** Without a response, nothing is known about the pace. */
   readonly is: "served" | "refused" | "unanswered";
   /** How long the refusal asks to wait. */
   readonly retryAfterMs?: number | undefined;

@@ -178,6 +178,29 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   expect(server.requests).toHaveLength(attempts);
 });
 
+test.each([
+  ["GET", success, read, `/${PROJECT}`, ""],
+  ["POST", { ...success, status: 201 }, create, "", '{"project_name":"Shop 2"}'],
+] as const)("a %s has the key, an id and its content, below the path of apiUrl", async (...row) => {
+  const [method, answer, call, path, body] = row;
+  server.answer(answer);
+  expect(await call(clientWith({ apiUrl: `${server.url}/gateway//` }))).toEqual(project);
+  const [request] = server.requests;
+  expect(request).toMatchObject({
+    method,
+    url: `/gateway/api/v2/organizations/${ORGANIZATION}/projects${path}`,
+    body,
+    headers: {
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "user-agent": "pulumi-dynamiclink",
+      "x-api-key": KEY,
+      "x-request-id": expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    },
+  });
+  expect(request?.headers["content-type"]).toBe(body === "" ? undefined : "application/json");
+});
+
 test("an error of the service has the facts of the call and what the service sent", async () => {
   server.answer(refusal(409));
   const error = await failureOf(create());

@@ -46,9 +46,12 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
     { ...identity, allowHTTP1: true },
     ({ headers, httpVersion }, response) => {
       requests.push({ headers, httpVersion });
+      if (httpVersion === "1.1") response.setHeader("keep-alive", "timeout=600");
       response.end(JSON.stringify(credential));
     },
   );
+  // A client that keeps an idle connection open for as long would keep its process alive.
+  Object.assign(server, { keepAliveTimeout: 600_000 });
   return { ...(await listening(server)), identity, requests };
 }
 

@@ -1,6 +1,5 @@
 /**
  * The classes of the package as simple dynamic providers: code serialized into the state, and one request for each read.
- * BENCH_PROVIDERS=shared creates one provider object for each kind instead of each resource.
  */
 import * as pulumi from "@pulumi/pulumi";
 
@@ -109,16 +108,9 @@ class CustomDomainProvider implements pulumi.dynamic.ResourceProvider {
   }
 }
 
-const sharesProviders = process.env.BENCH_PROVIDERS === "shared";
-const shared = {
-  project: new ProjectProvider(),
-  application: new ApplicationProvider(),
-  customDomain: new CustomDomainProvider(),
-};
-
 export class Project extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { name: string; defaultHookupMsg: string }) {
-    super(sharesProviders ? shared.project : new ProjectProvider(), name, {
+    super(new ProjectProvider(), name, {
       ...inputs,
       organizationId: undefined,
       subDomain: undefined,
@@ -129,7 +121,7 @@ export class Project extends pulumi.dynamic.Resource {
 
 export class Application extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { projectId: pulumi.Input<string>; appType: string; appleInfo: object }) {
-    super(sharesProviders ? shared.application : new ApplicationProvider(), name, {
+    super(new ApplicationProvider(), name, {
       ...inputs,
       createdAt: undefined,
     });
@@ -138,7 +130,7 @@ export class Application extends pulumi.dynamic.Resource {
 
 export class CustomDomain extends pulumi.dynamic.Resource {
   constructor(name: string, inputs: { projectId: pulumi.Input<string>; hostname: string }) {
-    super(sharesProviders ? shared.customDomain : new CustomDomainProvider(), name, {
+    super(new CustomDomainProvider(), name, {
       ...inputs,
       cnameTarget: undefined,
     });
