@@ -265,15 +265,11 @@ function apiUrl(value: unknown, howToSet: string): string {
   if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
     throw new UserError("apiUrl must not have a user name, a password, a query or a fragment.");
   }
-  if (isPlaceholder(url)) {
+  // Requests to a placeholder would fail, but only after retries.
+  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname) {
     throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-/** Whether a URL is the default while that is a placeholder. Requests to it would fail, but only after retries. */
-function isPlaceholder({ hostname }: URL): boolean {
-  return hostname.endsWith(".example") && hostname === new URL(DEFAULT_API_URL).hostname;
 }
 
 function flag(name: string, value: unknown): boolean {
