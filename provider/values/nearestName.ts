@@ -30,19 +30,23 @@ function plain(name: string): string {
     .slice(0, 100);
 }
 
-/** The edit distance: how many letters must be inserted, removed or replaced. */
+/** The edit distance: how many letters must be inserted, removed, replaced or swapped with a neighbour. */
 function distance(one: string, other: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let line = 1; line <= one.length; line++) {
     const next = [line];
     for (let column = 1; column <= other.length; column++) {
       const same = one[line - 1] === other[column - 1];
+      const swapped = one[line - 1] === other[column - 2] && one[line - 2] === other[column - 1];
       next[column] = Math.min(
         at(next, column - 1) + 1,
         at(row, column) + 1,
         at(row, column - 1) + (same ? 0 : 1),
+        swapped ? at(before, column - 2) + 1 : Infinity,
       );
     }
+    before = row;
     row = next;
   }
   return at(row, other.length);

@@ -47,6 +47,15 @@ describe("a check", () => {
     expect(requests).toEqual([]);
   });
 
+  test.each([
+    ["declares null where the service can have no value", {}, { ...SHOP, color: null }],
+    ["declares nothing where the service may add a value", { computed: ["color"] }, SHOP],
+  ])("%s", async (_name, kind, inputs) => {
+    const { check, run } = setUp({ kind });
+    const result = await check(run, { inputs: { ...SHOP, color: null }, before: SHOP, isNew: false });
+    expect(result).toStrictEqual({ inputs, failures: [] });
+  });
+
   test.each<
     [
       readonly ("projects:read" | "projects:write")[],
