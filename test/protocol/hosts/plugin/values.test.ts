@@ -92,15 +92,13 @@ describe("the difference of", () => {
   });
 });
 
-test("the reports of a wait are about its resource, and only new ones persist", async () => {
+test("the reports of a wait are about its resource, and none persists", async () => {
   const { projectId } = await projectInState();
   const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
   await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
-  expect(plugin.events.reports.slice(0, 3).map(({ urn, persistent }) => [urn, persistent])).toEqual([
-    [ACTIVATION_URN, true],
-    [ACTIVATION_URN, false],
-    [ACTIVATION_URN, true],
-  ]);
+  const { reports } = plugin.events;
+  expect(reports.length).toBeGreaterThan(1);
+  expect(reports.filter(({ urn, persistent }) => urn !== ACTIVATION_URN || persistent)).toEqual([]);
 });
 
 test("a refresh of a resource that is not ready reports that, with what it has read", async () => {
