@@ -21,54 +21,45 @@ export interface TerraformObject {
   readonly problem?: string;
 }
 
-const key = z.union([z.string(), z.number()]).nullish();
 const text = z.string().nullish();
-const values = z.object({ id: z.unknown().optional() }).nullish();
-const resource = z.object({ mode: z.string(), type: z.string(), name: z.string() });
+/** A resource in the output of `show -json`. The other format is converted to it. */
+const resource = z.object({
+  ...{ mode: z.string(), type: z.string(), address: z.string(), provider: z.string().optional() },
+  ...{ tainted: z.boolean().nullish(), deposed_key: text },
+  values: z.object({ id: z.unknown().optional() }).nullish(),
+});
+type Resource = z.infer<typeof resource>;
 
-/** A resource of either format. */
-interface Instance extends z.infer<typeof resource> {
-  readonly module?: string | null | undefined;
-  readonly provider?: string;
-  readonly key: z.infer<typeof key>;
-  readonly id: unknown;
-  readonly isTainted: boolean;
-  readonly isDeposed: boolean;
-}
+const MODULE: z.ZodType<Resource[]> = z
+  .object({
+    resources: z.array(resource).default([]),
+    child_modules: z.array(z.lazy(() => MODULE)).default([]),
+  })
+  .transform(({ resources, child_modules }) => [...resources, ...child_modules.flat()]);
+const SHOWN = z
+  .object({ format_version: z.string(), values: z.object({ root_module: MODULE.optional() }).nullish() })
+  .transform((document) => document.values?.root_module ?? []);
 
-const instance = z.object({ index_key: key, status: text, deposed: text, attributes: values });
-const ofState = resource.extend({ module: text, provider: z.string(), instances: z.array(instance) });
+/** A key in an address. Terraform escapes what begins a template. */
+const key = z
+  .union([z.string(), z.number()])
+  .transform((value) => `[${JSON.stringify(value).replaceAll(/([$%])(?=\{)/g, "$1$1")}]`);
+const group = resource.pick({ mode: true, type: true, provider: true }).extend({
+  ...{ name: z.string(), module: text },
+  instances: z.array(
+    z.object({ index_key: key.nullish(), status: text, deposed: text, attributes: resource.shape.values }),
+  ),
+});
 const STATE = z
-  .object({ version: z.literal(4), resources: z.array(ofState).default([]) })
-  .transform(({ resources }): Instance[] =>
-    resources.flatMap(({ instances, ...rest }) =>
-      instances.map(({ index_key, status, deposed, attributes }) => ({
-        ...{ ...rest, key: index_key, id: attributes?.id },
-        ...{ isTainted: status === "tainted", isDeposed: Boolean(deposed) },
+  .object({ version: z.literal(4), resources: z.array(group).default([]) })
+  .transform(({ resources }): Resource[] =>
+    resources.flatMap(({ instances, module, name, ...rest }) =>
+      instances.map(({ index_key, status, deposed: deposed_key, attributes: values }) => ({
+        ...{ ...rest, deposed_key, tainted: status === "tainted", values },
+        address: [...(module ? [module] : []), rest.type, `${name}${index_key ?? ""}`].join("."),
       })),
     ),
   );
-
-const shown = resource.extend({ index: key, tainted: z.boolean().nullish(), deposed_key: text, values });
-const SHOWN_MODULE: z.ZodType<Instance[]> = z
-  .object({
-    address: text,
-    resources: z.array(shown).default([]),
-    child_modules: z.array(z.lazy(() => SHOWN_MODULE)).default([]),
-  })
-  .transform(({ address, resources, child_modules }) => [
-    ...resources.map(({ index, tainted, deposed_key, values, ...rest }) => ({
-      ...{ ...rest, module: address, key: index, id: values?.id },
-      ...{ isTainted: tainted === true, isDeposed: Boolean(deposed_key) },
-    })),
-    ...child_modules.flat(),
-  ]);
-const SHOWN = z
-  .object({
-    format_version: z.string(),
-    values: z.object({ root_module: SHOWN_MODULE.optional() }).nullish(),
-  })
-  .transform((document) => document.values?.root_module ?? []);
 
 /**
  * Parses a state.
@@ -76,59 +67,41 @@ const SHOWN = z
  * @throws UserError when it is none. The message contains nothing of it, because it may have secrets.
  */
 export function terraformObjects(content: string, file: string): readonly TerraformObject[] {
-  const { data: instances } = z.union([STATE, SHOWN]).safeParse(parseJson(content, file));
-  if (instances === undefined) {
+  const { data } = z.union([STATE, SHOWN]).safeParse(parseJson(content, file));
+  if (data === undefined) {
     throw new UserError(
       `${file} is not a state of format 4. Write it with \`terraform state pull\`, \`tofu state pull\` or \`show -json\`.`,
     );
   }
-  return instances
+  return data
     .filter(({ mode, type }) => mode === "managed" && type.startsWith(TERRAFORM_TYPE_PREFIX))
     .map(objectOf);
 }
 
-function objectOf({ module, type, name, provider = "", key, ...instance }: Instance): TerraformObject {
+function objectOf({ type, address, provider = "", values, ...state }: Resource): TerraformObject {
   const kind = KIND_NAMES.find((one) => terraformType(KINDS[one]) === type);
-  const problem = problemOf(instance, kind);
+  const problems = [
+    [state.deposed_key, "deposed: it remains from a replacement, and `terraform apply` would delete it"],
+    [state.tainted, "tainted: Terraform would replace it; first run `terraform untaint`"],
+    [kind === undefined, "this package has no such resource"],
+    [!isUuid(values?.id), "its id is not a UUID"],
+  ] as const;
+  const [, problem] = problems.find(([applies]) => applies) ?? [];
   return {
-    address: [...(module ? [module] : []), type, `${name}${keyText(key)}`].join("."),
+    ...{ address, kind, uuid: String(values?.id).toLowerCase(), name: nameOf(address) },
     alias: /[\]\w]\.([^.\]"]+)$/.exec(provider.replace(/^.*\bprovider(?=[[.])/, ""))?.[1] ?? "",
-    name: [...stepsOf(module ?? ""), { name, key }]
-      .map((step) => [step.name, step.key ?? []].flat().join("-"))
-      .join("-"),
-    kind,
-    uuid: String(instance.id).toLowerCase(),
     ...(problem !== undefined && { problem }),
   };
 }
 
-/** Why an object cannot be adopted. */
-function problemOf(
-  { isDeposed, isTainted, id }: Pick<Instance, "isDeposed" | "isTainted" | "id">,
-  kind: KindName | undefined,
-): string | undefined {
-  if (isDeposed) return "deposed: it remains from a replacement, and `terraform apply` would delete it";
-  if (isTainted) return "tainted: Terraform would replace it; first run `terraform untaint`";
-  if (kind === undefined) return "this package has no such resource";
-  return isUuid(id) ? undefined : "its id is not a UUID";
-}
-
-/** A key in an address. Terraform escapes what begins a template. */
-function keyText(key: Instance["key"]): string {
-  if (key == null) return "";
-  return `[${JSON.stringify(key).replaceAll(/([$%])(?=\{)/g, "$1$1")}]`;
-}
-
-/** The names and keys in the address of a module, such as `module.brand["north"]`. */
-function stepsOf(module: string): readonly Pick<Instance, "name" | "key">[] {
-  const steps = module.matchAll(/module\.([^.[]+)(?:\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\])?/gs);
-  return [...steps].map(([, name = "", number, text]) => ({
-    name: inCamelCase(name),
-    key: number ?? text,
-  }));
-}
-
-/** The converter writes the names of modules, unlike those of resources, in camel case. */
-function inCamelCase(name: string): string {
-  return uncapitalized(name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase()));
+/** The names and keys in an address, as the converter joins them. It writes names of modules in camel case. */
+function nameOf(address: string): string {
+  const steps = address.matchAll(/([^.[]+)\.([^.[]+)(?:\[(?:(\d+)|"((?:[^"\\]|\\.)*)")\])?/gs);
+  const names = [...steps].flatMap(([, type, name = "", number, text]) => [
+    type === "module"
+      ? uncapitalized(name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase()))
+      : name,
+    number ?? text?.replaceAll(/\\(.)|([$%])\2(?=\{)/gs, "$1$2") ?? [],
+  ]);
+  return names.flat().join("-");
 }

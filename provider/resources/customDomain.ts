@@ -146,7 +146,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     };
     const kinds = [{ ...links, list }];
     try {
-      const ifReplaced = `If a replacement left it behind, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead.`;
+      const ifReplaced = `If a replacement left it behind, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead. With the option retainOnDelete, the new one stays as well.`;
       await deleteEmpty(context, { title: "custom domain", uuid, kinds, ifReplaced }, () =>
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );

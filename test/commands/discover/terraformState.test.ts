@@ -55,6 +55,7 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
       name: "myBrand-north.1-eu-2-shop",
     },
   ],
+  ["a module with quotes in its key", { module: 'module.brand["a \\"b\\""]' }, { name: 'brand-a "b"-shop' }],
   ["a module whose name has other underscores", { module: "module.Big__Name_2" }, { name: "bigName2-shop" }],
   ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
   [

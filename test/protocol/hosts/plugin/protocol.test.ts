@@ -196,16 +196,13 @@ describe("configuration", () => {
     expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
   });
 
-  test.each([true, "true"])(
-    "readOnly %j refuses every write before it is sent",
-    async (readOnly) => {
-      await reconnect({ args: { readOnly } });
-      expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
-        "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
-      );
-      expect(sent()).toEqual(["listProjects"]);
-    },
-  );
+  test.each([true, "true"])("readOnly %j refuses every write before it is sent", async (readOnly) => {
+    await reconnect({ args: { readOnly } });
+    expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
+      "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
+    );
+    expect(sent()).toEqual(["listProjects"]);
+  });
 
   test("an explicit key takes precedence over the environment, even as a secret", async () => {
     await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
