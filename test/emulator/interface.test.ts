@@ -112,7 +112,7 @@ test.each(OPERATIONS_WITH_BODY)(
     for (const bodies of wrongBodies(id))
       fc.assert(
         fc.property(bodies, (body) => !accepts(body)),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
   },
 );

@@ -1,6 +1,17 @@
-/** Preview, up and destroy: changes, outputs, secrets, messages and the state. */
+/** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { testStack, UNKNOWN_VALUE } from "../../../testing/engine";
-import { group, inside, note, programPath, stepsOf, thing, thingStacks, thingUrn } from "../things";
+import {
+  group,
+  inside,
+  note,
+  programPath,
+  stepsOf,
+  tamper,
+  thing,
+  thingStacks,
+  thingUrn,
+  vanish,
+} from "../things";
 
 const { stack, newStack } = thingStacks();
 
@@ -152,4 +163,114 @@ test("an option that does not exist is an error with those that exist", async ()
   await expect(stack.preview(update)).rejects.toThrow(
     "expectNoChange is not an option of preview; allowed: refresh, replace, target, exclude, expectNoChanges",
   );
+});
+
+test("refresh applies changes to the state, and the next up reverts them", async () => {
+  await stack.deploy([thing("a"), thing("b", note("a"))]);
+  expect((await stack.refresh({ expectNoChanges: true })).changes).toEqual({ same: 3 });
+  tamper(stack.directory, "a-1", { size: 9 });
+  stack.calls();
+
+  const refresh = await stack.refresh();
+  expect(refresh.changes).toEqual({ same: 2, update: 1 });
+  expect(refresh.steps.find(({ name }) => name === "a")).toMatchObject({
+    operation: "refresh",
+    result: "update",
+  });
+  expect(refresh.resources.find(({ name }) => name === "a")).toMatchObject({
+    inputs: { size: 9 },
+    outputs: { size: 9 },
+  });
+  expect(stack.calls().toSorted()).toEqual(["configure ", "diff a-1", "diff b-1", "read a-1", "read b-1"]);
+  expect((await stack.up()).changes).toEqual({ same: 2, update: 1 });
+});
+
+test("refresh removes a missing resource and all references to it from the state", async () => {
+  await stack.deploy([thing("a"), thing("b", note("a"))]);
+  vanish(stack.directory, "a-1");
+  expect((await stack.refresh()).changes).toEqual({ same: 2, delete: 1 });
+  const b = stack.stateOf("b");
+  expect(b).not.toHaveProperty("dependencies");
+  expect((await stack.up()).changes).toEqual({ same: 1, create: 1, update: 1 });
+});
+
+test("up and preview refresh first with the option refresh", async () => {
+  await stack.deploy([thing("a")]);
+  tamper(stack.directory, "a-1", { size: 9 });
+  await stack.preview({ expectNoChanges: true });
+  await expect(stack.preview({ refresh: true, expectNoChanges: true })).rejects.toThrow("(update: 1)");
+  stack.calls();
+  expect((await stack.up({ refresh: true })).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toEqual(["configure ", "read a-1", "diff a-1", "check a", "diff a-1", "update a-1"]);
+  await stack.preview({ refresh: true, expectNoChanges: true });
+});
+
+test("get reads a resource, also in preview, and never deletes it", async () => {
+  await stack.deploy([thing("a")]);
+  stack.declare([thing("a"), { kind: "get", name: "g", inputs: { id: "a-1" } }], {
+    outputs: { label: { output: "g.handle" } },
+  });
+  expect((await stack.preview()).outputs).toEqual({ label: "handle of a-1" });
+  expect(stack.calls()).toContain("read a-1");
+  await stack.up();
+  expect(stack.stateOf("g")).toMatchObject({
+    external: true,
+    id: "a-1",
+    inputs: { __provider: expect.any(String) },
+    outputs: { label: "a" },
+  });
+
+  expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 2, discard: 1 });
+  expect(stack.calls()).not.toContain("delete a-1");
+});
+
+test("a managed resource that becomes a read one is not deleted, and one that is managed again is created again", async () => {
+  await stack.deploy([thing("a"), thing("b")]);
+  stack.declare([
+    { kind: "get", name: "a", inputs: { id: "a-1" } },
+    { kind: "get", name: "b", inputs: { id: "a-1" } },
+  ]);
+  expect((await stack.up()).changes).toEqual({ same: 1, replace: 1 });
+  const calls = stack.calls();
+  expect(calls).toContain("delete b-1");
+  expect(calls).not.toContain("delete a-1");
+  expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 1, replace: 1, discard: 1 });
+  expect(stack.calls()).toContain("create a-2");
+});
+
+const STACK_URN = "urn:pulumi:test::things::pulumi:pulumi:Stack::things-test";
+
+test("an exported state can be imported with its secrets, and then nothing changes", async () => {
+  const declared = [thing("a", { pass: { secret: "s3cret" } }), thing("b", note("a"))];
+  await stack.deploy(declared);
+  for (const showSecrets of [false, true]) {
+    const exported = stack.exportState({ showSecrets });
+    expect(exported.version).toBe(3);
+    expect(JSON.stringify(exported).includes("s3cret")).toBe(showSecrets);
+    const other = newStack({ environment: { THINGS: stack.directory } });
+    other.declare(declared);
+    other.importState(exported);
+    await other.preview({ expectNoChanges: true });
+  }
+});
+
+test("a state that is not valid for this stack is rejected with the reason", () => {
+  const resource = (urn: string, more = {}) => ({ urn, custom: false, type: "pulumi:pulumi:Stack", ...more });
+  const load =
+    (version: number, ...resources: ReturnType<typeof resource>[]) =>
+    () =>
+      stack.importState({ version, deployment: { resources } });
+  expect(load(2)).toThrow("The state has version 2; the test engine supports only version 3.");
+  expect(load(3, resource("urn:pulumi:prod::things::pulumi:pulumi:Stack::things-prod"))).toThrow(
+    "does not belong to the stack things/test",
+  );
+  expect(
+    load(3, resource(thingUrn("a"), { type: "pulumi-nodejs:dynamic/things:Thing", custom: true })),
+  ).toThrow("has no id");
+  expect(load(3, resource(STACK_URN, { parent: thingUrn("a") }))).toThrow("comes before its parent");
+  const secret = {
+    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+    ciphertext: "v1:x:y",
+  };
+  expect(load(3, resource(STACK_URN, { outputs: { secret } }))).toThrow("encrypted secrets");
 });

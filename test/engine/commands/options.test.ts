@@ -1,5 +1,18 @@
-/** Resource options. */
-import { errorsOf, failure, group, inside, note, stepsOf, thing, thingStacks, thingUrn } from "../things";
+/** Resource options, targets, and replacements. */
+import {
+  by,
+  errorsOf,
+  failure,
+  group,
+  inside,
+  note,
+  owner,
+  stepsOf,
+  thing,
+  thingProvider,
+  thingStacks,
+  thingUrn,
+} from "../things";
 
 const { stack } = thingStacks();
 
@@ -79,4 +92,151 @@ test("an option that the engine does not support fails with an error that names 
   await expect(stack.preview()).rejects.toThrow(
     'pulumi-nodejs:dynamic/things:Thing "a" uses the option import, which the test engine does not support.',
   );
+});
+
+describe("targets", () => {
+  beforeEach(async () => {
+    await stack.deploy([thing("a"), thing("b")]);
+    stack.calls();
+  });
+
+  const CHANGED = [thing("a", { size: 2 }), thing("b", { size: 2 }), thing("c")];
+
+  test.each([
+    ["target", { target: [thingUrn("c")] }, { same: 3, create: 1 }, ["configure ", "create c-1"]],
+    [
+      "exclude",
+      { exclude: [thingUrn("a"), thingUrn("c")] },
+      { same: 3, update: 1 },
+      ["configure ", "diff b-1", "update b-1"],
+    ],
+  ] as const)("%s selects the resources that change", async (_, options, changes, calls) => {
+    stack.declare(CHANGED);
+    expect((await stack.up(options)).changes).toEqual(changes);
+    expect(stack.calls().filter((call) => !call.startsWith("check"))).toEqual(calls);
+    expect(stack.stateOf("a")?.inputs).toMatchObject({ size: 1 });
+  });
+
+  test("a resource that is not included is neither deleted nor refreshed", async () => {
+    stack.declare([]);
+    expect((await stack.up({ refresh: true, target: [thingUrn("b")] })).changes).toMatchObject({ delete: 1 });
+    expect(stack.calls()).not.toContain("read a-1");
+    expect(stack.stateOf("a")).toBeDefined();
+  });
+
+  test("the program gets the outputs of a resource that is not included", async () => {
+    stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
+    const { outputs } = await stack.preview({ target: [thingUrn("c")] });
+    expect(outputs).toEqual({ handle: "handle of a-1" });
+  });
+
+  test("a new resource that is not included fails the resources that need it", async () => {
+    stack.declare([thing("a"), thing("b"), thing("c"), thing("d", note("c"))]);
+    await expect(stack.up({ target: [thingUrn("d")] })).rejects.toThrow(
+      /needs .*::c, which this command does not create/,
+    );
+  });
+
+  test("a resource that is not included cannot keep a provider that the program no longer uses, as with the CLI", async () => {
+    stack.declare([thingProvider("other", "key"), thing("a", {}, by("other")), thing("b", {}, by("other"))]);
+    await expect(stack.up({ target: [thingUrn("b")] })).rejects.toThrow(
+      /for resource .*::a has not been registered yet, this is due to a change of providers mixed with --target/,
+    );
+    // The state stays valid.
+    stack.importState(stack.exportState());
+    expect(stack.stateOf("a")).toBeDefined();
+  });
+});
+
+test("a replacement is created first, then dependents are updated or replaced, and old resources are deleted last", async () => {
+  await stack.deploy([thing("a", { kind: "x" }), thing("b", note("a")), thing("c", owner("a"))]);
+
+  const up = await stack.deploy([thing("a", { kind: "y" }), thing("b", note("a")), thing("c", owner("a"))]);
+  expect(up.changes).toEqual({ same: 1, replace: 2, update: 1 });
+  expect(stepsOf(up).slice(0, 2)).toEqual(["create-replacement a", "replace a"]);
+  expect(stepsOf(up).slice(-2)).toEqual(["delete-replaced c", "delete-replaced a"]);
+  expect(up.steps.find(({ operation }) => operation === "replace")?.diff).toEqual({
+    replaceKeys: ["kind"],
+    changedKeys: ["kind"],
+  });
+  const calls = stack.calls();
+  expect(calls.slice(0, 5)).toEqual(["configure ", "check a", "diff a-1", "check a", "create a-2"]);
+  expect(calls.slice(-2)).toEqual(["delete c-1", "delete a-1"]);
+});
+
+test("a replacement that deletes first also deletes the dependents that it replaces, and no others", async () => {
+  const rest = [thing("b", note("a")), thing("c", owner("a")), thing("d", owner("c"))];
+  await stack.deploy([thing("a", { kind: "x", deleteFirst: true }), ...rest]);
+
+  stack.declare([thing("a", { kind: "y", deleteFirst: true }), ...rest]);
+  const preview = await stack.preview();
+  expect(preview.changes).toEqual({ same: 1, replace: 3, update: 1 });
+  expect(stack.calls().slice(0, 7)).toEqual([
+    "configure ",
+    "check a",
+    "diff a-1",
+    "check a",
+    "diff b-1",
+    "diff c-1",
+    "diff d-1",
+  ]);
+
+  const up = await stack.up();
+  expect(up.changes).toEqual({ same: 1, replace: 3, update: 1 });
+  expect(stepsOf(up).slice(0, 5)).toEqual([
+    "delete-replaced d",
+    "delete-replaced c",
+    "delete-replaced a",
+    "replace a",
+    "create-replacement a",
+  ]);
+  expect(stack.calls().slice(4, 11)).toEqual([
+    "diff b-1",
+    "diff c-1",
+    "diff d-1",
+    "delete d-1",
+    "delete c-1",
+    "delete a-1",
+    "create a-2",
+  ]);
+});
+
+test("the option deleteBeforeReplace overrides the order of the provider", async () => {
+  await stack.deploy([thing("a", { kind: "x" })]);
+  stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
+  expect(stepsOf(await stack.up())).toEqual(["delete-replaced a", "replace a", "create-replacement a"]);
+  stack.declare([thing("a", { kind: "z", deleteFirst: true }, { deleteBeforeReplace: false })]);
+  expect(stepsOf(await stack.up())).toEqual(["create-replacement a", "replace a", "delete-replaced a"]);
+});
+
+test("the next up completes a replacement whose creation failed after the deletion", async () => {
+  await stack.deploy([thing("a", { kind: "x" })]);
+  stack.declare([thing("a", { kind: "y", fail: "create" }, { deleteBeforeReplace: true })]);
+  await expect(stack.up()).rejects.toThrow("no room");
+  expect(stack.stateOf("a")).toMatchObject({
+    id: "a-1",
+    pendingReplacement: true,
+  });
+
+  stack.declare([thing("a", { kind: "y" }, { deleteBeforeReplace: true })]);
+  expect(stepsOf(await stack.up())).toEqual(["replace a", "create-replacement a"]);
+  expect(stack.calls()).not.toContain("delete a-1");
+});
+
+test("a replacement that is not ready takes the place of the old resource, which the next up deletes", async () => {
+  await stack.deploy([thing("a", { kind: "x" })]);
+  stack.declare([thing("a", { kind: "y", fail: "init" })]);
+  await expect(stack.up()).rejects.toThrow("still warming up");
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-2", initErrors: ["still warming up"] });
+  expect(stack.calls()).not.toContain("delete a-1");
+
+  expect((await stack.deploy([thing("a", { kind: "y" })])).changes).toEqual({ same: 1, update: 1 });
+  expect(stack.calls()).toContain("delete a-1");
+});
+
+test("up with replace replaces the given resources, changed or not", async () => {
+  await stack.deploy([thing("a"), thing("b")]);
+  stack.calls();
+  expect((await stack.up({ replace: [thingUrn("a")] })).changes).toEqual({ same: 2, replace: 1 });
+  expect(stack.calls()).toEqual(expect.arrayContaining(["create a-2", "delete a-1"]));
 });

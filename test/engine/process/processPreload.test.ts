@@ -1,7 +1,11 @@
-/** The modules that the engine's processes defer: they are loaded only on use, and then work as usual. */
+/** The processes of the engine: the modules that they defer, their compile cache, and the port of a provider. */
 import { execFileSync } from "node:child_process";
-import { resolve } from "node:path";
+import { chmodSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { compileCache } from "../../../testing/engine/process/compileCache";
 import { startNode } from "../../../testing/engine/process/nodeProcess";
+import { startPlugin } from "../../../testing/engine/providers/providerProcess";
+import { directoryWith } from "../../release/package/unpackedProgram";
 
 const ROOT = resolve(__dirname, "..", "..", "..");
 
@@ -63,3 +67,52 @@ test("the SDK does not load the modules for closures, traces and automation", ()
 test("deferred modules work as they do without the preload", () => {
   expect(inEngine.used).toEqual(alone.used);
 });
+
+test("the processes of the engine use this directory", async () => {
+  const lines: string[] = [];
+  const script = "console.log(JSON.stringify(process.env.NODE_COMPILE_CACHE ?? null)); process.exit();";
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
+  const { exited } = startNode(["--eval", script], {
+    directory: process.cwd(),
+    environment,
+    onLine: (line, stream) => stream === "stdout" && lines.push(line),
+  });
+  await exited;
+  expect(JSON.parse(lines.join("\n"))).toBe(compileCache().NODE_COMPILE_CACHE);
+});
+
+/** The error of the first call to a plugin that announces itself with a line. */
+async function failureWith(line: string): Promise<unknown> {
+  using directory = directoryWith({
+    plugin: `#!${process.execPath}\nconsole.log(${JSON.stringify(line)}); setInterval(() => {}, 1000);`,
+  });
+  chmodSync(join(directory.path, "plugin"), 0o755);
+  const plugin = startPlugin(join(directory.path, "plugin"), {
+    directory: directory.path,
+    environment: process.env,
+    project: "shop",
+    engineAddress: "127.0.0.1:1",
+    log: () => {},
+    onLine: () => {},
+    trace: () => {},
+  });
+  try {
+    return await plugin
+      .check({ urn: "urn:pulumi:test::shop::pulumi:providers:odd::default", olds: {}, news: {} })
+      .catch((error: unknown) => error);
+  } finally {
+    plugin.kill();
+    await plugin.exited;
+  }
+}
+
+test.each(["\u001b[33m1234\u001b[39m", "port 1234", "", "0", "65536"])(
+  "a first line that is not a port, such as %j, is an error, as on a CLI",
+  async (line) => {
+    expect(await failureWith(line)).toEqual(
+      new Error(
+        `The provider process wrote an invalid port to its standard output: ${JSON.stringify(line)}.`,
+      ),
+    );
+  },
+);

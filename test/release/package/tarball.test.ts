@@ -171,5 +171,4 @@ test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files,
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
   expect((await stack.up()).outputs).toMatchObject({ look: "Shop" });
-  await stack.destroy();
 });

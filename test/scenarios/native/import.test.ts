@@ -1,5 +1,17 @@
-/** What an import by Pulumi itself does to objects that exist. It differs from the adoption of dynamic resources. */
-import { failureOf, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
+/**
+ * What an import by Pulumi itself does to objects that exist, which differs from the adoption of dynamic resources. A provider of
+ * the native plugin keeps the organization of its resources, whatever a command covers.
+ */
+import {
+  failureOf,
+  KEY,
+  ORGANIZATION,
+  OTHER_KEY,
+  OTHER_ORGANIZATION,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
@@ -67,6 +79,28 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
       expect(writesIn(service)).toEqual(["createApplication 400"]);
+    },
+  },
+]);
+
+runScenarios({ title: "a provider keeps its organization", only: "native" }, [
+  {
+    name: "a key of another organization is refused with --target and --exclude, also without a preview",
+    onCli: "one host",
+    async run({ stack, service }) {
+      await stack.deploy('new Project("shop", { name: "Shop" });');
+      stack.program('new Project("shop", { name: "Shop" }); new Project("market", { name: "Market" });');
+      await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
+      const target = [stack.urnOf("Project", "market")];
+      const exclude = [stack.urnOf("Project", "shop")];
+      for (const run of [() => stack.preview(), () => stack.up({ target }), () => stack.up({ exclude })])
+        expect(await failureOf(run())).toContain(
+          `The resources of this provider belong to organization ${ORGANIZATION}, but the API key belongs to organization ${OTHER_ORGANIZATION}.`,
+        );
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      await stack.environment({ DYNAMICLINK_API_KEY: KEY });
+      await stack.up({ target });
+      await stack.preview({ expectNoChanges: true });
     },
   },
 ]);
