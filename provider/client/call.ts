@@ -68,8 +68,8 @@ interface Call extends CallRequest {
  */
 const LONGEST_REFUSED_MS = 5 * 60_000;
 
-/** How old a body may be that is built from what the service has. */
-const LONGEST_BODY_AGE_MS = 10_000;
+/** How old a body may be that is built from what the service has. It could undo what was changed since. */
+const LONGEST_BODY_AGE_MS = 5_000;
 
 /** Makes a call. @throws ClientError */
 export async function makeCall(caller: Caller, request: CallRequest): Promise<unknown> {

@@ -20,7 +20,6 @@ export interface Declaration {
   readonly retainOnDelete: boolean;
 }
 
-/** The type token of a resource. */
 export function typeToken({ type }: Pick<ResourceDescription, "type">): string {
   return `pulumi-nodejs:dynamic/dynamiclink:${type}`;
 }

@@ -5,7 +5,6 @@ import type { Report } from "../report";
 /** Options of the connection to the engine. It is on this machine, so a proxy cannot reach it. */
 export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
 
-/** A connection to the engine's log. */
 export interface EngineLog {
   readonly client: { log(request: LogRequest, callback: (error: unknown) => void): void };
   readonly LogRequest: typeof LogRequest;

@@ -129,8 +129,7 @@ export function refusalOf(
 ): string | undefined {
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
-  const { propertyName = (name) => name } = run;
-  const unknown = unknownPaths(inputs, run.isUnknown).map(propertyName);
+  const unknown = unknownPaths(inputs, run.isUnknown);
   if (unknown.length > 0) {
     run.report(
       `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
@@ -143,7 +142,7 @@ export function refusalOf(
     `the program and ${subject} differ, so it was not adopted:`,
     ...table(
       differing.map((difference) => [
-        propertyName(difference.path),
+        difference.path,
         mayShow(propertyAt(difference.path))
           ? comparison(run.session.client.sanitized(difference))
           : withoutValues(difference),
@@ -253,7 +252,6 @@ function withoutValues({ declared, actual }: Difference): string {
   return "declared with a value that differs from the service";
 }
 
-/** How to see the values of an object. */
 function howToInspect({ type }: ResourceDescription, uuid: string): string {
   return `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`;
 }

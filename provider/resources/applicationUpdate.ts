@@ -8,19 +8,11 @@ import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
 import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
 import { type Age, changedOutside } from "../lifecycle/version";
+import type { ApplicationInputs } from "./application";
 
 /** The input with the details of each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
 
-/** What a program declares of an application. */
-interface DeclaredApplication {
-  readonly projectId: string;
-  readonly appType: keyof typeof INFO_OF;
-  readonly appleInfo?: AppleInfo | undefined;
-  readonly androidInfo?: AndroidInfo | undefined;
-}
-
-/** An update of an application. */
 export interface ApplicationUpdate {
   readonly body: UpdateApplication;
   /** The paths of the declared values that have not changed, and that it sends in place of what the read returned. */
@@ -38,7 +30,7 @@ export interface ApplicationUpdate {
  * @throws UserError if the read has another platform.
  */
 export function applicationUpdate(
-  { inputs, changed, state }: Change<DeclaredApplication>,
+  { inputs, changed, state }: Change<ApplicationInputs>,
   current: Application,
   age: Age,
 ): ApplicationUpdate {

@@ -37,27 +37,19 @@ export function recordsOf(
   { sanitized }: Pick<Client, "sanitized">,
   { hostname, lifecycleStatus, cnameTarget, ownershipValidation, sslValidationRecords }: CustomDomain,
 ): readonly DomainRecord[] {
-  const isSettled = lifecycleStatus === "DELETING";
-  const verification = { needed: !isSettled && lifecycleStatus !== "ACTIVE" };
-  const ownership = { ...verification, purpose: "ownership" } as const;
-  const certificate = { ...verification, purpose: "certificate" } as const;
-  const records = [
-    cnameTarget == null
-      ? []
-      : {
-          type: "CNAME",
-          name: canonicalHostname(hostname),
-          value: cnameTarget,
-          purpose: "links" as const,
-          needed: !isSettled,
-        },
-    ownershipValidation == null
-      ? []
-      : verificationRecords(ownershipValidation, ownershipValidation, ownership),
-    ...(sslValidationRecords?.records ?? []).map(({ txtName, txtValue, ...http }) =>
-      verificationRecords(http, { name: txtName, value: txtValue }, certificate),
-    ),
-  ].flat();
+  const exists = lifecycleStatus !== "DELETING";
+  const needed = exists && lifecycleStatus !== "ACTIVE";
+  const cname = { type: "CNAME", name: canonicalHostname(hostname), value: cnameTarget ?? "" };
+  const ownership = ownershipValidation ?? {};
+  const certificates = (sslValidationRecords?.records ?? []).flatMap(
+    ({ txtName: name, txtValue: value, ...http }) =>
+      verificationRecords(http, { name, value }, { purpose: "certificate", needed }),
+  );
+  const records: readonly DomainRecord[] = [
+    ...(cnameTarget == null ? [] : [{ ...cname, purpose: "links", needed: exists } as const]),
+    ...verificationRecords(ownership, ownership, { purpose: "ownership", needed }),
+    ...certificates,
+  ];
   return sanitized(records, { whole: true });
 }
 

@@ -72,7 +72,6 @@ export function settingsFrom(read: (name: SettingName) => unknown): RawSettings 
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)]));
 }
 
-/** Validated settings. */
 export interface Settings {
   readonly apiKey: string;
   /** Origin of the service, with an optional path, without a trailing slash. */
@@ -263,23 +262,14 @@ function apiUrl(value: unknown, howToSet: string): string {
       "apiUrl must use https, because a key sent over http can be intercepted. http is allowed for loopback addresses only.",
     );
   }
-  if (url.username !== "" || url.password !== "") {
-    throw new UserError(
-      "apiUrl must not contain a user name or password: the service accepts only API keys.",
-    );
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
+    throw new UserError("apiUrl must not have a user name, a password, a query or a fragment.");
   }
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(String(given))) {
-    throw new UserError("apiUrl must not have a query or a fragment.");
-  }
-  if (isPlaceholder(url)) {
+  // Requests to a placeholder would fail, but only after retries.
+  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname) {
     throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
-}
-
-/** Whether a URL is the default while that is a placeholder. Requests to it would fail, but only after retries. */
-function isPlaceholder({ hostname }: URL): boolean {
-  return hostname.endsWith(".example") && hostname === new URL(DEFAULT_API_URL).hostname;
 }
 
 function flag(name: string, value: unknown): boolean {

@@ -26,19 +26,11 @@ export interface Problem {
 export function checkValue(
   schema: z.ZodType,
   value: unknown,
-  {
-    isUnknown,
-    propertyName = (name) => name,
-  }: {
-    isUnknown(value: unknown): boolean;
-    /** The name of a field in messages. Default: unchanged. */
-    propertyName?: ((name: string) => string) | undefined;
-  },
+  { isUnknown }: { isUnknown(value: unknown): boolean },
 ): Problem[] {
-  const named = (path: Path) => path.map((step) => (typeof step === "string" ? propertyName(step) : step));
   const isUnknownAt = (path: Path) =>
     [...path, ""].some((_, length) => isUnknown(valueAt(value, path.slice(0, length))));
-  const illFormed = illFormedPaths(value).map((path) => ({ path: named(path), reason: ILL_FORMED }));
+  const illFormed = illFormedPaths(value).map((path) => ({ path, reason: ILL_FORMED }));
   const issues = schema.safeParse(value).error?.issues ?? [];
   const invalid = issues
     .filter(({ path }) => !isUnknownAt(path))
@@ -47,12 +39,10 @@ export function checkValue(
       const [at = schema, found] = [schemaAt(schema, path), valueAt(value, path)];
       if (issue.code === "unrecognized_keys") {
         const names = issue.keys.filter((name) => valueAt(found, [name]) !== undefined);
-        return unrecognized(names, Object.keys(fieldsOf(at) ?? {}).map(propertyName), named(path));
+        return unrecognized(names, Object.keys(fieldsOf(at) ?? {}), path);
       }
       if (found == null && unwrapped(at).optional) return [];
-      return [
-        { path: named(path), reason: `${found == null ? "is required:" : "must be"} ${describeSchema(at)}` },
-      ];
+      return [{ path, reason: `${found == null ? "is required:" : "must be"} ${describeSchema(at)}` }];
     });
   const problems = [...illFormed, ...invalid].map(({ path, reason }) => ({ path: pathText(path), reason }));
   // A description names every rule of the schema, so one problem of a value is enough.

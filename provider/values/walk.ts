@@ -3,13 +3,14 @@
 /** The path to a nested value: names and indices. */
 export type Path = readonly PropertyKey[];
 
-/** The path of a member of the value at a path, as text: a name after a dot, or an index in brackets. */
+/** The path of a member of the value at a path, as text: a name after a dot, or an index or a quoted name in brackets. */
 export function pathTo(holder: string, step: PropertyKey): string {
   if (typeof step === "number") return `${holder}[${step}]`;
+  if (/[.[\]"]/.test(String(step))) return `${holder}[${JSON.stringify(step)}]`;
   return holder === "" ? String(step) : `${holder}.${String(step)}`;
 }
 
-/** A path as text, such as `androidInfo.sha256Fingerprints[3]`; empty for the value itself. */
+/** A path as text, such as `androidInfo.sha256Fingerprints[3]` or `tags["a.b"]`; empty for the value itself. */
 export function pathText(path: Path): string {
   return path.reduce<string>(pathTo, "");
 }

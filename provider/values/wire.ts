@@ -17,7 +17,6 @@ export function wireValue(schema: z.ZodType, value: unknown): unknown {
   return converted(schema, value, wireName, (_, each) => each);
 }
 
-/** The result of parsing a response. */
 export type ParsedResponse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly string[] };

@@ -2,14 +2,17 @@
  * Checks that Pulumi can find the plugin. Without it, Pulumi would look for a repository of its own on GitHub, with an
  * error that does not say what is missing.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { namesPlugin, projectFileIn } from "../../provider/hosts/projectFile";
+import { isRecord, valueAt } from "../../provider/values/walk";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
+
+/** The names of a project file, in Pulumi's order. */
+const PROJECT_FILES = ["Pulumi.json", "Pulumi.yaml", "Pulumi.yml"];
 
 const EXECUTABLE = `pulumi-resource-${PACKAGE_NAME}`;
 
@@ -33,10 +36,30 @@ export function requirePlugin({
 } = {}): void {
   const directory = process.env.PULUMI_NODEJS_ROOT_DIRECTORY;
   if (directory === undefined || found.has(directory)) return;
-  const file = projectFileIn(directory);
+  const file = PROJECT_FILES.map((name) => join(directory, name)).find(existsSync);
   if (file === undefined) return;
   if (pluginDownloadURL === undefined && !namesPlugin(file) && !isInstalled()) throw runError(missing(file));
   found.add(directory);
+}
+
+/** Whether a project file names the native plugin. Pulumi itself reports errors of a file that cannot be read. */
+function namesPlugin(file: string): boolean {
+  const text = readFileSync(file, "utf8");
+  // Without the name in the text, there is no need to load the parser.
+  if (!text.includes(PACKAGE_NAME)) return false;
+  const { parse } = require("yaml") as typeof import("yaml");
+  try {
+    const project: unknown = parse(text, { logLevel: "error" });
+    const providers = [valueAt(project, ["plugins", "providers"])].flat();
+    const packages = valueAt(project, ["packages"]);
+    return (
+      !isRecord(project) ||
+      providers.some((one) => valueAt(one, ["name"]) === PACKAGE_NAME) ||
+      (isRecord(packages) && Object.hasOwn(packages, PACKAGE_NAME))
+    );
+  } catch {
+    return true;
+  }
 }
 
 /** Whether Pulumi finds the plugin without the project file. */

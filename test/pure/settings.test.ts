@@ -113,7 +113,7 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   ],
   ["plain http to another host than loopback", { apiUrl: "http://api.example" }, /must use https/],
   ["plain http to a host like loopback", { apiUrl: "http://127.0.0.1.evil.example" }, /must use https/],
-  ["credentials in the URL", { apiUrl: `https://user:${KEY}@api.example` }, /must not contain a user name/],
+  ["credentials in the URL", { apiUrl: `https://user:${KEY}@api.example` }, /must not have a user name/],
   ["a query in the URL", { apiUrl: `https://api.example/?key=${KEY}` }, /query or a fragment/],
   ["an empty query in the URL", { apiUrl: "https://api.example/?" }, /query or a fragment/],
   ["a fragment in the URL", { apiUrl: "https://api.example/#a" }, /query or a fragment/],

@@ -10,6 +10,7 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import {
   DECLARATION_PROPERTY,
   IMPORT_PROPERTY,
+  IMPORTED_PROPERTY,
   ORGANIZATION_PROPERTY,
   PENDING_PROPERTY,
   PROVIDER_PROPERTY,
@@ -22,11 +23,11 @@ import type { Declared, ManagedObject } from "../../lifecycle/state";
 import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { resolveSettings, type Settings, settingsFrom } from "../../session/settings";
+import { withArticle } from "../../values/phrases";
 import type { Declaration } from "../dynamicNames";
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
-import { refuseImported } from "./imported";
 
 /** The configuration that the host passes: that of the provider resource, or of the stack. */
 export interface HostConfiguration {
@@ -50,7 +51,6 @@ const THIS_PROCESS: ProcessContext = {
   memory: newRunMemory(),
 };
 
-/** The object that Pulumi's host calls. */
 export type DynamicProvider = ReturnType<typeof dynamicProvider>;
 
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
@@ -153,7 +153,6 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
 }
 
-/** The declared inputs. */
 function declaredIn(news: Properties): Declared {
   return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }
@@ -172,4 +171,23 @@ function stateIn(properties: Properties): Properties {
 /** The host's own properties. Without them, a saved resource could not be read or deleted. */
 function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
   return { [PROVIDER_PROPERTY]: text };
+}
+
+/**
+ * Refuses a resource that the command `import` of version 0.4.0 brought into the state. Its inputs contain all values of the
+ * object. If the mark were ignored, an update would clear the values that the program does not declare.
+ *
+ * @throws UserError with the way out.
+ */
+export function refuseImported(title: string, properties: Properties): void {
+  if (!(IMPORTED_PROPERTY in properties)) return;
+  throw new UserError(
+    [
+      `This entry of ${withArticle(title)} was imported by version 0.4.0 and contains values that the program may not declare. An update would clear them.`,
+      "Remove the entry from the state, which leaves the object as it is, and adopt the object with its UUID:",
+      "  pulumi stack --show-urns --show-ids",
+      "  pulumi state delete <URN>",
+      "Then set the option `import` of the resource to the ID, and run `pulumi up`, which sends no write.",
+    ].join("\n"),
+  );
 }

@@ -1,6 +1,6 @@
 /** Compares inputs for a preview: the paths that differ, each with its kind of change. Pure. */
 import { changesIn, type Properties } from "../../lifecycle/properties";
-import { type Path, pathTo } from "../../values/walk";
+import { pathText } from "../../values/walk";
 
 /** The kinds of change, as the protocol names them. */
 export type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
@@ -19,16 +19,8 @@ export function detailedDiff(
 ): ReadonlyMap<string, ChangeKind> {
   return new Map(
     changesIn(before, after).map(([path, kind]) => [
-      quotedPath(path),
+      pathText(path),
       replaces.includes(String(path[0])) ? (`${kind}_REPLACE` as const) : kind,
     ]),
   );
-}
-
-/** A path as the engine writes it, such as `androidInfo.sha256Fingerprints[0]` or `tags["a.b"]`. */
-function quotedPath(path: Path): string {
-  return path.reduce<string>((holder, step) => {
-    const isPlain = typeof step !== "string" || /^\w+$/.test(step);
-    return isPlain ? pathTo(holder, step) : `${holder}[${JSON.stringify(step)}]`;
-  }, "");
 }

@@ -12,7 +12,6 @@ import type { Report } from "../../report";
 import { sharedSession } from "../../session/session";
 import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 import { readMapping } from "../terraform/mappingFile";
-import { namingOf } from "./programNames";
 import { type RunningPlugin, startPlugin } from "./server";
 
 /** How long a cancelled process waits for its last responses to be sent. */
@@ -55,7 +54,6 @@ async function main(): Promise<void> {
     schema: () => schema,
     terraformMapping: readMapping,
     version,
-    nameOf: namingOf(process.cwd()),
     attach,
     reportTo: report,
     end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),

@@ -65,7 +65,6 @@ export function methodsOf(plugin: PluginProcess, calls: Calls): Methods {
   };
 }
 
-/** The methods about the package itself. */
 function packageMethods(plugin: PluginProcess): Methods {
   return {
     handshake: unary("Handshake", async (request) => {
@@ -157,7 +156,6 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
   };
 }
 
-/** The methods about a resource. */
 function resourceMethods(running: Running): Methods {
   const forResource = resourceCalls(running);
   const createFailure = createFailures();

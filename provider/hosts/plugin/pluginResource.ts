@@ -94,7 +94,14 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   const { uuid } = found;
   if (isImport) {
     requireLasting(description, found);
-    recordEntry(run, uuid, found.state);
+    const { title, replaceOnChanges } = description;
+    const fixed = fixedIn(replaceOnChanges, found.state);
+    run.memory.ledger.record({
+      is: "adoptedEntry",
+      object: objectKey(title, uuid),
+      by: run.urn ?? "",
+      fixed,
+    });
   }
   const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
   const result = {
@@ -107,13 +114,6 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   };
   if (found.notReady === undefined) return result;
   throw new UnreadyResource(uuid, [found.notReady], result);
-}
-
-/** Records that an entry of the state adopts an object. */
-function recordEntry({ description, urn, memory }: ResourceRun, uuid: string, state: Properties): void {
-  const { title, replaceOnChanges } = description;
-  const fixed = fixedIn(replaceOnChanges, state);
-  memory.ledger.record({ is: "adoptedEntry", object: objectKey(title, uuid), by: urn ?? "", fixed });
 }
 
 export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValues> {
@@ -171,7 +171,6 @@ export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
   await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
 }
 
-/** The declared inputs. */
 function declaredBy(sent: Sent, name: SentName): Properties {
   return withoutHidden(present(sent, name).values);
 }

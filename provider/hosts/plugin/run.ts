@@ -13,7 +13,6 @@ import { type RawSettings, resolveSettings, type Settings } from "../../session/
 import { isUnknown } from "../values";
 import { type CallLimits, stoppable } from "./calls";
 import { settingsFromArguments } from "./configuration";
-import type { PropertyNaming } from "./programNames";
 
 /** The process of the plugin. Tests replace it. */
 export interface PluginProcess {
@@ -25,8 +24,6 @@ export interface PluginProcess {
   /** The mapping from the Terraform provider, as JSON. @throws UserError if it cannot be read. */
   terraformMapping(): string;
   readonly version: string;
-  /** Names properties as the program does, in messages. Default: unchanged. */
-  readonly nameOf?: PropertyNaming;
   /** Called with the address of the engine when it is known. */
   attach(engineAddress: string): void;
   /** Reports to the user, on the row of a resource. */
@@ -81,12 +78,10 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       isUnknown,
       memory,
       urn,
-      ...(plugin.nameOf !== undefined && { propertyName: plugin.nameOf }),
     }),
   };
 }
 
-/** A session for one call. */
 function within(limits: CallLimits, shared: Session): Session {
   // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
   return {

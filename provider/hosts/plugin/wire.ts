@@ -35,10 +35,7 @@ export function toStruct(properties: PropertyValues): Struct {
 /** Removes the marks. @throws UserError for a value that no property can have. */
 export function fromWire(marked: Properties): PropertyValues {
   const secrets = new Set<string>();
-  const entries = Object.entries(marked).map(([name, value]) => {
-    const property = { name, hasSecret: () => void secrets.add(name) };
-    return [name, plain(value, property)] as const;
-  });
+  const entries = Object.entries(marked).map(([name, value]) => [name, plain(value, name, secrets)] as const);
   return { values: Object.fromEntries(entries), secrets: [...secrets] };
 }
 
@@ -61,38 +58,34 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A property that is decoded. */
-interface Property {
-  readonly name: string;
-  hasSecret(): void;
-}
-
-function plain(value: unknown, property: Property): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(item, property));
+/** A value without marks. Adds the name of its property to `secrets` if it has one. */
+function plain(value: unknown, name: string, secrets: Set<string>): unknown {
+  const unmarked = (each: unknown) => plain(each, name, secrets);
+  if (Array.isArray(value)) return value.map(unmarked);
   if (!isRecord(value)) return value;
   const { [SIGNATURE]: mark } = value;
-  if (mark === SECRET || (mark === OUTPUT && value.secret === true)) property.hasSecret();
+  if (mark === SECRET || (mark === OUTPUT && value.secret === true)) secrets.add(name);
   switch (mark) {
     case undefined:
-      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, property)]));
+      return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, unmarked(each)]));
     case SECRET:
-      return plain(value.value, property);
+      return unmarked(value.value);
     case OUTPUT:
-      return "value" in value ? plain(value.value, property) : UNKNOWN_VALUE;
+      return "value" in value ? unmarked(value.value) : UNKNOWN_VALUE;
     case RESOURCE:
       // A component has no id. A resource that is not created yet has an empty id.
-      return "id" in value ? plain(value.id || UNKNOWN_VALUE, property) : value.urn;
+      return "id" in value ? unmarked(value.id || UNKNOWN_VALUE) : value.urn;
     case ASSET:
-      throw notPlain(property, "an asset");
+      throw notPlain(name, "an asset");
     case ARCHIVE:
-      throw notPlain(property, "an archive");
+      throw notPlain(name, "an archive");
     default:
-      throw notPlain(property, "a value of a kind that this version of the plugin does not support");
+      throw notPlain(name, "a value of a kind that this version of the plugin does not support");
   }
 }
 
 // The names in a value may be secret, too.
-function notPlain({ name }: Property, what: string): UserError {
+function notPlain(name: string, what: string): UserError {
   return new UserError(`${name} must contain only plain values, not ${what}.`);
 }
 

@@ -5,7 +5,7 @@
  */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { isAbsentInRun, isCreatedInRun, isTaken } from "../ledger/decisions";
+import { isTaken } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
@@ -20,7 +20,8 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
   const { description, context, inputs } = wanted;
   const { title, parentId = "" } = description;
   const { ledger } = memory;
-  const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
+  // An earlier run cannot have left anything in it.
+  const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
   const doubt = `It could not be checked whether an interrupted run left ${title}s behind`;
   const listed = isInNew
     ? []
@@ -29,7 +30,7 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
       );
   for (const { uuid } of listed ?? []) {
     const object = objectKey(title, uuid);
-    if (isAbsentInRun(ledger, object))
+    if (ledger.has(object, "absent"))
       throw new UserError(
         `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated. Run this again: ${importLine(uuid)} if it exists.`,
       );

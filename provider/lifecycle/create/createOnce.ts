@@ -9,7 +9,7 @@ import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
-import { isCreatedInRun, isResultOf, mayCreate } from "../ledger/decisions";
+import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { LONGEST_LAG_MS, pauseAfter } from "../poll";
 import { type Properties, sortedJson } from "../properties";
@@ -116,7 +116,7 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
 async function createIn({ ledger }: RunMemory, { description, context, inputs }: Wanted): Promise<Found> {
   const { clock } = context;
   const { parentId = "" } = description;
-  const isInNew = isCreatedInRun(ledger, objectKey("project", String(inputs[parentId])));
+  const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
   const end = clock.now() + (isInNew ? LONGEST_LAG_MS : 0);
   for (let attempt = 0; ; attempt++) {
     try {
@@ -176,7 +176,6 @@ function resumed(
   return { ...remembered(memory, { ...creation, failure: undefined }, found), isResumed: true };
 }
 
-/** Remembers the object of a create. */
 function remembered({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
   creations.set(creation.by, creation);
   return {

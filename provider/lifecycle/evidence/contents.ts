@@ -4,7 +4,6 @@ import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized, counted, enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
-import { isDeletedInRun } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pollUntil } from "../poll";
 import { ifVisible } from "./visible";
@@ -103,7 +102,7 @@ async function checked(
       throw error;
     }
   };
-  const wasDeleted = ({ id }: Identified) => isDeletedInRun(facts, objectKey(noun, id));
+  const wasDeleted = ({ id }: Identified) => facts?.has(objectKey(noun, id), "deleted") === true;
   const deleted = listed.objects.filter(wasDeleted);
   const others = listed.objects.filter((one) => !wasDeleted(one));
   const left = (await Promise.all(deleted.map(async (one) => ((await isFound(one)) ? [one] : [])))).flat();

@@ -99,21 +99,6 @@ export function isOwn(
   return because === undefined ? YES : { is: "no", because };
 }
 
-/** Whether this run has created an object. An earlier run cannot have left anything in it. */
-export function isCreatedInRun(facts: Facts, object: string): boolean {
-  return facts.about(object).some(({ is }) => is === "created");
-}
-
-/** Whether the service has deleted an object for this run, so that a list that contains it may be outdated. */
-export function isDeletedInRun(facts: Facts | undefined, object: string): boolean {
-  return facts?.about(object).some(({ is }) => is === "deleted") === true;
-}
-
-/** Whether a refresh of this run has found that an object is gone, so that a list that contains it contradicts that. */
-export function isAbsentInRun(facts: Facts, object: string): boolean {
-  return facts.about(object).some(({ is }) => is === "absent");
-}
-
 /**
  * How many reads must not find an object before the lists decide whether it is gone. An earlier run may have created one of
  * the state a moment ago. One that this run has created exists, whatever they say.

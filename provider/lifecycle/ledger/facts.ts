@@ -4,7 +4,6 @@
  */
 import { createHash } from "node:crypto";
 
-/** The kinds of facts. */
 export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
   | "seen"
@@ -37,7 +36,6 @@ export type FactKind =
   /** The resource has the object because the response to its create was lost. */
   | "recovered";
 
-/** A fact. */
 export interface Fact {
   readonly is: FactKind;
   /** The object, as {@link objectKey} identifies it, or a create, as {@link createKey} does. */

@@ -2,12 +2,14 @@
  * The facts that a process knows about objects. It records them before it acts. The engine starts a process for each
  * provider, and each process knows only its own facts.
  */
-import { current, type Fact, overrules } from "./facts";
+import { current, type Fact, type FactKind, overrules } from "./facts";
 
 /** The facts that are known now. */
 export interface Facts {
   /** The facts about an object or a create that nothing overrules, oldest first. */
   about(object: string): readonly Fact[];
+  /** Whether a fact of this kind about an object counts. */
+  has(object: string, is: FactKind): boolean;
   /** The facts of a resource, oldest first. */
   by(resource: string): readonly Fact[];
 }
@@ -16,10 +18,11 @@ export interface Ledger extends Facts {
   record(fact: Fact): void;
 }
 
-/** Creates the ledger of a process. */
 export function newLedger(): Ledger {
   const byObject = new Map<string, Fact[]>();
   const byResource = new Map<string | undefined, Fact[]>();
+
+  const about = (object: string) => current(byObject.get(object) ?? []);
 
   function isKnown(fact: Fact): boolean {
     const last = byObject
@@ -34,7 +37,8 @@ export function newLedger(): Ledger {
       append(byObject, fact.object, fact);
       append(byResource, fact.by, fact);
     },
-    about: (object) => current(byObject.get(object) ?? []),
+    about,
+    has: (object, is) => about(object).some((fact) => fact.is === is),
     by: (resource) => byResource.get(resource) ?? [],
   };
 }

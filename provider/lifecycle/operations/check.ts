@@ -9,7 +9,7 @@ import type { ResourceDescription } from "../description";
 import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
-import { isCreatedInRun, isTaken } from "../ledger/decisions";
+import { isTaken } from "../ledger/decisions";
 import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
@@ -131,7 +131,7 @@ async function validated(
     if (description.replacement?.deletesFirst(news, compared.before)) run.memory.deletedFirst.add(resource);
     const context = await contextFor(run);
     const project = projectKey(description, news);
-    const isInNewProject = isCreatedInRun(run.memory.ledger, project);
+    const isInNewProject = run.memory.ledger.has(project, "created");
     const replacement = { ...compared, isInNewProject, retainOnDelete };
     await explained(async () => await description.replacement?.check(context, replacement));
     // The engine checks the replacement again, as a new resource.

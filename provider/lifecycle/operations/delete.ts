@@ -12,14 +12,15 @@ import { isDeleted } from "./deleted";
 import { fixedIn } from "./replacement";
 import { writing } from "./write";
 
-/** An entry that is removed from the state. */
-export interface Removed extends ManagedObject {
-  /** Why the host keeps the object, if it does, as a clause. */
-  readonly keptBecause?: string | undefined;
-}
-
-/** Deletes the object. Succeeds if it was already deleted. */
-export async function remove(run: ResourceRun, { uuid, state, keptBecause }: Removed): Promise<void> {
+/**
+ * Deletes the object of an entry that is removed from the state. Succeeds if it was already deleted.
+ *
+ * @param keptBecause why the host keeps the object, if it does, as a clause.
+ */
+export async function remove(
+  run: ResourceRun,
+  { uuid, state, keptBecause }: ManagedObject & { readonly keptBecause?: string | undefined },
+): Promise<void> {
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
   const reason = keptBecause ?? reasonToKeep(run, uuid, state);

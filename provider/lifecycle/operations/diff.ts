@@ -10,7 +10,6 @@ import { changedPaths, newlyNull } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type Declared, declaredIn, importIn, type ManagedObject } from "../state";
-import { recordDeclared } from "./declared";
 import { isDeleted } from "./deleted";
 import { fixedIn, replacingInputs } from "./replacement";
 
@@ -61,6 +60,14 @@ export async function diff(
     deleteBeforeReplace: deleteFirst || false,
     newlyNull: newlyNull(declaredBefore, inputs),
   };
+}
+
+/** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
+export function recordDeclared(run: ResourceRun, declared: Declared, object: string): void {
+  const { description, memory, urn } = run;
+  const call = callKey(run, declared);
+  if (description.idOf !== undefined || !memory.checked.has(call)) return;
+  memory.ledger.record({ is: "declared", object, by: urn ?? memory.checked.only(call) });
 }
 
 /** The facts about the adoption of an object, from the state. */

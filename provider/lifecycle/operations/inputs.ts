@@ -13,14 +13,14 @@ import type { ResourceRun } from "../run/runContext";
 
 /** The violations in declared values, each with its path. */
 export function failuresOf(
-  { description, isUnknown, propertyName = (name) => name }: ResourceRun,
+  { description, isUnknown }: ResourceRun,
   declared: Properties,
   isCreated: boolean,
 ): string[] {
   const schema = schemaOf(description, declared, isCreated);
-  return checkValue(schema, declared, { isUnknown, propertyName }).map(({ path, reason }) => {
+  return checkValue(schema, declared, { isUnknown }).map(({ path, reason }) => {
     if (path in description.inputs.shape && !(path in schema.shape))
-      return `${propertyName(path)} is not allowed with ${selectorOf(schema, propertyName)}`;
+      return `${path} is not allowed with ${selectorOf(schema)}`;
     return `${path} ${reason}`;
   });
 }
@@ -54,7 +54,6 @@ export function withEnforcedNulls(description: ResourceDescription, inputs: Prop
   });
 }
 
-/** The schema of declared values. */
 export function schemaOf(
   { schemaFor, inputs }: Pick<ResourceDescription, "schemaFor" | "inputs">,
   declared: Properties,
@@ -74,10 +73,10 @@ export function scopesFor(
 }
 
 /** The values that selected a schema, such as `appType "WEB"`. */
-function selectorOf({ shape }: z.ZodObject, nameOf: (name: string) => string): string {
+function selectorOf({ shape }: z.ZodObject): string {
   return Object.entries(shape as Fields)
     .map(([name, field]) => [name, choicesOf(field) ?? []] as const)
     .filter(([, choices]) => choices.length === 1)
-    .map(([name, [value]]) => `${nameOf(name)} ${JSON.stringify(value)}`)
+    .map(([name, [value]]) => `${name} ${JSON.stringify(value)}`)
     .join(", ");
 }

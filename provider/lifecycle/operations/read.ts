@@ -28,7 +28,6 @@ export interface Read extends ManagedObject {
   readonly advice?: string | undefined;
 }
 
-/** The result of reading an object. */
 export interface Reading extends ManagedObject, Declared {
   /** Why the resource must wait again, as sentences. The next update resumes it. */
   readonly notReady?: string | undefined;

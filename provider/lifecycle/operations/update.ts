@@ -8,7 +8,7 @@ import { changedPaths, differences, type Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { adoptionIn, type Declared, declaredIn, type ManagedObject, stateOf } from "../state";
 import { showsChanges, versionAfter } from "../version";
-import { recordDeclared } from "./declared";
+import { recordDeclared } from "./diff";
 import { requireValid } from "./inputs";
 import { notApplied, updated, whenReady, writing } from "./write";
 

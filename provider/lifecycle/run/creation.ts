@@ -27,7 +27,6 @@ export interface Creation {
   readonly key: string;
   readonly inputs: Properties;
   readonly before: Before;
-  /** The object. */
   readonly found?: Found | undefined;
   /** Why the engine does not have the object, or why it is not known whether there is one. */
   readonly failure?: unknown;

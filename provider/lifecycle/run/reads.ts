@@ -138,7 +138,6 @@ function recentLists() {
   };
 }
 
-/** The list that contains an object. */
 function listedWith(request: LookupTarget): Listed {
   const { description, state } = request;
   return { kind: description, parentId: parentIdOf(description, state), list: () => listObjects(request) };

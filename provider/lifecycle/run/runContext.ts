@@ -22,8 +22,6 @@ export interface RunContext {
   readonly memory: RunMemory;
   /** The URN of the resource, if the host knows it. */
   readonly urn?: string;
-  /** The name of a property or path in the language of the program, for messages. Default: unchanged. */
-  propertyName?(name: string): string;
 }
 
 /** The context of an operation, with the description of its resource. */

@@ -342,7 +342,7 @@ describe("a call is retried", () => {
 
   test("with the body that was refused, unless a pause makes it old", async () => {
     const body = jest.fn(async () => ({ projectName: "Shop" }));
-    server.answer(RATE_LIMITED, RATE_LIMITED, refusal(429, { "retry-after": "30" }), success);
+    server.answer(RATE_LIMITED, RATE_LIMITED, refusal(429, { "retry-after": "6" }), success);
     const retries: Retry[] = [];
     const onRetry = (retry: Retry) => retries.push(retry);
     await clientWith({ onRetry }).updateProject({ ...inProject, body });
@@ -351,7 +351,7 @@ describe("a call is retried", () => {
     expect(retries.map(({ attempt, waitMs, reason }) => [attempt, waitMs, reason])).toEqual([
       [1, 250, "429 Too Many Requests"],
       [2, 500, "429 Too Many Requests"],
-      [3, 30_000, "429 Too Many Requests"],
+      [3, 6_000, "429 Too Many Requests"],
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** Entries that the command `import` of version 0.4.0 wrote. */
-import { refuseImported } from "../../../provider/hosts/dynamic/imported";
+import { refuseImported } from "../../../provider/hosts/dynamic/dynamicProvider";
 
 test.each([[true], [["name"]]])("an entry with the mark %j is refused, with the way out", (mark) => {
   expect(() => refuseImported("application", { name: "Shop", __imported: mark })).toThrow(

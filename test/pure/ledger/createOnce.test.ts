@@ -7,6 +7,8 @@ import { type Properties, sortedJson } from "../../../provider/lifecycle/propert
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+import { fakeClock } from "../../support/values/wireObjects";
+import { NOT_FOUND } from "../lifecycle/things";
 
 const FAILURE = { operation: "createProject", activity: "Creating the project", attempts: 1 } as const;
 const LOST = new ConnectionError({ ...FAILURE, effect: "unknown" }, { reason: "reset" });
@@ -38,11 +40,15 @@ interface Create {
   readonly result?: Properties;
   readonly idOf?: object;
   readonly uniqueBy?: string | undefined;
+  readonly parentId?: string;
+  /** How many requests do not find the parent. */
+  readonly misses?: number;
 }
 
 /** A process of a run, with a service that does as it is told. */
 function newProcess() {
   const memory = newRunMemory();
+  const clock = fakeClock();
   const service: {
     listed: readonly Found[];
     /** What is listed after the first create. Default: the same. */
@@ -62,7 +68,7 @@ function newProcess() {
     report(message: string, options?: { readonly persistent?: boolean }) {
       if (options?.persistent) service.reports = [...service.reports, message];
     },
-    clock: { now: () => 0, sleep: async () => {} },
+    clock,
     client: {
       createProject: async () => undefined,
       withOptions: ({ onRequest }: { onRequest(id: string): void }) => ({
@@ -75,8 +81,13 @@ function newProcess() {
   return {
     memory,
     service,
+    clock,
     /** Calls a create, whose request ends like this if it is sent. */
-    async create(end: End, urn?: string, { inputs = INPUTS, result = inputs, ...kind }: Create = {}) {
+    async create(
+      end: End,
+      urn?: string,
+      { inputs = INPUTS, result = inputs, misses = 0, ...kind }: Create = {},
+    ) {
       const uuid = `object ${service.requests + 1}`;
       const description = {
         title: "project",
@@ -87,6 +98,7 @@ function newProcess() {
         },
         async create({ client }: OperationContext) {
           service.requests++;
+          if (service.requests <= misses) throw NOT_FOUND;
           await client.createProject({ body: { projectName: "Shop" }, organizationId: "organization" });
           if (end instanceof Error) throw end;
           return found(uuid, result);
@@ -282,6 +294,25 @@ describe("a create of one of two equal resources, on a host that does not identi
     expect(service.requests).toBe(2);
   });
 });
+
+test.each<[by: string, misses: number, waits: readonly number[]]>([
+  ["this run", 3, [250, 500, 1_000]],
+  ["this run", Infinity, [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250]],
+  ["nobody", 1, []],
+])(
+  "a create whose parent %s has created, and that does not find it %d times, waits %j",
+  async (by, misses, waits) => {
+    const { clock, create, memory, service } = newProcess();
+    if (by === "this run")
+      memory.ledger.record({ is: "created", object: objectKey("project", "parent"), by });
+    const inputs = { ...INPUTS, projectId: "parent" };
+    const failure = await failureOf(create("created", "urn:shop", { inputs, parentId: "projectId", misses }));
+    expect(clock.waits).toEqual(waits);
+    expect(service.requests).toBe(waits.length + 1);
+    if (misses === waits.length) expect(failure).toBeUndefined();
+    else expect(failure).toBe(NOT_FOUND);
+  },
+);
 
 test("an only resource is identified by what its check was told, and any number by nothing", async () => {
   const only = newProcess();

@@ -67,11 +67,11 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
 test.each([
   [
     { ...SHOP, name: UNKNOWN },
-    `NAME of thing ${A} is not known yet and will be compared before the adoption.`,
+    `name of thing ${A} is not known yet and will be compared before the adoption.`,
   ],
-  [{ name: UNKNOWN, place: UNKNOWN }, `NAME, PLACE of thing ${A} are not known yet and`],
+  [{ name: UNKNOWN, place: UNKNOWN }, `name, place of thing ${A} are not known yet and`],
 ])("values that are not known yet are compared later: %j", async (inputs, report) => {
-  const { check, run, reports } = setUp({ run: { propertyName: (name) => name.toUpperCase() } });
+  const { check, run, reports } = setUp({});
   expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
   expect(reports).toEqual([[expect.stringContaining(report), PERSISTENT], ADOPTS]);
 });

@@ -111,6 +111,21 @@ test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readon
   },
 );
 
+test("if it is unknown whether a listed thing exists, nothing is deleted", async () => {
+  const kind: ContentKind = {
+    noun: "thing",
+    scope: "domains:read",
+    list: async () => ({ objects: objects("t", 1) }),
+    get: () => Promise.reject(BROKEN),
+  };
+  const send = jest.fn();
+  const context = fakeContext({ scopes: ["domains:read"] });
+  await expect(deleteEmpty(context, { title: "parent", uuid: "1", kinds: [kind] }, send)).rejects.toBe(
+    BROKEN,
+  );
+  expect(send).not.toHaveBeenCalled();
+});
+
 /** A listed thing: what a read of it returns; how many lists contain it, and whether this run has deleted it. */
 interface Thing {
   readonly read: "found" | "not found";

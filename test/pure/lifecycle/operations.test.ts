@@ -22,7 +22,7 @@ function failing() {
 describe("a check", () => {
   test.each<[string, kind: object, inputs: Properties, adopt: unknown, failures: string[]]>([
     ["a valid declaration", {}, SHOP, undefined, []],
-    ["a value of another kind", {}, { ...SHOP, name: 1 }, undefined, ["^NAME must be text"]],
+    ["a value of another kind", {}, { ...SHOP, name: 1 }, undefined, ["^name must be text"]],
     ["an invalid import", {}, SHOP, "shop", ["^import: must be a UUID"]],
     [
       "a property that another value excludes",
@@ -36,15 +36,24 @@ describe("a check", () => {
       },
       { ...SHOP, color: "red" },
       undefined,
-      [`^COLOR is not allowed with PLACE "${PLACE}", NAME "Shop"$`],
+      [`^color is not allowed with place "${PLACE}", name "Shop"$`],
     ],
     ["a property that there is not", {}, { ...SHOP, secret: 1 }, undefined, ["^secret is not a property"]],
-    ["all of it", { schemaFor: () => z.strictObject({}) }, SHOP, undefined, ["^NAME", "^PLACE"]],
+    ["all of it", { schemaFor: () => z.strictObject({}) }, SHOP, undefined, ["^name", "^place"]],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
-    const { check, run, requests } = setUp({ kind, run: { propertyName: (name) => name.toUpperCase() } });
+    const { check, run, requests } = setUp({ kind });
     const result = await check(run, { inputs, adopt, isNew: false });
     expect(result).toEqual({ inputs, failures: failures.map((each) => expect.stringMatching(each)) });
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ["declares null where the service can have no value", {}, { ...SHOP, color: null }],
+    ["declares nothing where the service may add a value", { computed: ["color"] }, SHOP],
+  ])("%s", async (_name, kind, inputs) => {
+    const { check, run } = setUp({ kind });
+    const result = await check(run, { inputs: { ...SHOP, color: null }, before: SHOP, isNew: false });
+    expect(result).toStrictEqual({ inputs, failures: [] });
   });
 
   test.each<

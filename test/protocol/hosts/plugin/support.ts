@@ -1,6 +1,5 @@
 /** The native plugin over its protocol, against an emulator: what its tests share. */
 import type { Clock } from "../../../../provider/client";
-import type { PropertyNaming } from "../../../../provider/hosts/plugin/programNames";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
 import {
@@ -47,13 +46,11 @@ export async function connected({
   environment = { DYNAMICLINK_API_KEY: KEY },
   realTime = false,
   timeoutMs,
-  nameOf,
 }: {
   args?: Values | null;
   environment?: Record<string, string>;
   realTime?: boolean;
   timeoutMs?: number;
-  nameOf?: PropertyNaming;
 } = {}) {
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
@@ -69,7 +66,6 @@ export async function connected({
   const client = await connectPlugin({
     environment,
     ...(!realTime && { clock }),
-    ...(nameOf && { nameOf }),
     session(settings) {
       const key = JSON.stringify(settings);
       const session = opened.get(key) ?? createSession(settings, timing);

@@ -1,6 +1,4 @@
 /** The native plugin over its protocol: the values of its responses. */
-import { namingOf } from "../../../../provider/hosts/plugin/programNames";
-import { directoryWith } from "../../../release/package/unpackedProgram";
 import { secret, UNKNOWN } from "../../../support/providers/plugin";
 import { ORGANIZATION } from "../../../support/values/organizations";
 import {
@@ -13,7 +11,6 @@ import {
   PROJECT_URN,
   plugin,
   projectInState,
-  reconnect,
   sent,
   service,
   UUID,
@@ -95,43 +92,13 @@ describe("the difference of", () => {
   });
 });
 
-test("in a Python project, messages about the declaration have its names", async () => {
-  const { projectId } = await projectInState();
-  const project = directoryWith({ "Pulumi.yaml": "runtime: python" });
-  await reconnect({ nameOf: namingOf(project.path) });
-  project.remove();
-  const ios = { projectId, appType: "IOS" };
-  const reasons = async (news: Values) => (await plugin.check(APPLICATION_URN, news)).failures;
-  expect(await reasons({ ...ios, appleInfo: { ...APPLE_INFO, app_nam: "Shop" } })).toEqual([
-    "apple_info.app_nam is not a property of apple_info; allowed: app_name, app_store_id, app_scheme, app_id, app_id_prefix, bundle_id; did you mean app_name?",
-  ]);
-  expect(
-    await reasons({ ...ios, androidInfo: {}, appleInfo: { appName: "Shop", appScheme: "shop" } }),
-  ).toEqual([
-    expect.stringMatching(/^apple_info\.bundle_id is required: /),
-    'android_info is not allowed with app_type "IOS"',
-  ]);
-  await plugin.read(PROJECT_URN, projectId);
-  const imported = plugin.update(
-    PROJECT_URN,
-    projectId,
-    { name: "Shop" },
-    { name: "Shop", defaultHookupMsg: "Hi" },
-  );
-  await expect(imported).rejects.toThrow(
-    /^ {2}default_hookup_msg {2}"Hi" in the program, not set in the service$/m,
-  );
-});
-
-test("the reports of a wait are about its resource, and only new ones persist", async () => {
+test("the reports of a wait are about its resource, and none persists", async () => {
   const { projectId } = await projectInState();
   const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
   await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
-  expect(plugin.events.reports.slice(0, 3).map(({ urn, persistent }) => [urn, persistent])).toEqual([
-    [ACTIVATION_URN, true],
-    [ACTIVATION_URN, false],
-    [ACTIVATION_URN, true],
-  ]);
+  const { reports } = plugin.events;
+  expect(reports.length).toBeGreaterThan(1);
+  expect(reports.filter(({ urn, persistent }) => urn !== ACTIVATION_URN || persistent)).toEqual([]);
 });
 
 test("a refresh of a resource that is not ready reports that, with what it has read", async () => {
