@@ -137,7 +137,7 @@ function operationsTable(): string {
 function functionsPage(): string {
   const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
   return page("Functions", [
-    "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. An editor shows the fields of objects within results.",
+    "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. A function shows what the service returns: if the service's reads lag behind its writes, a list can lack what the same run has created. An editor shows the fields of objects within results.",
     table(
       ["option", "description"],
       propertiesOf("sdk/functions.ts", "FunctionOutputOptions").map(({ path, text }) => [

@@ -67,34 +67,11 @@ describe("the clock", () => {
     await emulator.close();
   });
 
-  test.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 1e300, Date.UTC(9999, 0, 1)])(
-    "cannot be advanced by %d milliseconds",
-    (ms) => {
-      const { clock } = service.emulator;
-      const before = clock.now().getTime();
-      expect(() => clock.advance(ms)).toThrow(
-        `The clock cannot advance by ${ms} milliseconds: it needs a number of at least 0, and ends with the year 9998.`,
-      );
-      expect(clock.now().getTime() - before).toBeLessThan(60_000);
-    },
-  );
-
-  test("can be advanced to its end, where every operation still works", async () => {
-    service.emulator.clock.advance(Date.UTC(9998, 11, 31) - Date.now());
-    await expectAnswer(post(`${paths.project}/custom-domains`, { hostname: "new.shop.example" }), 201);
-    service.emulator.setDomainStatus(OWN.domain, "ACTIVE");
-    await expectAnswer(get(paths.domain), 200);
-    expect(service.emulator.clock.now().getUTCFullYear()).toBe(9998);
+  test.each([Number.NaN, -1])("cannot be advanced by %d milliseconds", (ms) => {
+    const { clock } = service.emulator;
+    expect(() => clock.advance(ms)).toThrow(`The clock cannot advance by ${ms} milliseconds.`);
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(60_000);
   });
-
-  test.each([new Date(Number.NaN), new Date("9999-01-01"), new Date(-1e15)])(
-    "cannot start at %s",
-    async (startTime) => {
-      await expect(startEmulator({ startTime })).rejects.toThrow(
-        "startTime must be a date from the year 0 to the year 9998.",
-      );
-    },
-  );
 });
 
 describe("the state", () => {

@@ -1,5 +1,5 @@
 /** The format of requests and answers: size, encoding, numbers, URLs, ids and times. */
-import { expectAnswer, KEY, NOWHERE, OWN, paths, useService } from "./service";
+import { expectAnswer, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { request, get, post, patch, put, behave } = service;
@@ -40,18 +40,6 @@ test.each([
   expect(service.emulator.state).toEqual(before);
 });
 
-test("a body in several chunks that split a character is read correctly", async () => {
-  const text = Buffer.from('{"project_name":"쇼핑"}');
-  const cut = text.indexOf("쇼") + 1;
-  const response = await fetch(`${service.emulator.url}/api/v2${paths.projects}`, {
-    method: "POST",
-    headers: { "x-api-key": KEY, "content-type": "application/json" },
-    body: ReadableStream.from([text.subarray(0, cut), text.subarray(cut)]),
-    duplex: "half",
-  } as RequestInit);
-  expect(await response.json()).toMatchObject({ project_name: "쇼핑" });
-});
-
 test("ids that are not UUIDs lead to a 400 that reports them, and those in upper case to an answer in lower case", async () => {
   await expectAnswer(get("/organizations/x/projects/y"), 400, [
     'organization_id must match format "uuid"',
@@ -74,19 +62,14 @@ test.each([
 });
 
 test.each([
-  "https://shop.example:port/",
-  "https://shop.example:8x/",
-  "https://shop.example:99999/",
-  "https://[::g]/",
-  " https://shop.example/",
-])("%s is not a URL", async (url) => {
-  const link = { dynamic_link_url: url, dynamic_link_name: "x" };
-  await expectAnswer(post(links, link), 400, ['dynamic_link_url must match format "uri"']);
-});
-
-test("a URL can have a port", async () => {
-  const link = { dynamic_link_url: "https://shop.example:8080/", dynamic_link_name: "x" };
-  await expectAnswer(post(links, link), 201);
+  ["https://shop.example:8080/", 201],
+  ["https://shop.example:port/", 400],
+  ["https://shop.example:8x/", 400],
+  ["https://shop.example:99999/", 400],
+  ["https://[::g]/", 400],
+  [" https://shop.example/", 400],
+])("the URL %j leads to %d", async (url, status) => {
+  await expectAnswer(post(links, { dynamic_link_url: url, dynamic_link_name: "x" }), status);
 });
 
 describe("the header x-request-id", () => {

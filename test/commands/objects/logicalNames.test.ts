@@ -1,5 +1,4 @@
 /** Logical names and variables are readable, unique and valid, whatever the names of objects. */
-import { isKeyword, isStrictBindReservedWord } from "@babel/helper-validator-identifier";
 import fc from "fast-check";
 import {
   byAge,
@@ -70,10 +69,10 @@ test("no variable is a reserved word", () => {
     extends false finally for from function get if implements import in instanceof interface let new null of package
     private protected public return set static super switch this throw true try typeof using var void while with yield
   `;
-  for (const word of words.trim().split(/\s+/)) {
-    const isReserved = isKeyword(word) || isStrictBindReservedWord(word, true);
-    expect(variableName(word)).toBe(isReserved ? `${word}Project` : word);
-  }
+  for (const word of words.trim().split(/\s+/))
+    expect(
+      () => new Function(`"use strict"; async () => { const ${variableName(word)} = 1; }`),
+    ).not.toThrow();
 });
 
 const UUIDS = [

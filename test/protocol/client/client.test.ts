@@ -562,11 +562,6 @@ describe("a read-only client", () => {
   });
 });
 
-test("a response can begin with a byte order mark", async () => {
-  server.answer({ body: `\ufeff${JSON.stringify(wireProject)}` });
-  expect(await read()).toEqual(project);
-});
-
 describe("an exchange", () => {
   const request = { method: "GET", path: "/", headers: {}, timeoutMs: 10_000 } as const;
   let connections: ReturnType<typeof connectTo>;

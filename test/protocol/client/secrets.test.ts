@@ -139,12 +139,3 @@ test("a response is sanitized as a whole, and for messages", () => {
   expect(sanitized(response, { whole: true })).toEqual({ names: ["***", "x  ".repeat(200)] });
   expect(sanitized(response)).toEqual({ names: ["***", `${"x ".repeat(150)}…`] });
 });
-
-test("the key is sent", async () => {
-  server.answer({ status: 201, body: wireProject });
-  server.requests.length = 0;
-  await create(clientWith());
-  expect(Buffer.from(String(server.requests[0]?.headers["x-api-key"]), "latin1").toString("latin1")).toBe(
-    KEY,
-  );
-});

@@ -11,9 +11,7 @@ import type {
   LifecycleStatus,
   LinkPage,
   Project,
-  SaveSkin,
   UpdateApplication,
-  UpdateProject,
 } from "../../../provider/client";
 
 type Same<One, Other> =
@@ -54,10 +52,6 @@ export async function bodies(client: Client): Promise<void> {
     organizationId: ORGANIZATION_ID,
     body: { projectName: "", defaultHookupMsg: null },
   });
-  await client.createProject({
-    organizationId: ORGANIZATION_ID,
-    body: { projectName: "", defaultHookupMsg: undefined },
-  });
   // @ts-expect-error The name is missing.
   await client.createProject({ organizationId: ORGANIZATION_ID, body: {} });
   // @ts-expect-error The name must not be null.
@@ -80,9 +74,6 @@ export async function bodies(client: Client): Promise<void> {
   await client.createProject({ organizationId: ORGANIZATION_ID, body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.
   await client.retryCustomDomain({ customDomainId: "", body: {} });
-  // @ts-expect-error There is no such theme.
-  const skin: SaveSkin = { themeType: "basic", themeChoiceType: "red" };
-  await client.saveProjectSkin({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, body: skin });
   // @ts-expect-error A link of the core has a project.
   await client.createCoreLinkV2({ body: { dynamicLinkUrl: "", dynamicLinkName: "" } });
   await client.createUnifiedLink({
@@ -104,19 +95,11 @@ export const APPLICATIONS: CreateApplication[] = [
   { appType: "IOS", appleInfo: { ...appleInfo, bundleId: null } },
   // @ts-expect-error That belongs to another platform.
   { appType: "IOS", appleInfo, androidInfo },
-  // @ts-expect-error That belongs to another platform.
-  { appType: "ANDROID", appleInfo },
-  // @ts-expect-error That belongs to another platform.
-  { appType: "WEB", appleInfo },
   // @ts-expect-error There is no such platform.
   { appType: "TV" },
   // @ts-expect-error There is no such field.
   { appType: "WEB", name: "" },
 ];
-
-export const update: UpdateProject = { projectName: "" };
-// @ts-expect-error There is no such field.
-export const misspelt: UpdateProject = { projectNam: "" };
 
 /** The service may add values, so a response is not limited to the known ones, with which it can be compared. */
 export function isServing({ lifecycleStatus }: CustomDomain, { scopes }: CurrentApiCredential): boolean {

@@ -1,7 +1,7 @@
 /** The requests of operations: paths, queries and bodies. */
 import type { OperationId } from "../../../provider/client";
 import { type Operation, operations } from "../../../provider/client/operations";
-import { fillIn, requestFor } from "../../../provider/client/requestFor";
+import { requestFor } from "../../../provider/client/requestFor";
 import { DOMAIN, ORGANIZATION, PROJECT } from "../../support/values/wireObjects";
 
 const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
@@ -61,10 +61,6 @@ test.each<[OperationId, object, string, string | undefined]>([
 
 test.each(["", ".", "..", undefined, 5])("the parameter %j cannot lead to another path", (linkId) => {
   expect(() => requestFor(operations.getLink, { linkId })).toThrow(new TypeError("linkId must be a UUID."));
-});
-
-test("every name in a template is replaced", () => {
-  expect(fillIn("{a} of {b_2}, {not this}", (name) => `<${name}>`)).toBe("<a> of <b_2>, {not this}");
 });
 
 test.each(Object.entries<Operation>(operations))(

@@ -17,7 +17,11 @@ export function inProcessPlugin(
   { environment, log, trace }: ProviderProcessRequest,
 ): ProviderProcess {
   const ended = Promise.withResolvers<null>();
-  const end = (): void => void kill().then(() => ended.resolve(null));
+  // A request without a response does not keep a process that is killed.
+  const end = (): void => {
+    void kill();
+    ended.resolve(null);
+  };
   const reportTo =
     (urn: string): Report =>
     (message, { persistent = false, warning = false } = {}) =>

@@ -28,7 +28,7 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Behaviour that the service's documentation leaves open. Default: `defaultBehaviour`. */
   readonly behaviour?: Partial<Behaviour>;
-  /** The initial time of its clock, from the year 0 to the year 9998. Default: the system time. */
+  /** The initial time of its clock. Default: the system time. */
   readonly startTime?: Date;
   /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
   readonly controls?: boolean;
@@ -95,7 +95,7 @@ export interface Emulator {
   clearFaults(): void;
   /** Changes the given behaviour options, and leaves the others unchanged. */
   setBehaviour(behaviour: Partial<Behaviour>): void;
-  /** The clock of the service. It runs at normal speed, and `advance` moves it forward, at most to the end of the year 9998. */
+  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
   readonly clock: { now(): Date; advance(ms: number): void };
 
   // The methods below change the service outside its API, as its console does: no rule applies, and nothing is logged.
