@@ -94,10 +94,6 @@ test.each([
   await expectAnswer(request(method, path, undefined, { "x-api-key": "unknown" }), 404, body);
 });
 
-test("HEAD is not an operation", async () => {
-  await expectAnswer(request("HEAD", paths.projects), 404);
-});
-
 describe("objects of another organization", () => {
   const link = { dynamic_link_url: "https://x.example/", dynamic_link_name: "x" };
   const ofForeign = `/organizations/${FOREIGN.organization}/projects/${FOREIGN.project}`;

@@ -71,24 +71,6 @@ test("a path without parameters takes precedence over one with a parameter in th
   expect(at("/api/v2/organizations/o/projects/p")).toBe("getProject");
 });
 
-test.each([
-  "BadRequest",
-  "Unauthorized",
-  "Forbidden",
-  "NotFound",
-  "Conflict",
-  "BadGateway",
-  "ServiceUnavailable",
-])("the error %s has an ErrorResponse and the header x-request-id", (name) => {
-  const { components } = contract.document as unknown as {
-    components: { responses: Record<string, object> };
-  };
-  expect(components.responses[name]).toMatchObject({
-    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
-    content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorResponse" } } },
-  });
-});
-
 test("the controls have every behaviour option and no other", () => {
   const schema = controls.document.components.schemas.Behaviour as { properties: object };
   expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(defaultBehaviour).sort());

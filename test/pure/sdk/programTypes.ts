@@ -92,8 +92,3 @@ type Comparable<Module> = {
 type Equal<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 export const same: Equal<Comparable<typeof dynamic>, Comparable<typeof native>> = true;
-
-// @ts-expect-error A name is required.
-new native.Project("nameless", {});
-// @ts-expect-error An iOS application needs its info.
-new native.Application("bare", { projectId, appType: native.AppType.IOS });

@@ -1,12 +1,9 @@
 /** The script in docs/client.md, run as the page says. */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
-import * as client from "../../../provider/client";
 import { startEmulator } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { programWith, ROOT } from "../package/unpackedProgram";
+import { programWith } from "../package/unpackedProgram";
 import { codeBlocks } from "./codeBlocks";
 
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
@@ -54,23 +51,3 @@ test("the script lists the links, creates one and sets the theme", async () => {
   await service.close();
   directory.remove();
 });
-
-test("the page names functions and errors that exist, and every class of errors", () => {
-  const page = codeSpans();
-  const created = client.createClient({ apiUrl: "https://api.dynamiclink.example", apiKey: KEY });
-  const functions = page.filter((name) =>
-    /^(each|get|create|update|delete|check|save|resolve)[A-Z]/.test(name),
-  );
-  expect(functions.filter((name) => !(name in created) && !(name in client))).toEqual([]);
-  const errors = Object.keys(client).filter((name) => name.endsWith("Error"));
-  expect(
-    page.filter((name) => /^[A-Z]\w+Error$/.test(name)).filter((name) => !errors.includes(name)),
-  ).toEqual([]);
-  expect(errors.filter((name) => !page.includes(name))).toEqual([]);
-});
-
-/** The names in code spans of the page. */
-function codeSpans(): string[] {
-  const text = readFileSync(join(ROOT, "docs", "client.md"), "utf8");
-  return [...new Set([...text.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name))];
-}
