@@ -1,5 +1,12 @@
 /** Facts: which of them count, and how they are identified. */
-import { createKey, current, digest, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import {
+  createKey,
+  current,
+  type Fact,
+  objectKey,
+  resourceOf,
+  UNIDENTIFIED,
+} from "../../../provider/lifecycle/ledger/facts";
 
 const A: Omit<Fact, "is"> = { object: "project a", by: "web" };
 
@@ -45,8 +52,10 @@ test("a create is identified without showing its values", () => {
   expect(createKey("application", ["canary"])).not.toContain("canary");
 });
 
-test("equal values have one text, which does not show them", () => {
-  expect(digest(["canary", 1])).toBe(digest(["canary", 1]));
-  expect(digest(["canary", 1])).not.toBe(digest(["canary", "1"]));
-  expect(digest(["canary", 1])).not.toContain("canary");
+test.each([
+  [undefined, "another resource"],
+  [`${UNIDENTIFIED}1`, "another resource"],
+  ["web", "the resource <web>"],
+])("the resource %j of a fact is %s in messages", (by, text) => {
+  expect(resourceOf({ ...A, is: "seen", by }, (name) => `<${name}>`)).toBe(text);
 });
