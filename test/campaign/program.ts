@@ -4,6 +4,7 @@ import { exportName } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
 import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+import { fingerprintOf } from "../support/values/text";
 
 /** What an arbitrary generates. */
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
@@ -42,7 +43,7 @@ export function rarely(): fc.Arbitrary<boolean> {
 }
 
 /** In lower case, and not in the order in which a service may store them. */
-const FINGERPRINTS = ["cd", "ab"].map((pair) => Array.from({ length: 32 }, () => pair).join(":"));
+const FINGERPRINTS = ["cd", "ab"].map(fingerprintOf);
 
 /** The resources of a program, at most twelve, each after those that it refers to. */
 export function declarationsOf({ projects, applications, domains, others }: Plan): Declaration[] {

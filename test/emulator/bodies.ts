@@ -46,9 +46,9 @@ export function bodiesAtLimits(operationId: string): (readonly [body: unknown, a
       const at = schemaAt(schema, path);
       if (at === undefined) return [];
       const { maxLength, maxItems, format, pattern, nullable, optional } = rulesOf(at);
-      const asNull = [wireValue(schema, replaced(whole, path, null)), nullable] as const;
+      const body = (by: unknown) => wireValue(schema, replaced(whole, path, by));
       // The client requires a value where the service may be content with null.
-      const absent = nullable || optional ? [asNull] : [];
+      const absent = nullable || optional ? [[body(null), nullable] as const] : [];
       const most = maxItems ?? maxLength;
       if (most === undefined) return absent;
       const value = path.reduce<unknown>((inner, step) => Object(inner)[step], whole);
@@ -58,12 +58,7 @@ export function bodiesAtLimits(operationId: string): (readonly [body: unknown, a
         const long = text.padEnd(length, "x").slice(0, length);
         return [long, length === most && (pattern?.test(long) ?? true)] as const;
       });
-      return [
-        ...absent,
-        ...cases.map(
-          ([long, accepted]) => [wireValue(schema, replaced(whole, path, long)), accepted] as const,
-        ),
-      ];
+      return [...absent, ...cases.map(([long, accepted]) => [body(long), accepted] as const)];
     });
   });
 }

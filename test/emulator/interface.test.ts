@@ -113,16 +113,14 @@ test.each(validResponses())(
     fc.assert(
       fc.property(content, (json) => {
         const parsed = parseResponse(response, json);
-        expect(parsed.ok ? wireValue(response, parsed.value) : parsed).toEqual(
-          withCanonicalFingerprints(json),
-        );
+        expect(parsed.ok ? wireValue(response, parsed.value) : parsed).toEqual(canonical(json));
       }),
     );
   },
 );
 
 /** Fingerprints in canonical form: the letters of their digits are upper-case. */
-function withCanonicalFingerprints(json: unknown): unknown {
+function canonical(json: unknown): unknown {
   const text = JSON.stringify(json);
   return JSON.parse(text.replace(/"[0-9a-f]{2}(:[0-9a-f]{2}){31}"/gi, (each) => each.toUpperCase()));
 }

@@ -69,7 +69,8 @@ test.each([
   ["https://[::g]/", 400],
   [" https://shop.example/", 400],
 ])("the URL %j leads to %d", async (url, status) => {
-  await expectAnswer(post(links, { dynamic_link_url: url, dynamic_link_name: "x" }), status);
+  const message = status === 400 ? ['dynamic_link_url must match format "uri"'] : {};
+  await expectAnswer(post(links, { dynamic_link_url: url, dynamic_link_name: "x" }), status, message);
 });
 
 describe("the header x-request-id", () => {

@@ -13,7 +13,7 @@ import { nearestName } from "../../provider/values/nearestName";
 import { choicesOf, fieldsOf, itemOf } from "../../provider/values/schema";
 import { parseResponse, wireValue } from "../../provider/values/wire";
 import { MARK, pathText, places, replaced, valid } from "../support/values/schemaValues";
-import { unicodeText } from "../support/values/text";
+import { fingerprintOf, unicodeText } from "../support/values/text";
 
 const UNKNOWN = "unknown-for-tests";
 
@@ -28,7 +28,7 @@ function at(path: string, reason: string): Problem {
 const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
 const IOS = z.strictObject({ appType: z.literal("IOS"), appleInfo: model.appleInfoCreate });
 const ANDROID = z.strictObject({ appType: z.literal("ANDROID"), androidInfo: model.androidInfoCreate });
-const FINGERPRINT = Array(32).fill("aB").join(":");
+const FINGERPRINT = fingerprintOf("aB");
 
 describe("the description of a schema is", () => {
   test.each<[string, z.ZodType]>([

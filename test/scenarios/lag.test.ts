@@ -4,6 +4,7 @@
  */
 import type { Behaviour } from "../../testing/emulator";
 import { runScenarios, type ScenarioTools } from "../support/stacks/scenarios";
+import { fingerprintOf } from "../support/values/text";
 
 /** Each service: what it does, and its behaviour. */
 const SERVICES: readonly (readonly [name: string, behaviour: Partial<Behaviour>])[] = [
@@ -25,7 +26,7 @@ function program(appName: string, more = ""): string {
   `;
 }
 
-const FINGERPRINTS = ["cd", "ab"].map((pair) => Array(32).fill(pair).join(":"));
+const FINGERPRINTS = ["cd", "ab"].map(fingerprintOf);
 
 const MORE = `
   new Application("android", {

@@ -239,31 +239,33 @@ function configValue(key: string, value: TestConfig[string]): Value {
   return isMarked ? secret(text((value as { secret: unknown }).secret)) : text(value);
 }
 
-const OPTIONS: (keyof TestStackOptions)[] = [
-  "program",
-  "project",
-  "stack",
-  "config",
-  "environment",
-  "mocks",
-  "parallel",
-  "timeoutMs",
-  "trace",
-];
-const UPDATE_OPTIONS: (keyof UpdateOptions)[] = [
-  "refresh",
-  "replace",
-  "target",
-  "exclude",
-  "expectNoChanges",
-];
+/** All options, by name. The compiler requires that none is missing. */
+const OPTIONS: Readonly<Record<keyof TestStackOptions, true>> = {
+  program: true,
+  project: true,
+  stack: true,
+  config: true,
+  environment: true,
+  mocks: true,
+  parallel: true,
+  timeoutMs: true,
+  trace: true,
+};
+const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
+  refresh: true,
+  replace: true,
+  target: true,
+  exclude: true,
+  expectNoChanges: true,
+};
 
 /**
  * Requires that all options exist. A misspelt one would have no effect, and only TypeScript would report it.
  *
  * @throws Error that names the option, and those that exist.
  */
-function requireKnownOptions(command: string, options: object, names: readonly string[]): void {
+function requireKnownOptions(command: string, options: object, known: object): void {
+  const names = Object.keys(known);
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     throw new Error(`${name} is not an option of ${command}; allowed: ${names.join(", ")}`);

@@ -36,3 +36,8 @@ export function matching(pattern: RegExp): fc.Arbitrary<string> {
   byPattern.set(pattern.source, texts);
   return texts;
 }
+
+/** A fingerprint in which every pair of digits is the same. */
+export function fingerprintOf(pair: string): string {
+  return Array(32).fill(pair).join(":");
+}
