@@ -244,13 +244,13 @@ function checkDoubles(scene: Scene, finished: Finished): void {
 }
 
 /**
- * Whether the user may have declared both objects with the same resource: they have the same unique value, because the
- * program may have changed the others since, else the same declarable values.
+ * Whether the user may have declared both objects with the same resource: they have the same unique value in the same
+ * parent, because the program may have changed the others since, else the same declarable values.
  */
 function isEqual(left: Thing, right: Thing): boolean {
   const valuesOf = ({ kind, properties }: Thing) => {
-    const { uniqueBy, inputs } = DESCRIPTIONS[kind];
-    const names = uniqueBy === undefined ? Object.keys(inputs.shape) : [uniqueBy];
+    const { uniqueBy, parentId = "", inputs } = DESCRIPTIONS[kind];
+    const names = uniqueBy === undefined ? Object.keys(inputs.shape) : [uniqueBy, parentId];
     return JSON.stringify([kind, ...names.map((name) => properties[name] ?? null)]);
   };
   return valuesOf(left) === valuesOf(right);
