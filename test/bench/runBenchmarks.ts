@@ -61,7 +61,7 @@ interface Template {
 
 /** Runs rounds of measurements. */
 export async function runBenchmarks(rounds: number, report: (line: string) => void): Promise<Results> {
-  const cli = await findPulumiCli();
+  const cli = findPulumiCli();
   for (const line of await machine(cli)) report(line);
   const samples: Sample[] = [];
   const templates = new Map<ContenderName, Promise<Template>>();

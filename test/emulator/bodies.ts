@@ -67,7 +67,7 @@ export function bodiesAtLimits(operationId: string): (readonly [body: unknown, a
 export function wrongBodies(operationId: string): fc.Arbitrary<unknown>[] {
   return schemasOf(operationId).flatMap((schema) => {
     // To generate a whole body takes most of the time, and only one of its fields matters.
-    const wholes = fc.constantFrom(...fc.sample(valid(schema, "all"), 5));
+    const wholes = fc.constantFrom(...fc.sample(valid(schema, "all"), { seed: 1, numRuns: 5 }));
     return places(schema)
       .filter(({ path }) => schemaAt(schema, path) !== undefined)
       .map(({ path, wrong }) =>

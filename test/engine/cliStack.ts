@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deployment, TestResult, UpdateOptions } from "../../testing/engine";
 import { backendIn, backendOf, type PulumiCli, runPulumi } from "../support/processes/pulumiCli";
+import { QUICK_START } from "../support/processes/quickStart";
 import { callReader, type Declared, programPath, type Rest, type ThingStack } from "./things";
 
 /** The part of a stack that comparisons use, on the engine or on the CLI. */
@@ -40,6 +41,7 @@ export async function cliStack(cli: PulumiCli): Promise<ComparedStack> {
       environment: {
         ...cli.environment,
         ...backendIn(join(root, "backend")),
+        ...QUICK_START,
         THINGS: directory,
         DECLARED: declared,
       },

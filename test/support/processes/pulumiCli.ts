@@ -13,9 +13,6 @@ export interface PulumiCli {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Set it to 1 to let the tests download the CLI if there is none. */
-const INSTALL_VARIABLE = "DYNAMICLINK_TEST_INSTALL_PULUMI";
-
 /** Ends the names of all tests that need a CLI. `npm run test:cli` selects them by it. */
 const ON_CLI = "on the Pulumi CLI";
 
@@ -24,38 +21,17 @@ const usesCli = "PULUMI_CLI_TESTS" in globalThis;
 
 const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 
-/** The directories to search, in order. */
-function directories(): string[] {
-  const { PATH = "", PULUMI_HOME } = process.env;
-  const versions = join(homedir(), ".pulumi", "versions");
-  const installed = existsSync(versions) ? readdirSync(versions).sort(byVersion).reverse() : [];
-  return [
-    ...PATH.split(delimiter).filter((directory) => directory !== ""),
-    ...(PULUMI_HOME ? [join(PULUMI_HOME, "bin")] : []),
-    join(homedir(), ".pulumi", "bin"),
-    ...installed.map((version) => join(versions, version, "bin")),
-  ];
-}
-
-function byVersion(left: string, right: string): number {
-  return left.localeCompare(right, "en", { numeric: true });
-}
-
-/**
- * The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin`, in `~/.pulumi/bin`, or the newest one in
- * `~/.pulumi/versions`. Undefined if there is none. It is downloaded only if DYNAMICLINK_TEST_INSTALL_PULUMI is 1.
- *
- * @example
- * ```ts
- * const cli = await findPulumiCli();
- * if (cli) spawnSync(cli.command, ["version"], { env: cli.environment });
- * ```
- */
-export async function findPulumiCli(): Promise<PulumiCli | undefined> {
-  const found = findInstalledPulumiCli();
-  if (found || process.env[INSTALL_VARIABLE] !== "1") return found;
-  const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
-  return cliAt((await PulumiCommand.install()).command);
+/** The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin` or in `~/.pulumi/bin`. Undefined if there is none. */
+export function findPulumiCli(): PulumiCli | undefined {
+  const { PATH = "", PULUMI_HOME = join(homedir(), ".pulumi") } = process.env;
+  const command = [...PATH.split(delimiter), join(PULUMI_HOME, "bin"), join(homedir(), ".pulumi", "bin")]
+    .map((directory) => join(directory, EXECUTABLE))
+    .find((path) => existsSync(path));
+  if (command === undefined) return undefined;
+  return {
+    command,
+    environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
+  };
 }
 
 /** Removes the settings of the CLI that the shell has, except where it is installed. They would decide what the tests see. */
@@ -100,26 +76,9 @@ export function describeOnCli(subject: string, register: () => void): void {
 
 /** The Pulumi CLI of this machine. @throws Error if there is none. */
 export function pulumiCli(): PulumiCli {
-  const cli = findInstalledPulumiCli();
+  const cli = findPulumiCli();
   if (cli !== undefined) return cli;
-  throw new Error(
-    `There is no Pulumi CLI on PATH, in PULUMI_HOME or in ~/.pulumi. Set ${INSTALL_VARIABLE}=1 to download one.`,
-  );
-}
-
-/** The Pulumi CLI of this machine. Never downloads one. */
-function findInstalledPulumiCli(): PulumiCli | undefined {
-  const command = directories()
-    .map((directory) => join(directory, EXECUTABLE))
-    .find((path) => existsSync(path));
-  return command === undefined ? undefined : cliAt(command);
-}
-
-function cliAt(command: string): PulumiCli {
-  return {
-    command,
-    environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
-  };
+  throw new Error("There is no Pulumi CLI on PATH, in PULUMI_HOME or in ~/.pulumi. Install it.");
 }
 
 /** The environment variables for a backend in a directory. The passphrase is test data. */

@@ -1,10 +1,9 @@
-/** Runs before the tests that need a Pulumi CLI: finds one, or downloads it if that is requested. */
-import { clearPulumiVariables, findPulumiCli, pulumiCli } from "./pulumiCli";
+/** Runs before the tests that need a Pulumi CLI. Fails if there is none. */
+import { clearPulumiVariables, pulumiCli } from "./pulumiCli";
 
 async function requirePulumiCli(): Promise<void> {
   // The processes of the tests inherit what is left.
   clearPulumiVariables(process.env);
-  await findPulumiCli();
   pulumiCli();
 }
 

@@ -9,13 +9,13 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { Deployment, TestResult } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
-import { compileCache } from "../../../testing/engine/process/compileCache";
 import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import { createStack } from "../../../testing/engine/testStack";
 import { programWith } from "../../release/package/unpackedProgram";
 import { killAll, providersOf } from "../processes/processTree";
 import { backendIn, backendOf, initStack, type PulumiCli, runPulumi } from "../processes/pulumiCli";
+import { QUICK_START } from "../processes/quickStart";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
 
 const PROJECT = "scenario";
@@ -157,7 +157,7 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
     async function pulumi(...args: string[]): Promise<string> {
       return await runPulumi(cli, [...args, "--stack", STACK], {
         directory: directory.path,
-        environment: { ...cli.environment, ...backendIn(state), ...compileCache(), ...variables },
+        environment: { ...cli.environment, ...backendIn(state), ...QUICK_START, ...variables },
       });
     }
 

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Processes } from "../../../testing/engine/commands/processes";
-import { compileCache } from "../../../testing/engine/process/compileCache";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
 import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
 import { startMonitor } from "../../../testing/engine/protocol/monitor";
@@ -17,10 +16,10 @@ import type {
   ProviderProcessRequest,
 } from "../../../testing/engine/providers/providerProcess";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
+import { QUICK_START } from "../processes/quickStart";
 import { inProcessProviders } from "../providers/inProcessProviders";
 
 const ROOT = join(__dirname, "..", "..", "..");
-const PRELOAD = join(ROOT, "testing/engine/process/processPreload.ts");
 
 /** How providers are started. */
 type Providers = Pick<Processes, "startHost" | "startPlugin">;
@@ -48,8 +47,7 @@ export function sharedProcess(): SharedProcess {
   function start(): ChildProcess {
     const child = fork(join(__dirname, "programRunner.cjs"), {
       cwd: ROOT,
-      env: { ...process.env, ...compileCache() },
-      execArgv: ["--require", PRELOAD],
+      env: { ...process.env, ...QUICK_START },
       stdio: ["pipe", "pipe", "pipe", "ipc"],
     });
     for (const stream of ["stdout", "stderr"] as const) {

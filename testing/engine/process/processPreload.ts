@@ -6,11 +6,13 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
   const { dirname, sep } = process.getBuiltinModule("node:path");
   const { fileURLToPath, pathToFileURL } = process.getBuiltinModule("node:url");
 
-  // If the parent is killed, it runs no exit handler, but the pipe to its child's standard input closes.
-  process.stdin
-    .on("end", () => process.exit(1))
-    .resume()
-    .unref();
+  // If the parent is killed, it runs no exit handler, but the pipe to its child's standard input closes. Pulumi's CLI
+  // gives its processes no pipe.
+  if (!process.getBuiltinModule("node:fs").fstatSync(0).isCharacterDevice())
+    process.stdin
+      .on("end", () => process.exit(1))
+      .resume()
+      .unref();
 
   const sdk = createRequire(createRequire(`${process.cwd()}${sep}`).resolve("@pulumi/pulumi"));
   const sdkDirectory = pathToFileURL(dirname(sdk.resolve("./index.js")) + sep).href;
