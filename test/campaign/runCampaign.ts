@@ -43,17 +43,16 @@ export async function runCampaign({
       seed,
       ...(path !== undefined && { path }),
       ...(path === undefined && { interruptAfterTimeLimit: sequences * SEQUENCE_MS + SHRINKING_MS }),
+      markInterruptAsFailure: true,
     },
   );
   const { failed, errorInstance, counterexample, counterexamplePath } = result;
   const cause = errorInstance as Error | undefined;
   const broken = cause instanceof BrokenRule ? { [cause.rule]: 1 } : {};
-  const failure = failed
-    ? [
-        cause?.message ?? "The campaign did not end in time.",
-        JSON.stringify(counterexample?.[0]),
-        `To repeat it: npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`,
-      ].join("\n")
-    : undefined;
+  const repeat = `npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`;
+  const failure =
+    failed && cause === undefined
+      ? "The campaign did not end in time."
+      : cause && [cause.message, JSON.stringify(counterexample?.[0]), `To repeat it: ${repeat}`].join("\n");
   return { failure, row: tableRow(tally, broken) };
 }
