@@ -54,7 +54,7 @@ async function readStates(
   // One after the other: a state can be large, and only a small part of it is kept.
   if (first !== undefined && (names.length > 0 || files.length === 0))
     states.push(stateOf(await first.resources(), first.name));
-  for (const name of new Set(names.slice(1))) {
+  for (const name of [...new Set(names)].slice(1)) {
     const stack = await openStack(console, { stack: name, cwd });
     states.push(stateOf(await stack.resources(), stack.name));
   }

@@ -21,7 +21,7 @@ export interface Duplicate {
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
 export interface Comparison {
-  /** The stacks that were compared, without repetition. */
+  /** The stacks that were compared. */
   readonly stacks: readonly string[];
   /** The number of objects in the service, without those that are being deleted. */
   readonly total: number;
@@ -37,7 +37,8 @@ export interface Comparison {
 }
 
 /**
- * Compares an inventory with states. A stack whose state is given twice counts once.
+ * Compares an inventory with states. Nothing in a state tells one stack from that of another backend with the same name, so
+ * each state counts.
  *
  * A custom domain that is being deleted is neither unmanaged nor missing: nobody can adopt it, and a stack that has it
  * either deletes it right now or will find out at the next refresh.
@@ -58,12 +59,8 @@ export function comparisonOf(
 ): Comparison {
   const found = new Set(objects.map(identityKey));
   const lasting = objects.filter(({ reading }) => reading.lifecycle !== "DELETING");
-  const entries = new Map(
-    states
-      .flatMap((state) => state.objects.filter(({ isManaged }) => isManaged))
-      .map((entry) => [`${identityKey(entry)} ${entry.urn}`, entry] as const),
-  );
-  const { own = [], others = [] } = Object.groupBy(entries.values(), (entry) =>
+  const entries = states.flatMap((state) => state.objects.filter(({ isManaged }) => isManaged));
+  const { own = [], others = [] } = Object.groupBy(entries, (entry) =>
     (entry.organizationId ?? organizationId) === organizationId ? "own" : "others",
   );
   const compared = KIND_NAMES.flatMap((kind) =>
@@ -77,7 +74,7 @@ export function comparisonOf(
     ({ kind }) => (incomplete.has(kind) ? "notCompared" : "missing"),
   );
   return {
-    stacks: [...new Set(states.map(({ name }) => name))].sort(),
+    stacks: states.map(({ name }) => name).sort(),
     total: lasting.length,
     unmanaged: lasting.filter(
       (object) => !managed.has(identityKey(object)) && !ignored.includes(object.uuid),

@@ -80,10 +80,13 @@ test.each<[string, Inventory, StackState[], object, (readonly string[])?]>([
     { total: 2, duplicates: ["project 1: a::project 1, a::x"], isDifferent: true },
   ],
   [
-    "a stack that is given twice counts once",
+    "so are those of stacks of two backends with the same project and name",
     organization(["project 1"]),
     [stack("a", "project 1"), stack("a", "project 1")],
-    { total: 1 },
+    {
+      ...{ stacks: ["a", "a"], total: 1, isDifferent: true },
+      duplicates: ["project 1: a::project 1, a::project 1"],
+    },
   ],
   [
     "what the service does not have is missing, once for each resource",
@@ -118,9 +121,9 @@ test.each<[string, Inventory, StackState[], object, (readonly string[])?]>([
     organization(["project 2"]),
     [
       ofOrganization(OTHER_ORGANIZATION, stack("a", "project 1")),
-      ofOrganization(ORGANIZATION, stack("a", "project 2")),
+      ofOrganization(ORGANIZATION, stack("b", "project 2")),
     ],
-    { total: 1, inOtherOrganizations: 1 },
+    { stacks: ["a", "b"], total: 1, inOtherOrganizations: 1 },
   ],
   [
     "what a stack only reads is not managed",
