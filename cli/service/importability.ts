@@ -2,7 +2,7 @@
 import { isUnknown } from "../../provider/hosts/values";
 import { check } from "../../provider/lifecycle/operations";
 import type { Reading } from "../../provider/lifecycle/operations/read";
-import { unknownPaths } from "../../provider/lifecycle/properties";
+import { type Properties, unknownPaths } from "../../provider/lifecycle/properties";
 import type { RunContext } from "../../provider/lifecycle/run/runContext";
 import { KINDS, type KindName } from "../objects/kinds";
 
@@ -23,11 +23,19 @@ export async function importability(
   const reasons = [
     ...failures,
     ...unknown.map((path) => `${path} is the text that Pulumi uses for an unknown value`),
+    ...(containsKey(run, inputs) ? ["it contains the API key"] : []),
   ];
   return reasons.length === 0
-    ? { reading: { ...reading, inputs } }
+    ? // A check drops the null of what an existing object lacks, and the types of a program require it.
+      { reading: { ...reading, inputs: { ...reading.inputs, ...inputs } } }
     : {
         reading,
         problem: `${reasons.join("; ")}. Correct it in the service, or use a newer version of this package`,
       };
+}
+
+/** Whether the texts of an object contain the key, which a program must not. */
+function containsKey({ session }: RunContext, inputs: Properties): boolean {
+  const blanks = (values: Properties) => JSON.stringify(values).split("***").length;
+  return blanks(session.client.sanitized(inputs, { whole: true })) > blanks(inputs);
 }

@@ -197,9 +197,13 @@ testOnShell("--provider reads with the settings of a provider, which the code us
 const ODD: Seed = seedWith([
   {
     ...SHOP_PROJECT,
-    applications: [{ id: IOS, appType: "IOS", appleInfo: { appName: "Shop" } }],
+    applications: [
+      { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" } },
+      { id: WEB, appType: "ANDROID" },
+    ],
     customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" }],
   },
+  { id: MARKET, name: `For ${KEY}` },
 ]);
 
 testsWith(ODD).test("what no program can declare is left out and listed with the reason", async (service) => {
@@ -207,8 +211,9 @@ testsWith(ODD).test("what no program can declare is left out and listed with the
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
     {
-      objects: [{ uuid: SHOP }, { uuid: IOS }],
+      objects: [{ uuid: SHOP }, { uuid: WEB }, { uuid: IOS }],
       leftOut: [
+        { kind: "project", uuid: MARKET, reason: expect.stringMatching(/^it contains the API key\./) },
         { kind: "customDomain", uuid: DOMAIN, name: "links.shop.example", reason: "it is being deleted" },
       ],
     },
@@ -225,6 +230,7 @@ testsWith(ODD).test(
     expect(stdout).toContain(
       `appleInfo: {\n      appName: "Shop",\n      appScheme: null,\n      bundleId: null,\n    },`,
     );
+    expect(stdout).toContain(`appType: "ANDROID",\n    androidInfo: null,\n`);
   },
 );
 
