@@ -84,5 +84,5 @@ function reportText({ organizationId, credentialId, keyPrefix, scopes, settings,
     missingToWrite.join(", "),
     missingToSeeContents.join(", "),
   ]);
-  return `${tableText(["organization", organizationId], facts)}\n${tableText(["type", "read", "write", "missing scopes", "deletes without looking, for lack of"], kinds)}`;
+  return `${tableText(["organization", organizationId], facts)}\n${tableText(["type", "read", "write", "missing scopes", "missing to check contents"], kinds)}`;
 }

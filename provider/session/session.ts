@@ -55,10 +55,12 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   const client = clientWith({ ...clientSettings, ...timing, onRetry, onAttempt });
   let identity: Promise<Identity> | undefined;
   async function lookUpIdentity(): Promise<Identity> {
-    return await client.getCurrentApiCredential(
+    const found = await client.getCurrentApiCredential(
       {},
       { budgetMs: LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
     );
+    // The service sends six characters; something other than the service may have sent more.
+    return { ...found, keyPrefix: [...client.sanitized(found.keyPrefix)].slice(0, 6).join("") };
   }
   return {
     client,
@@ -130,8 +132,6 @@ export async function requireScopes(
   const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
   const missing = lacked(scopes);
   if (missing.length > 0) {
-    // The service sends six characters; something other than the service may have sent more.
-    const keyPrefix = [...session.client.sanitized(identity.keyPrefix)].slice(0, 6).join("");
     const noun = missing.length === 1 ? "scope" : "scopes";
     // Pulumi stops after the first resource that fails, so the message also lists what others may need.
     const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
@@ -142,7 +142,7 @@ export async function requireScopes(
         ? ""
         : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
     const lines = [
-      `The API key ${keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
+      `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
       `Use a key with all scopes that the program needs: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`,
     ];
     if (missing.some((one) => one.endsWith(":write"))) {
