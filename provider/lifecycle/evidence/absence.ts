@@ -2,7 +2,7 @@
  * Decides whether an object that was not found was deleted, or never existed. A single 404 does not prove it, because reads may lag
  * behind writes, so the list of its project or organization must lack it as well.
  */
-import type { NotFoundError } from "../../client/errors";
+import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
@@ -124,9 +124,14 @@ async function contradictingFact(
   const { title, parentId, list, idOf } = description;
   const id = uuid.toLowerCase();
   if (list === undefined) {
-    const among = await ifVisible(context, "projects:read", async () => await idOf?.list(context));
-    const hasIt = among?.some((each) => each.uuid === id);
-    return hasIt ? `a list of the ${idOf?.title}s of the organization contains it` : undefined;
+    try {
+      const among = await ifVisible(context, "projects:read", async () => await idOf?.list(context));
+      const hasIt = among?.some((each) => each.uuid === id);
+      return hasIt ? `a list of the ${idOf?.title}s of the organization contains it` : undefined;
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      return `the list of the projects contains one whose ${idOf?.title}s were not found (request ${error.requestId})`;
+    }
   }
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();

@@ -14,7 +14,7 @@ const UUID = "0c0c0c0c-0000-4000-8000-00000000000a";
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const BLOG = "0c0c0c0c-0000-4000-8000-000000000002";
 const NOT_FOUND = new NotFoundError(
-  { operation: "getProject", activity: "Reading", attempts: 1, effect: "none" },
+  { operation: "getProject", activity: "Reading", attempts: 1, effect: "none", requestId: "7" },
   { status: 404, messages: [] },
 );
 
@@ -174,6 +174,12 @@ test.each<[string, Situation, Evidence, string[]]>([
     "the objects with its UUID do not contain it",
     { kind: "alias", things: { "": [BLOG] } },
     ABSENT,
+    ["items"],
+  ],
+  [
+    "a project of the objects with its UUID is listed, but not found",
+    { kind: "alias" },
+    { contradiction: "the list of the projects contains one whose items were not found (request 7)" },
     ["items"],
   ],
   [
