@@ -220,7 +220,7 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
 
 /** What to do about an adopted object that no longer exists. */
 export const IF_DELETED =
-  "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up` then creates a new one.";
+  "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up --refresh` then creates a new one.";
 
 /**
  * Reads an object by a UUID that the user has given.

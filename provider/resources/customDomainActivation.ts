@@ -94,8 +94,12 @@ function found(
 /** Why a refresh finds the activation not ready, as sentences. The texts of the domain must be sanitized. */
 function whyNotReady(domain: ServiceDomain): string | undefined {
   if (domain.lifecycleStatus === "ACTIVE") return undefined;
-  return `${stageOf(domain)}, so its activation is not complete. Run \`pulumi up\` to continue.`;
+  const next = domain.lifecycleStatus === "DELETING" ? WHEN_DELETED : "Run `pulumi up` to continue.";
+  return `${stageOf(domain)}, so its activation is not complete. ${next}`;
 }
+
+const WHEN_DELETED =
+  "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.";
 
 /** The stage of a domain, with its last error. Its texts must be sanitized. */
 function stageOf({ id, lifecycleStatus, lastError }: ServiceDomain): string {
@@ -184,10 +188,7 @@ function wayOut(
   { retryFailed }: CustomDomainActivationInputs,
   { refusal }: Retry,
 ): string[] {
-  if (!isRetried(domain))
-    return [
-      "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.",
-    ];
+  if (!isRetried(domain)) return [WHEN_DELETED];
   if (refusal !== undefined)
     return [
       refusal,
