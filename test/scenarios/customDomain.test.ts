@@ -104,7 +104,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
   {
     name: "a domain whose replacement could not delete it is kept as the message says, after each up has failed",
-    onCli: "both hosts",
+    onCli: "one host",
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
       const [{ id = "" } = {}] = service.state.customDomains;
@@ -207,7 +207,7 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
   })),
   {
     name: "says how to replace a domain that the service does not retry, which succeeds",
-    onCli: "both hosts",
+    onCli: "one host",
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
       const program = (options = "") =>

@@ -47,7 +47,7 @@ const SOURCES: [
 runScenarios("moving a stack to another organization", [
   {
     name: "is refused with the page that leads to the end: destroy with the old key, then up with the new one",
-    onCli: "both hosts",
+    onCli: "one host",
     async run({ stack, service }) {
       await stack.deploy(PROGRAM);
       await stack.environment({ DYNAMICLINK_API_KEY: OTHER_KEY });
@@ -284,7 +284,7 @@ runScenarios("several organizations", [
 runScenarios("an explicit provider", [
   {
     name: "does not use the stack's configuration",
-    onCli: "both hosts",
+    onCli: "one host",
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });

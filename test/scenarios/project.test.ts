@@ -59,7 +59,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "preview and up report all invalid inputs, and send nothing",
-    onCli: "both hosts",
+    onCli: "one host",
     async run({ stack, service }) {
       stack.program('new Project("shop", { hookup: "?", defaultHookupMsg: "x".repeat(501) } as never);');
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
@@ -89,7 +89,7 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "a program builds maps by name from lists, also of projects that it creates",
-    onCli: "both hosts",
+    onCli: "one host",
     seed: seedWith([
       {
         id: EXISTING,

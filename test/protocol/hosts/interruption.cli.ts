@@ -8,12 +8,23 @@ import {
   type NativeStack,
   type RunningCommand,
   requested,
+  type Setup,
   testIn,
   writeNodeProgram,
 } from "../../scenarios/native/support";
+import { QUICK_START } from "../../support/processes/quickStart";
 import { seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+
+/** Registers a test of a program for Node.js. */
+function testInNode(
+  name: string,
+  body: (stack: NativeStack) => Promise<void>,
+  setup: Omit<Setup, "environment"> = {},
+): void {
+  testIn(["nodejs"], name, body, { ...setup, environment: QUICK_START });
+}
 
 /** Writes a program that waits for a custom domain before it creates an application. */
 function writeProgram(stack: NativeStack): void {
@@ -44,8 +55,7 @@ async function saved({ pulumi }: NativeStack) {
   };
 }
 
-testIn(
-  ["nodejs"],
+testInNode(
   "after the first Ctrl-C, the operation in progress ends, is saved, and nothing else is started",
   async (stack) => {
     const { pulumi, service } = stack;
@@ -74,8 +84,7 @@ testIn(
   { behaviour: { domainAdvance: "manual" } },
 );
 
-testIn(
-  ["nodejs"],
+testInNode(
   "after the second Ctrl-C, the next up reports the interrupted create and doubles nothing",
   async (stack) => {
     const { pulumi, service } = stack;
@@ -130,39 +139,41 @@ async function interruptedIn(
   expect(printed).toContain("received; cancelling");
 }
 
-describe.each(["Ctrl-C", "SIGTERM"] as const)("with the native plugin, after one %s", (by) => {
-  testIn(["nodejs"], "a create, an update and a delete in progress end and are saved", async (stack) => {
-    const { pulumi, service } = stack;
-    writeNativeProgram(stack, "Shop");
-    await initialized(stack);
-    service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
-    await interruptedIn(stack, "createProject", by);
-    expect(writesIn(service)).toEqual(["createProject 201"]);
-    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+describe("with the native plugin", () => {
+  testInNode(
+    "after one Ctrl-C, a create, an update and a delete in progress end and are saved",
+    async (stack) => {
+      const { pulumi, service } = stack;
+      writeNativeProgram(stack, "Shop");
+      await initialized(stack);
+      service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
+      await interruptedIn(stack, "createProject", "Ctrl-C");
+      expect(writesIn(service)).toEqual(["createProject 201"]);
+      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
 
-    await pulumi("up", "--yes", "--skip-preview");
-    writeNativeProgram(stack, "Store");
-    service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
-    await interruptedIn(stack, "updateProject", by);
-    expect(writesIn(service)).toEqual(["updateProject 200"]);
-    await pulumi("preview", "--expect-no-changes");
+      await pulumi("up", "--yes", "--skip-preview");
+      writeNativeProgram(stack, "Store");
+      service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
+      await interruptedIn(stack, "updateProject", "Ctrl-C");
+      expect(writesIn(service)).toEqual(["updateProject 200"]);
+      await pulumi("preview", "--expect-no-changes");
 
-    writeNativeProgram(stack, undefined);
-    service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
-    await interruptedIn(stack, "deleteApplication", by);
-    expect(writesIn(service)).toEqual(["deleteApplication 204"]);
-    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
-  });
+      writeNativeProgram(stack, undefined);
+      service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
+      await interruptedIn(stack, "deleteApplication", "Ctrl-C");
+      expect(writesIn(service)).toEqual(["deleteApplication 204"]);
+      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+    },
+  );
 
-  testIn(
-    ["nodejs"],
-    "a create whose response is lost is looked for, and its object is saved",
+  testInNode(
+    "after SIGTERM, a create whose response is lost is looked for, and its object is saved",
     async (stack) => {
       const { pulumi, service } = stack;
       writeNativeProgram(stack, "Shop");
       await initialized(stack);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
-      await interruptedIn(stack, "createProject", by);
+      await interruptedIn(stack, "createProject", "SIGTERM");
       expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
       const [project] = service.state.projects;
 
@@ -193,8 +204,7 @@ async function startHanging(stack: NativeStack, module: string) {
 describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => {
   const options = { seed: seedWith([{ id: PROJECT, name: "Shop" }]) };
 
-  testIn(
-    ["nodejs"],
+  testInNode(
     "a CLI that dies in a create leaves a pending operation",
     async (stack) => {
       const running = await startHanging(stack, module);
@@ -206,8 +216,7 @@ describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => 
   );
 });
 
-testIn(
-  ["nodejs"],
+testInNode(
   "with the native plugin, a domain whose wait is stopped is saved, although a hook of a program that is still running asks for another attempt",
   async (stack) => {
     const { service } = stack;

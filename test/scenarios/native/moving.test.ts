@@ -5,7 +5,7 @@
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { startEmulator } from "../../../testing/emulator";
 import type { ResourceState } from "../../../testing/engine";
-import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
+import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
 import {
   cliStacks,
   engineStacks,
@@ -134,22 +134,11 @@ async function expectMoves([from, to]: readonly [string, string], newStack: Stac
   }
 }
 
-const MOVES: readonly (readonly [from: string, to: string])[] = [
-  [DYNAMIC_HOST.module, NATIVE_HOST.module],
-  [NATIVE_HOST.module, DYNAMIC_HOST.module],
-];
+const MOVE = [DYNAMIC_HOST.module, NATIVE_HOST.module] as const;
+const NAME =
+  "a stack moves from the dynamic host to the native one and back without a replacement or a write";
 const newStack = engineStacks(sharedProcess(), NATIVE);
 
-test("a stack moves from the dynamic host to the native one and back without a replacement or a write", async () => {
-  await expectMoves([DYNAMIC_HOST.module, NATIVE_HOST.module], newStack);
-});
+test(NAME, async () => await expectMoves(MOVE, newStack));
 
-describeOnCli("a stack moves between the hosts without a replacement or a write", () => {
-  test.each(MOVES)(
-    "from %s to %s, and back",
-    async (...move) => {
-      await expectMoves(move, cliStacks(pulumiCli(), NATIVE));
-    },
-    TIMEOUT_MS,
-  );
-});
+testOnCli(NAME, async () => await expectMoves(MOVE, cliStacks(pulumiCli(), NATIVE)), TIMEOUT_MS);
