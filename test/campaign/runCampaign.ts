@@ -47,7 +47,8 @@ export async function runCampaign({
     },
   );
   const { failed, errorInstance, counterexample, counterexamplePath } = result;
-  const cause = errorInstance as Error | undefined;
+  // Null if no sequence failed.
+  const cause = (errorInstance ?? undefined) as Error | undefined;
   const broken = cause instanceof BrokenRule ? { [cause.rule]: 1 } : {};
   const repeat = `npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`;
   const failure =
