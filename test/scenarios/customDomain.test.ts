@@ -248,7 +248,6 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
   },
   {
     name: "is saved as not ready after a timeout, and the next up continues to wait, even after a refresh",
-    onCli: "one host",
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
       const message = await failureOf(stack.deploy(activation(", timeoutSeconds: 1")));

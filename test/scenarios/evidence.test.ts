@@ -76,7 +76,6 @@ runScenarios({ title: "a 404 of an object that the service still lists", seed },
   })),
   {
     name: "does not say to a function that there is no application",
-    onCli: "one host",
     async run({ stack, service }) {
       const { id } = service.createApplication(PROJECT, { appType: "WEB" });
       const messageOf = async (name: string, uuid: string) => {
@@ -110,7 +109,6 @@ runScenarios({ title: "a response that is outdated", seed }, [
   },
   {
     name: "does not fail a create in a project that the run has created",
-    onCli: "one host",
     async run({ stack, service }) {
       const web = (projectId: string) =>
         `new Application("it", { projectId: ${projectId}, appType: "WEB" });`;

@@ -179,7 +179,6 @@ runScenarios("scopes", [
   },
   {
     name: "readOnly of the stack applies to an explicit provider to which the program does not pass it",
-    onCli: "one host",
     only: "native",
     async run({ stack, service }) {
       const config = { "dynamiclink:apiUrl": service.url };
@@ -222,7 +221,6 @@ function twoOrganizations(url: string) {
 runScenarios("several organizations", [
   {
     name: "a component with two providers is an error in preview, because Pulumi would use only the last one",
-    onCli: "one host",
     environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       const program = (list: string) =>
@@ -308,7 +306,6 @@ runScenarios("an explicit provider", [
   },
   {
     name: "fails without resources as well for each argument that is invalid, and no message shows its value",
-    onCli: "one host",
     async run({ stack, service }) {
       const canary = "c4n4ry";
       for (const [args, reason] of [

@@ -19,12 +19,15 @@ async function run({ pulumi, service, directory }: NativeStack, line: string): P
   await execute(program, args, { directory, environment: process.env });
 }
 
-for (const [heading, host] of [
+/** Each language, and the name of its unit test in docs/testing.md. */
+const LANGUAGES: readonly (readonly [heading: string, host: string, unitTest?: string])[] = [
   ["TypeScript and JavaScript", "nodejs"],
   ["YAML", "yaml"],
-  ["Python", "python"],
-  ["Go", "go"],
-] as const)
+  ["Python", "python", "test_shop.py"],
+  ["Go", "go", "shop_test.go"],
+];
+
+for (const [heading, host, unitTest] of LANGUAGES)
   testIn([host], `the steps in ${heading} deploy the program`, async (stack) => {
     const { directory, service, pulumi } = stack;
     const { files, commands } = stepsIn(heading);
@@ -39,7 +42,24 @@ for (const [heading, host] of [
     for (const generated of ["node_modules", "sdks", "venv"])
       rmSync(join(directory, generated), { recursive: true, force: true });
     for (const line of clone) await run(stack, line);
+    if (unitTest !== undefined) await expectTested(stack, heading, unitTest);
   });
+
+/** Runs the unit test of the page, which passes for the program, and fails for another. */
+async function expectTested(stack: NativeStack, heading: string, file: string): Promise<void> {
+  const { directory } = stack;
+  const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
+  const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
+  const [test = "", command = ""] = [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
+    ([, block = ""]) => block,
+  );
+  writeFileSync(join(directory, file), test);
+  if (heading === "Go") await run(stack, "go mod tidy");
+  await run(stack, command.trim());
+  const program = join(directory, heading === "Go" ? "main.go" : "__main__.py");
+  writeFileSync(program, readFileSync(program, "utf8").replace('"Shop"', '"Market"'));
+  await expect(run(stack, command.trim())).rejects.toThrow(/Market/);
+}
 
 testIn(
   ["nodejs"],
@@ -63,36 +83,6 @@ testIn(
     expect(JSON.parse(readFileSync(packageFile, "utf8"))).toEqual({ ...before, allowScripts: {} });
   },
 );
-
-/** The language, the file of the test, the commands that generate the SDK, and the command that runs the test. */
-const UNIT_TESTS = [
-  ["Python", "python", "test_shop.py", "pulumi install"],
-  ["Go", "go", "shop_test.go", "go mod tidy"],
-] as const;
-
-for (const [heading, host, file, install] of UNIT_TESTS)
-  testIn(
-    [host],
-    `the unit test in docs/testing.md passes for the program in ${heading}, and fails for another`,
-    async (stack) => {
-      const { directory, pulumi } = stack;
-      const { files } = stepsIn(heading);
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-      linkPackages(directory);
-      await pulumi("package", "add", "./node_modules/pulumi-dynamiclink/plugin");
-      const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
-      const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
-      const [test = "", command = ""] = [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
-        ([, block = ""]) => block,
-      );
-      writeFileSync(join(directory, file), test);
-      await run(stack, install);
-      await run(stack, command.trim());
-      const program = host === "go" ? "main.go" : "__main__.py";
-      writeFileSync(join(directory, program), files[program]?.replace('"Shop"', '"Market"') ?? "");
-      await expect(run(stack, command.trim())).rejects.toThrow(/Market/);
-    },
-  );
 
 testIn(
   ["yaml"],
