@@ -63,7 +63,6 @@ runScenarios({ title: "the option import", seed }, [
   },
   {
     name: "shows no value of a property that is secret in the program, neither the declared one nor that of the service",
-    onCli: "one host",
     seed: seedWith([
       { id: EXISTING, name: "Existing", defaultHookupMsg: "Service message", applications: [IOS] },
     ]),

@@ -37,7 +37,6 @@ async function created(objects: () => readonly unknown[]): Promise<void> {
 runScenarios("requests that are tried again", [
   {
     name: "are reported before each wait, those of resources as those of functions",
-    onCli: "one host",
     seed: seedWith([
       { id: PROJECT, name: "Seeded" },
       { id: OTHER_PROJECT, name: "Other" },

@@ -73,7 +73,6 @@ runScenarios("the lifecycle of a project", [
   },
   {
     name: "Project.get reads a project that the stack does not manage",
-    onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const { outputs } = await stack.deploy(`

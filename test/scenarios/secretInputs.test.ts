@@ -38,7 +38,6 @@ function silent(
 
 runScenarios("secret inputs are not shown", [
   silent("when the host name is in use, in any project", {
-    onCli: "one host",
     seed: seedWith([
       { id: PROJECT, name: "Shop" },
       { name: "Market", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] },
