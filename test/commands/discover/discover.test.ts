@@ -198,8 +198,8 @@ const ODD: Seed = seedWith([
   {
     ...SHOP_PROJECT,
     applications: [
-      { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" } },
-      { id: WEB, appType: "ANDROID" },
+      { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-01T00:00:00.000Z" },
+      { id: WEB, appType: "ANDROID", createdAt: "2024-01-02T00:00:00.000Z" },
     ],
     customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "DELETING" }],
   },
@@ -211,7 +211,7 @@ testsWith(ODD).test("what no program can declare is left out and listed with the
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
     {
-      objects: [{ uuid: SHOP }, { uuid: WEB }, { uuid: IOS }],
+      objects: [{ uuid: SHOP }, { uuid: IOS }, { uuid: WEB }],
       leftOut: [
         { kind: "project", uuid: MARKET, reason: expect.stringMatching(/^it contains the API key\./) },
         { kind: "customDomain", uuid: DOMAIN, name: "links.shop.example", reason: "it is being deleted" },
