@@ -1,4 +1,5 @@
 /** Whether an object that was read can be declared and imported. */
+import { BLANK } from "../../provider/client/sanitized";
 import { isUnknown } from "../../provider/hosts/values";
 import { check } from "../../provider/lifecycle/operations";
 import type { Reading } from "../../provider/lifecycle/operations/read";
@@ -36,6 +37,6 @@ export async function importability(
 
 /** Whether the texts of an object contain the key, which a program must not. */
 function containsKey({ session }: RunContext, inputs: Properties): boolean {
-  const blanks = (values: Properties) => JSON.stringify(values).split("***").length;
+  const blanks = (values: Properties) => JSON.stringify(values).split(BLANK).length;
   return blanks(session.client.sanitized(inputs, { whole: true })) > blanks(inputs);
 }

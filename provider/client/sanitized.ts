@@ -10,7 +10,8 @@ import { domainToASCII, domainToUnicode } from "node:url";
 export type Sanitizer = (text: string) => string;
 
 const MAX_CHARACTERS = 300;
-const BLANK = "***";
+/** What stands in place of the key. */
+export const BLANK = "***";
 
 export interface SanitizerOptions {
   /** Whether to keep all characters but those that cannot be shown: no limit of the length, and every space. Default: no. */

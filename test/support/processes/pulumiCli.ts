@@ -25,6 +25,7 @@ const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 export function findPulumiCli(): PulumiCli | undefined {
   const { PATH = "", PULUMI_HOME = join(homedir(), ".pulumi") } = process.env;
   const command = [...PATH.split(delimiter), join(PULUMI_HOME, "bin"), join(homedir(), ".pulumi", "bin")]
+    .filter((directory) => directory !== "")
     .map((directory) => join(directory, EXECUTABLE))
     .find((path) => existsSync(path));
   if (command === undefined) return undefined;
