@@ -99,14 +99,25 @@ function withOption(option: string): string {
     new ComponentResource("things:index:Group", "group", {}, { ${option} })`;
 }
 
+/** A statement that registers something, and creates a component: without one, the SDK does not wait for the registration. */
+function registered(registration: string): string {
+  return `${registration}; new ComponentResource("things:index:Group", "group")`;
+}
+
 const UNSUPPORTED = "is not supported by the test engine.";
 const UNSUPPORTED_OPTION = "which the test engine does not support.";
 
 test.each([
-  ["runtime.registerResourceTransform(() => undefined)", `registerResourceTransform ${UNSUPPORTED}`],
-  ["runtime.registerInvokeTransform(() => undefined)", `registerInvokeTransform ${UNSUPPORTED}`],
-  ['new (require("@pulumi/pulumi").ResourceHook)("hook", () => {})', `ResourceHook ${UNSUPPORTED}`],
-  ['new (require("@pulumi/pulumi").ErrorHook)("hook", () => true)', `ErrorHook ${UNSUPPORTED}`],
+  [
+    registered("runtime.registerResourceTransform(() => undefined)"),
+    `registerResourceTransform ${UNSUPPORTED}`,
+  ],
+  [registered("runtime.registerInvokeTransform(() => undefined)"), `registerInvokeTransform ${UNSUPPORTED}`],
+  [
+    withOption('hooks: { beforeCreate: [new ResourceHook("hook", () => {})] }'),
+    `ResourceHook ${UNSUPPORTED}`,
+  ],
+  [withOption('hooks: { onError: [new ErrorHook("hook", () => true)] }'), `ErrorHook ${UNSUPPORTED}`],
   [
     withOption("transforms: [() => undefined]"),
     `things:index:Group "group" uses the option transforms, ${UNSUPPORTED_OPTION}`,
@@ -117,7 +128,7 @@ test.each([
   ],
 ])("a program with %s fails with an error of the engine, not of a CLI", async (statement, message) => {
   const files = {
-    "index.js": `const { runtime, ComponentResource } = require("@pulumi/pulumi"); ${statement};`,
+    "index.js": `const { runtime, ComponentResource, ErrorHook, ResourceHook } = require("@pulumi/pulumi"); ${statement};`,
   };
   await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
 });
