@@ -11,7 +11,7 @@ function ios(info: object, options = "") {
 runScenarios({ title: "the lifecycle of an application", seed }, [
   {
     name: "a change of an undeclared field in the console is no change to Pulumi, and a refresh saves its time",
-    onCli: "both hosts",
+    onCli: "one host",
     async run({ stack, service }) {
       const id = await deployed(stack, ios({}));
       const changed = async () => (await stack.resources())[0]?.outputs.__changed;

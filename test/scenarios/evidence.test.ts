@@ -167,7 +167,6 @@ runScenarios({ title: "objects that were deleted", seed }, [
 runScenarios({ title: "an activation", seed }, [
   {
     name: "stays in the state after a 404 if its domain is listed, and leaves it if not",
-    onCli: "one host",
     async run({ stack, service }) {
       await stack.deploy(
         `const domain = ${DOMAIN_PROGRAM} new CustomDomainActivation("active", { customDomainId: domain.id });`,

@@ -42,7 +42,6 @@ runScenarios("resource options", [
   },
   {
     name: "a dependent of a domain that is replaced delete-first is deleted before it and re-created after it",
-    onCli: "one host",
     seed: twoProjects,
     async run({ stack, service }) {
       const program = (project: string) => `
