@@ -7,6 +7,8 @@ import { type Answer, afterAnswer, afterSending, UNLIMITED } from "./pace";
 /** How many requests are in flight at most, at first and after as many were served. An engine sends fewer. */
 const FIRST_IN_FLIGHT = 4;
 export const MAX_IN_FLIGHT = 24;
+/** How many more after each that is served. When the first request is refused, most others in flight are refused too. */
+const GROWTH = 0.25;
 
 /** The clock of a client. */
 export interface Clock {
@@ -101,7 +103,7 @@ export function newGate(clock: Clock) {
     /** Lets others pass after a request has ended. Returns how long all pause, if its refusal is the first that says so. */
     leave(passed: Passed): number | undefined {
       inFlight -= 1;
-      if (passed.is === "served") limit = Math.min(MAX_IN_FLIGHT, limit + 1);
+      if (passed.is === "served") limit = Math.min(MAX_IN_FLIGHT, limit + GROWTH);
       const { resumedAtMs } = pace;
       pace = afterAnswer(pace, { ...passed, nowMs: clock.now() });
       letPass();

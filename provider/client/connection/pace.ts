@@ -49,6 +49,11 @@ const FIRST_LEAST_RATE = 7;
  */
 const SERVED_PART = 0.9;
 const REFUSED_PART = 0.8;
+/**
+ * Below this part of the rate that was refused, the rate grows fast. Before the first refusal no rate was set, so it grows
+ * fast up to what was served in the last second, if that was enough to tell: a second's requests are often served at once.
+ */
+const FAST_GROWTH_PART = 0.5;
 const SECOND_MS = 1_000;
 /** Long after a refusal, another rate may be allowed. */
 const LONG_MS = 15_000;
@@ -90,7 +95,7 @@ function afterService(pace: Pace, sentAtMs: number, nowMs: number): Pace {
 
 /** By which factor the rate grows in a second. */
 function growth({ rate, refusedRate, refusedAtMs }: Pace, nowMs: number): number {
-  if (rate < refusedRate * 0.5) return 2;
+  if (rate < refusedRate * FAST_GROWTH_PART) return 2;
   return nowMs - refusedAtMs > LONG_MS ? 1.05 : 1;
 }
 
@@ -114,7 +119,7 @@ function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
     ...paused,
     isProbing: false,
     rate: Math.max(LEAST_RATE, served * SERVED_PART, isFirst ? FIRST_LEAST_RATE : pace.rate * REFUSED_PART),
-    refusedRate: pace.rate,
+    refusedRate: isFirst && served >= FIRST_LEAST_RATE ? served / FAST_GROWTH_PART : pace.rate,
   };
 }
 

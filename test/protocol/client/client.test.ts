@@ -408,9 +408,9 @@ describe("a call that waits until there is room for its request", () => {
   /** Starts as many calls as a client sends at a time, and waits until the server has their requests. */
   async function busyWith(by: Client): Promise<Promise<unknown>[]> {
     held.length = 0;
-    // More are sent at a time after some were served.
+    // One more is sent at a time after every four that were served.
     server.answer(success);
-    for (let count = 0; count < MAX_IN_FLIGHT; count++) await read(by);
+    for (let count = 0; count < 4 * MAX_IN_FLIGHT; count++) await read(by);
     server.requests.length = 0;
     server.answer((response) => held.push(response));
     const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));

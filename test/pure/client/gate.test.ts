@@ -58,6 +58,8 @@ interface Load {
   readonly hasRetryAfter: boolean;
   /** By how much each timer and each response is late on average. */
   readonly lateMs: number;
+  /** When the requests begin, in the windows of the service. */
+  readonly startMs?: number;
 }
 
 /** How late each wait is: little, and sometimes eight times as much, as on a busy machine. The same in each run. */
@@ -72,7 +74,7 @@ function lateness(meanMs: number): () => number {
 
 /** Sends requests of one or more processes to a service with a rate limit until all are served. */
 async function rateOf(limit: RateLimit, load: Load, processes = 1) {
-  const { requests, callers, latencyMs, hasRetryAfter, lateMs } = load;
+  const { requests, callers, latencyMs, hasRetryAfter, lateMs, startMs = 0 } = load;
   const clock = virtualClock(lateness(lateMs));
   const gates = Array.from({ length: processes }, () => newGate(clock));
   let [left, refused, endMs] = [requests, 0, 0];
@@ -80,7 +82,7 @@ async function rateOf(limit: RateLimit, load: Load, processes = 1) {
     await gate.enter({ ...TURN, isFirst });
     const sentAtMs = clock.now();
     await clock.sleep(latencyMs / 2);
-    const waitMs = limit(clock.now());
+    const waitMs = limit(startMs + clock.now());
     // A refusal is often quicker.
     await clock.sleep(waitMs === 0 ? latencyMs / 2 : latencyMs / 4);
     if (waitMs === 0) {
@@ -111,12 +113,14 @@ test("the rate that a service allows is found, and few requests are refused", as
     for (const rate of [5, 10, 20])
       for (const latencyMs of [5, 20, 80])
         for (const hasRetryAfter of [true, false])
-          for (const [requests, callers, lateMs] of [
-            [400, 24, 0],
-            [400, 24, 0.2],
-            [160, 10, 0.2],
+          for (const [requests, callers, lateMs, startMs] of [
+            [400, 24, 0, 0],
+            [400, 24, 0.2, 0],
+            [160, 10, 0.2, 300],
+            [160, 16, 0.2, 0],
+            [160, 16, 0.2, 600],
           ] as const) {
-            const load = { requests, callers, latencyMs, hasRetryAfter, lateMs };
+            const load = { requests, callers, latencyMs, hasRetryAfter, lateMs, startMs };
             const found = await rateOf(RATE_LIMITS[kind](rate), load);
             rates.push(found.rate / rate);
             const isGood = found.rate / rate >= 0.65 && found.refusals <= 0.1;
@@ -135,17 +139,20 @@ test("two processes that share a rate use most of it, and few requests are refus
   }
 });
 
-test("a few requests pass at first, and one more after each that is served, up to 24", async () => {
+test("a few requests pass at first, and one more after every four that are served, up to 24", async () => {
   const { enter, entered, leave } = setUp();
-  for (let count = 0; count < 100; count++) void enter("one");
+  for (let count = 0; count < 200; count++) void enter("one");
   await new Promise(setImmediate);
   expect(entered).toHaveLength(4);
   leave("unanswered");
   await new Promise(setImmediate);
   expect(entered).toHaveLength(5);
-  for (let count = 0; count < 40; count++) leave("served");
+  for (let count = 0; count < 4; count++) leave("served");
   await new Promise(setImmediate);
-  expect(entered).toHaveLength(5 + 40 + 20);
+  expect(entered).toHaveLength(5 + 4 + 1);
+  for (let count = 0; count < 80; count++) leave("served");
+  await new Promise(setImmediate);
+  expect(entered).toHaveLength(5 + 84 + 20);
 });
 
 test("a refusal pauses all requests, the first one after it is alone, and what is sent before says nothing", async () => {
