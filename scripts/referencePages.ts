@@ -98,7 +98,7 @@ function scopes({ scopes: { read, write } }: ResourceDescription): string[] {
 function scopesTable(): string {
   const names = (list: readonly string[]) => list.map(code).join(", ");
   return table(
-    ["To declare", "Scopes", "With `readOnly`", "To delete only what is empty, also"],
+    ["To declare", "Scopes", "With `readOnly`", "To check for contents before deleting, also"],
     EVERY_DESCRIPTION.map(({ type, inputs, scopes: { read, write, contents = [] } }) => {
       const scopesFor = (flag?: string) =>
         typeof write === "function" ? write(flag === undefined ? {} : { [flag]: true }) : write;

@@ -8,8 +8,8 @@ import { checkComponentsWith } from "./program/componentProviders";
 import { providerProperties, providerSettings } from "./providerSettings";
 
 /**
- * Arguments of a {@link Provider}. Omitted arguments are read from the environment, never from the stack's
- * configuration. Only `readOnly` is on if any of the three turns it on.
+ * Arguments of a {@link Provider}. An omitted key is read from the environment. Nothing is read from the stack's
+ * configuration, except that `readOnly` is on if the arguments, the configuration or the environment turn it on.
  */
 export interface ProviderArgs {
   /** API key of the organization. Always a secret. Default: the value of the environment variable `apiKeyEnvVar`. */

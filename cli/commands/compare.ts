@@ -17,7 +17,10 @@ export function compareCommand(console: Console): Command {
     .option("--check", "exit with 2 if there is a difference")
     .option("--ignore <uuid...>", "objects that are unmanaged on purpose");
   return addSharedOptions(command, {
-    stack: "-s, --stack <name...>",
+    stack: [
+      "-s, --stack <name...>",
+      "the stacks to compare with; the settings are those of the first (default: the selected one)",
+    ],
     examples: [
       "compare --stack acme/shop/production acme/links/production",
       "compare --check --state shop.json",

@@ -11,12 +11,12 @@ export const READ_SCOPES = enumerated([...new Set(KIND_NAMES.flatMap((kind) => K
 export function addSharedOptions(
   command: Command,
   {
-    stack = "-s, --stack <name>",
+    stack = ["-s, --stack <name>", "the stack whose settings are used (default: the selected one)"],
     examples,
-  }: { readonly stack?: string; readonly examples: readonly string[] },
+  }: { readonly stack?: readonly [flags: string, description: string]; readonly examples: readonly string[] },
 ): Command {
   return command
-    .option(stack, "the stack whose settings are used (default: the selected one)")
+    .option(...stack)
     .option("-C, --cwd <directory>", "directory of the Pulumi project (default: the current one)")
     .option("--api-url <url>", "origin of the service, for use without a stack")
     .option("--provider <name or URN>", "the provider in the stack whose settings are used")

@@ -101,7 +101,7 @@ export class NotFoundError extends ServiceError {}
 /** 409: the name is already used, something depends on the object, or its state does not allow the operation. */
 export class ConflictError extends ServiceError {}
 
-/** 429: the rate limit was reached, and still was after retries. */
+/** 429: still rate-limited after all retries. */
 export class RateLimitError extends ServiceError {}
 
 /** 5xx: the service, or a provider behind it, failed. */
@@ -109,7 +109,7 @@ export class UpstreamError extends ServiceError {}
 
 /** The connection failed, or was closed before the response was complete. */
 export class ConnectionError extends ClientError {
-  /** What another attempt would fail at again, if anything. */
+  /** A cause that a retry cannot fix, if any. */
   readonly permanentCause: PermanentCause | undefined;
 
   constructor(
@@ -128,7 +128,7 @@ export class TimeoutError extends ClientError {}
 export class CancelledError extends ClientError {}
 
 /** The response has a success status, but its status, content or object is not the expected one. */
-export class AnswerError extends ClientError {
+export class InvalidResponseError extends ClientError {
   /** The problems, each with the name of the field on the wire. */
   readonly problems: readonly string[];
 
@@ -144,7 +144,7 @@ export class AnswerError extends ClientError {
  * An error status that did not come from the service, but from a proxy, a firewall or another server. It proves neither
  * that an object was deleted nor that a write had no effect.
  */
-export class ForeignAnswerError extends ClientError {
+export class UnrecognizedResponseError extends ClientError {
   /** The HTTP status. */
   readonly status: number;
   /** Why the response is not one of the service. */

@@ -60,7 +60,9 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
     return failed((facts) => new errors.RedirectError(facts, { status, location: shown }));
   }
   const unreadable = (problems: readonly string[]) =>
-    failed((facts) => new errors.AnswerError(withIdOf(response, context, facts), { status, problems }));
+    failed(
+      (facts) => new errors.InvalidResponseError(withIdOf(response, context, facts), { status, problems }),
+    );
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
   const { success = SUCCESSES[operation.method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
@@ -102,7 +104,7 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
             : []),
         ];
   if (problems.length > 0)
-    return failed((facts) => new errors.ForeignAnswerError(facts, { status, problems }));
+    return failed((facts) => new errors.UnrecognizedResponseError(facts, { status, problems }));
   const messages = texts
     .slice(0, MAX_TEXTS)
     .map((text) => sanitized(String(text)))
@@ -178,7 +180,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Compares the fields of a response that repeat parameters of the path with these: those of the same name, and the id. In
  * lists, each item is compared.
  *
- * @returns the problems of the first object that has any, in the form that `AnswerError` shows; empty if there are
+ * @returns the problems of the first object that has any, in the form that `InvalidResponseError` shows; empty if there are
  * none.
  */
 function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {

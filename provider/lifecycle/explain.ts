@@ -1,18 +1,18 @@
 /** Adds to the errors of the client what to do next. */
 import {
-  AnswerError,
   AuthenticationError,
   BadRequestError,
   ClientError,
   ConflictError,
   ConnectionError,
   ForbiddenError,
-  ForeignAnswerError,
+  InvalidResponseError,
   NotFoundError,
   RateLimitError,
   ReadOnlyError,
   RedirectError,
   TimeoutError,
+  UnrecognizedResponseError,
 } from "../client/errors";
 import { UserError } from "../errors";
 import { WHOAMI } from "../service";
@@ -55,9 +55,9 @@ function nextStep(error: ClientError): string {
     return PERMANENT_CAUSES[error.permanentCause];
   if (error instanceof ConnectionError || error instanceof TimeoutError)
     return "Check apiUrl, the network, and the proxy if there is one, then run this again.";
-  if (error instanceof ForeignAnswerError || error instanceof RedirectError)
+  if (error instanceof UnrecognizedResponseError || error instanceof RedirectError)
     return "Something other than the service responded, such as a proxy or a firewall, so nothing is known about the object. Check apiUrl, the network, and the proxy if there is one, then run this again.";
-  if (error instanceof AnswerError)
+  if (error instanceof InvalidResponseError)
     return "Something other than the service may have responded. Check apiUrl, the network, and the proxy if there is one. If the service responded, report the request id to its support.";
   return "Run this again. If it persists, report the request id to the service's support.";
 }

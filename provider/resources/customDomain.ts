@@ -1,4 +1,4 @@
-/** Describes the custom-domain resource: a host name that serves the links of a project. */
+/** Describes the custom-domain resource: a hostname that serves the links of a project. */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { ConflictError, NotFoundError } from "../client/errors";
@@ -22,26 +22,26 @@ const CNAME_TARGET_TIMEOUT_MS = 60_000;
 /** How long a delete waits until the service has deleted the domain. */
 const DELETION_TIMEOUT_MS = 600_000;
 
-/** The resource compares host names in canonical form. The client and the lookups return them unchanged. */
+/** The resource compares hostnames in canonical form. The client and the lookups return them unchanged. */
 export const hostname = z
   .string()
   .overwrite(canonicalHostname)
   .min(1)
   .max(253)
-  .meta({ meaning: "a host name" });
+  .meta({ meaning: "a hostname" });
 
 const inputs = z.strictObject({
   /** UUID of the project that the domain belongs to. Changing it replaces the domain. */
   projectId: customDomain.shape.projectId,
   /**
-   * Host name that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
-   * Unicode and punycode forms are equal. Changing the host name replaces the domain.
+   * Hostname that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
+   * Unicode and punycode forms are equal. Changing the hostname replaces the domain.
    */
   hostname,
 });
 
 const outputs = z.object({
-  /** The target of the host name's CNAME record. Absent until the domain provider has assigned it. */
+  /** The target of the hostname's CNAME record. Absent until the domain provider has assigned it. */
   cnameTarget: customDomain.shape.cnameTarget,
 });
 
@@ -77,12 +77,12 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       const unchecked = await requireDeletable(context, replacement);
       if (!keepsHostname(inputs, before)) {
         if (unchecked !== undefined)
-          context.report(`The host name of a custom domain changes. ${unchecked}`, WARNING);
+          context.report(`The hostname of a custom domain changes. ${unchecked}`, WARNING);
         return;
       }
       const to = known ? inputs.projectId : "another project, which is not known yet";
       context.report(
-        `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked === undefined ? "" : ` ${unchecked}`}`,
+        `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked === undefined ? "" : ` ${unchecked}`}`,
         { persistent: true },
       );
     },
@@ -200,7 +200,7 @@ const WARNING = { persistent: true, warning: true };
  * Requires that a domain that is about to be replaced has no links, because one with links is not deleted. Returns what
  * could not be checked, if so, as sentences.
  *
- * @throws UserError if it has links, or if the option `retainOnDelete` would keep the host name in use.
+ * @throws UserError if it has links, or if the option `retainOnDelete` would keep the hostname in use.
  */
 async function requireDeletable(
   context: OperationContext,
@@ -210,7 +210,7 @@ async function requireDeletable(
   const moves = keepsHostname(inputs, before);
   if (moves && retainOnDelete)
     throw new UserError(
-      `A custom domain with the option retainOnDelete cannot move to another project: it stays in project ${projectId}, and a host name can be in only one project at a time.\nRemove the option, run \`pulumi up\`, and change projectId in a later one.`,
+      `A custom domain with the option retainOnDelete cannot move to another project: it stays in project ${projectId}, and a hostname can be in only one project at a time.\nRemove the option, run \`pulumi up\`, and change projectId in a later one.`,
     );
   const old = await replacedDomain(context, before);
   // It was deleted, or the list is outdated. The deletion looks again.
@@ -222,11 +222,11 @@ async function requireDeletable(
   if (retainOnDelete)
     return `Custom domain ${old.uuid} ${contents}, and stays in the service because of the option retainOnDelete. If this run adds the option, undo the other change, and run \`pulumi up\` first: Pulumi follows the option in the state.`;
   if (isUnknown(inputs.hostname))
-    return `Custom domain ${old.uuid} ${contents}, so it cannot be replaced if the new host name differs.`;
+    return `Custom domain ${old.uuid} ${contents}, so it cannot be replaced if the new hostname differs.`;
   throw new UserError(
     moves
       ? `Custom domain ${old.uuid} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
-      : `Custom domain ${old.uuid} cannot be replaced by one with another host name, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
+      : `Custom domain ${old.uuid} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
   );
 }
 
@@ -258,7 +258,7 @@ export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
 }
 
 /**
- * A host name can be in only one project at a time, so the old domain must be deleted before the new one is created.
+ * A hostname can be in only one project at a time, so the old domain must be deleted before the new one is created.
  */
 function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
   return hostname === before.hostname;
@@ -286,7 +286,7 @@ async function requireTargetProject(context: OperationContext, projectId: string
 }
 
 /**
- * The service deletes a domain asynchronously. Its host name is not available before the domain is deleted. A 404 alone
+ * The service deletes a domain asynchronously. Its hostname is not available before the domain is deleted. A 404 alone
  * does not end the wait, because the next create would fail if the domain still existed.
  */
 async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {

@@ -30,7 +30,7 @@ const inputs = z.strictObject({
 });
 
 const outputs = z.object({
-  /** Host name that serves links. Use it in resources that need the domain to be active. */
+  /** Hostname that serves links. Use it in resources that need the domain to be active. */
   hostname,
 });
 
@@ -82,7 +82,7 @@ function found(
   { timeoutSeconds, retryFailed, hostname: before }: Partial<Activation>,
 ): Found<Activation> {
   const properties = { customDomainId: id, timeoutSeconds, retryFailed };
-  // The host name becomes an output when the domain is active, so that dependents wait. Then it stays.
+  // The hostname becomes an output when the domain is active, so that dependents wait. Then it stays.
   const isKnown = lifecycleStatus === "ACTIVE" || before != null;
   return {
     uuid: id,

@@ -2,7 +2,7 @@
 import type { Client, CustomDomain } from "../client";
 import { canonicalHostname } from "../values/hostname";
 
-/** What a record is for: to serve the links, or to prove that the host name is yours. */
+/** What a record is for: to serve the links, or to prove that the hostname is yours. */
 type Purpose = "links" | "ownership" | "certificate";
 
 interface Need {

@@ -18,7 +18,7 @@ const inputs = z.strictObject({
 const outputs = z.object({
   /** UUID of the organization that owns the project. */
   organizationId: model.project.shape.organizationId,
-  /** Sub-domain that serves the project's links by default. Absent until the service assigns it. */
+  /** Subdomain that serves the project's links by default. Absent until the service assigns it. */
   subDomain: model.project.shape.subDomain,
   /** When the project was created, as an ISO 8601 date and time. */
   createdAt: model.project.shape.createdAt,
@@ -41,7 +41,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   inputs,
   outputs,
   replaceOnChanges: [],
-  // Whether the sub-domain follows the name is not documented.
+  // Whether the subdomain follows the name is not documented.
   changesOnUpdate: ["subDomain"],
   uniqueBy: "name",
 

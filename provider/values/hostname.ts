@@ -1,7 +1,7 @@
-/** Host names: their canonical form, and whether they are loopback. */
+/** Hostnames: their canonical form, and whether they are loopback. */
 import { domainToASCII } from "node:url";
 
-/** The canonical form of a host name: lower case, in punycode, without trailing dots. */
+/** The canonical form of a hostname: lower case, in punycode, without trailing dots. */
 export function canonicalHostname(hostname: string): string {
   const spelled = hostname.toLowerCase().replace(/\.+$/, "");
   // Only names outside ASCII are converted: the converter parses `1.1` as an address and truncates at a slash.

@@ -7,7 +7,7 @@ import type { Args } from "../types";
 export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
 
 /**
- * A custom domain: your own host name, which serves the links of a project.
+ * A custom domain: your own hostname, which serves the links of a project.
  *
  * Needs the scopes domains:read and domains:write, and a project with the Pro entitlement. A create waits for the
  * CNAME target, for at most one minute. It does not wait until the domain is active; use `CustomDomainActivation` for
@@ -17,9 +17,8 @@ export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
  * number and UUIDs. If the key lacks the scope links:read, a message says that they were not looked for.
  *
  * Changing an argument replaces the domain, so the preview fails if the domain has links. Moving it to another project
- * deletes it first, because a host name can be in only one project at a time. If the key has the scope projects:read, the
- * preview fails if the new project does not exist. A missing Pro entitlement is detected only when the domain is created
- * in that project.
+ * deletes it first, because a hostname can be in only one project at a time. The preview fails if the new project does
+ * not exist. A missing Pro entitlement is detected only when the domain is created in that project.
  *
  * @example
  * ```typescript

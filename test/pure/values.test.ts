@@ -165,7 +165,7 @@ describe("a declared value", () => {
     ["an open object with further fields", z.looseObject({ name: z.string() }), { name: "x", more: 1 }],
     ["undefined in an unknown field", z.strictObject({}), { more: undefined }],
     ["100 characters that JavaScript counts twice", z.string().max(100), "😀".repeat(100)],
-    ["253 characters of a host name", model.createCustomDomain, { hostname: "x".repeat(253) }],
+    ["253 characters of a hostname", model.createCustomDomain, { hostname: "x".repeat(253) }],
     ["a UUID in any case", uuid, "ABCDEF00-0000-0000-0000-00000000000f"],
     ["a custom scheme", uri, "shop://sale?x=1"],
     ["a time with an offset", dateTime, "2025-01-02T03:04:05.678+02:00"],
@@ -314,11 +314,11 @@ describe("an answer", () => {
   });
 });
 
-describe("a host name", () => {
+describe("a hostname", () => {
   const hostname = customDomainDescription.inputs.shape.hostname as z.ZodType;
 
   test.each(["", ".", ".."])("cannot be %p, whose canonical form is empty", (value) => {
-    expect(check(hostname, value)).toEqual([at("", "must be a host name, 1 to 253 characters")]);
+    expect(check(hostname, value)).toEqual([at("", "must be a hostname, 1 to 253 characters")]);
   });
 
   test("in canonical form is valid, and its canonical form is itself", () => {
@@ -367,9 +367,9 @@ describe("canonical values", () => {
     ["no trailing dots", "links.shop.example..", "links.shop.example"],
     ["punycode", "Straße.example", "xn--strae-oqa.example"],
     ["punycode for dots of other scripts", "links。shop。example。", "links.shop.example"],
-    ["text that is not a host name unchanged", "é/shop.example", "é/shop.example"],
+    ["text that is not a hostname unchanged", "é/shop.example", "é/shop.example"],
     ["digits unchanged", "1.1", "1.1"],
-  ])("of host names have %s", (_, hostname, canonical) => {
+  ])("of hostnames have %s", (_, hostname, canonical) => {
     expect(canonicalValues(z.strictObject(fields), { hostname })).toEqual({ hostname: canonical });
   });
 

@@ -45,7 +45,7 @@ function activationOf(id: string, args = ""): string {
 
 runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   {
-    name: "a change of host name creates the new domain before it deletes the old one",
+    name: "a change of hostname creates the new domain before it deletes the old one",
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
       service.clearRequests();
@@ -55,7 +55,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
     },
   },
   {
-    name: "a new host name of a domain with links is refused in the preview, and each way out that it names succeeds",
+    name: "a new hostname of a domain with links is refused in the preview, and each way out that it names succeeds",
     onCli: "both hosts",
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
@@ -64,7 +64,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
       stack.program(domain("go.shop.example"));
       const message = await failureOf(stack.preview());
       expect(message).toContain(
-        "cannot be replaced by one with another host name, because it still contains 1 link",
+        "cannot be replaced by one with another hostname, because it still contains 1 link",
       );
       expect(message).toContain(
         "Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.",

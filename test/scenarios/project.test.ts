@@ -132,7 +132,7 @@ const MANY = Array.from({ length: 30 }, (_, index) => ({ name: `Other ${index}` 
 
 runScenarios("names in use", [
   {
-    name: "a preview of a new custom domain lists one project, and names the domain that has the host name",
+    name: "a preview of a new custom domain lists one project, and names the domain that has the hostname",
     seed: seedWith([
       ...MANY,
       { id: EXISTING, name: "Existing", customDomains: [{ id: ABSENT, hostname: "links.shop.example" }] },

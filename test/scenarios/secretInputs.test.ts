@@ -1,11 +1,11 @@
-/** No message, report or error shows names and host names that are secret in the program. */
+/** No message, report or error shows names and hostnames that are secret in the program. */
 import { failureOf, runScenarios, type Scenario, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const NAME = "Canary shop";
 const HOSTNAME = "canary.straße.example";
-/** Also matches the host name as the service may spell it. */
+/** Also matches the hostname as the service may spell it. */
 const CANARY = /canary (shop|mall)|canary\.(straße|xn--strae-oqa)/i;
 
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
@@ -37,7 +37,7 @@ function silent(
 }
 
 runScenarios("secret inputs are not shown", [
-  silent("when the host name is in use, in any project", {
+  silent("when the hostname is in use, in any project", {
     seed: seedWith([
       { id: PROJECT, name: "Shop" },
       { name: "Market", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] },

@@ -107,8 +107,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
  * without the Pulumi CLI. Providers are the dynamic-provider host of the installed `@pulumi/pulumi`, and the plugins in
  * `plugins.providers` of Pulumi.yaml, whose `path` is a folder with the executable. Other packages are mocked.
  *
- * Providers, components and their options cannot tell the test engine from Pulumi's. An unsupported feature (remote components, the option `import` of dynamic resources, transforms, `replaceWith`, hooks, assets,
- * policies) fails with an error that names it. The state omits properties that are only for display, such as source positions.
+ * Providers, components and their options behave as with Pulumi's engine. An unsupported feature (transforms, hooks,
+ * remote components, parameterized packages, assets, policies, `replaceWith`, `replacementTrigger`, `envVarMappings`)
+ * fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
  * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
  * @example

@@ -18,7 +18,7 @@ export class ProxyError extends Error {
 
 /** Descriptions of Node's error codes. */
 const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
-  EAI_AGAIN: "the host name could not be looked up",
+  EAI_AGAIN: "the hostname could not be looked up",
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed",
   EHOSTUNREACH: "the host cannot be reached",

@@ -1,4 +1,4 @@
-/** Custom domains, and what proves that a host name is yours. */
+/** Custom domains, and what proves that a hostname is yours. */
 import { z } from "zod";
 import { dateTime, identity, lastChange, orOther, parents, uri } from "./formats";
 
@@ -15,7 +15,7 @@ export const lifecycleStatus = z.enum([
 export type LifecycleStatus = z.infer<typeof lifecycleStatus>;
 
 export const createCustomDomain = z.strictObject({
-  /** Host name of the domain, 1 to 253 characters. */
+  /** Hostname of the domain, 1 to 253 characters. */
   hostname: z.string().min(1).max(253),
 });
 /** The request body that creates a custom domain. */
@@ -37,7 +37,7 @@ export const ownershipValidation = z.looseObject({
   value: z.string().optional(),
   ...http,
 });
-/** How to prove the ownership of a host name. Additional fields keep the names that the service uses. */
+/** How to prove the ownership of a hostname. Additional fields keep the names that the service uses. */
 export interface OwnershipValidation extends z.infer<typeof ownershipValidation> {}
 
 export const sslValidationRecord = z.looseObject({
@@ -62,7 +62,7 @@ export interface SslValidationRecords extends z.infer<typeof sslValidationRecord
 export const customDomain = z.object({
   ...identity,
   ...parents,
-  /** Host name of the domain. */
+  /** Hostname of the domain. */
   hostname: createCustomDomain.shape.hostname,
   /** The stage in the domain's lifecycle. The service may add others. */
   lifecycleStatus: orOther(lifecycleStatus),
@@ -74,7 +74,7 @@ export const customDomain = z.object({
   ownershipValidation: (ownershipValidation as z.ZodType<OwnershipValidation>).nullish(),
   /** The records to set for the certificate; null if none are required. Once the domain is active, it has been issued. */
   sslValidationRecords: (sslValidationRecords as z.ZodType<SslValidationRecords>).nullish(),
-  /** The target of the host name's CNAME record; null until it is assigned. */
+  /** The target of the hostname's CNAME record; null until it is assigned. */
   cnameTarget: z.string().nullish(),
   /** A text if the last step at the domain provider failed, such as `Provider operation failed.`; otherwise null. */
   lastError: z.string().nullish(),

@@ -201,7 +201,7 @@ export const link = z.object({
   customDomainId: uuid.nullable(),
   /** The kind of domain that serves the link. The service may add others. */
   domainType: orOther(domainType),
-  /** Host name that serves the link. */
+  /** Hostname that serves the link. */
   hostname: z.string(),
   /** Last part of the short URL. */
   suffix: z.string(),

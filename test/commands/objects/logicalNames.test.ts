@@ -34,7 +34,7 @@ test.each([
   ["xn--0-o44f180c.example", "쇼핑0-example"],
   ["*.shop.example", "shop-example"],
   ["xn--a", "xn-a"],
-])("host name %j becomes %j", (hostname, expected) => {
+])("hostname %j becomes %j", (hostname, expected) => {
   expect(hyphenatedHostname(hostname)).toBe(expected);
 });
 

@@ -10,11 +10,11 @@ import {
   type ClientOptions,
   createClient,
   type Effect,
-  ForeignAnswerError,
   NotFoundError,
   ReadOnlyError,
   RedirectError,
   type Retry,
+  UnrecognizedResponseError,
 } from "../../../provider/client";
 import { MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
 import { connectTo } from "../../../provider/client/connection/http";
@@ -150,9 +150,9 @@ function deadlineIn(milliseconds: number): Limits {
 test.each<[string, typeof read | typeof remove, Answering[], Limits, string, number, Effect]>([
   ["429 for five minutes", create, [RATE_LIMITED], {}, "RateLimitError", 25, "none"],
   ["429 until the deadline", create, [RATE_LIMITED], deadlineIn(700), "RateLimitError", 2, "none"],
-  ["429 of a proxy for five minutes", create, [GATEWAY], {}, "ForeignAnswerError", 25, "none"],
+  ["429 of a proxy for five minutes", create, [GATEWAY], {}, "UnrecognizedResponseError", 25, "none"],
   ["500", create, [refusal(500)], {}, "UpstreamError", 1, "unknown"],
-  ["503 of a proxy", create, [PAGE, RATE_LIMITED], {}, "ForeignAnswerError", 1, "unknown"],
+  ["503 of a proxy", create, [PAGE, RATE_LIMITED], {}, "UnrecognizedResponseError", 1, "unknown"],
   ["409 after 429", create, [RATE_LIMITED, refusal(409)], {}, "ConflictError", 2, "none"],
   ["409 to a repeated POST", create, [BUSY, refusal(409)], {}, "ConflictError", 2, "unknown"],
   ["404 to a DELETE", remove, [refusal(404)], {}, "NotFoundError", 1, "none"],
@@ -160,7 +160,7 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["a broken connection", create, [reset], {}, "ConnectionError", 1, "unknown"],
   ["a response that is cut off", create, [cutOff], {}, "ConnectionError", 1, "unknown"],
   ["endless headers", read, [endlessHeaders], {}, "ConnectionError", 6, "none"],
-  ["an endless response", read, [flood], {}, "AnswerError", 1, "none"],
+  ["an endless response", read, [flood], {}, "InvalidResponseError", 1, "none"],
   ["no response", create, [silence], { client: { timeoutMs: 300 } }, "TimeoutError", 1, "unknown"],
   ["a slow response", create, [trickle], { call: { timeoutMs: 300 } }, "TimeoutError", 1, "unknown"],
   ["no response in time", read, [silence], deadlineIn(50), "TimeoutError", 1, "none"],
@@ -225,7 +225,7 @@ test("an error that the service did not send does not show its time", async () =
     },
     refusal(404, { date, ...generated }),
   );
-  expect(await failureOf(read())).toBeInstanceOf(ForeignAnswerError);
+  expect(await failureOf(read())).toBeInstanceOf(UnrecognizedResponseError);
   expect(client.serviceTime()).toBeUndefined();
   expect(await failureOf(read())).toBeInstanceOf(NotFoundError);
   expect(client.serviceTime()?.getUTCFullYear()).toBe(2025);

@@ -21,7 +21,7 @@ const HOSTILE = [
   `${encodeURIComponent(KEY)}\r##vso[task.complete]##[error]\u202e`,
   KEY.toUpperCase(),
 ].join(" ");
-/** The same as a host name, without spaces. */
+/** The same as a hostname, without spaces. */
 const HOST = HOSTILE.replaceAll(" ", "");
 
 function hostileDomain(more: object) {

@@ -12,7 +12,7 @@ const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
 
 function warning(from: string, to: string) {
-  return `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a host name can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
+  return `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
 }
 
 const tools = inProcessTools(
@@ -97,7 +97,7 @@ test("a move to a project that is not known yet is reported, and only the links 
   expect(reads()).toEqual([KEY_READ, ...LINKS_READ]);
 });
 
-test("a move under another host name is checked too, but not reported, because it deletes nothing first", async () => {
+test("a move under another hostname is checked too, but not reported, because it deletes nothing first", async () => {
   expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([]);
   expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
@@ -116,7 +116,7 @@ test.each([
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
   const contents = `Custom domain ${DOMAIN} still contains 1 link (${LINK})`;
-  const unchecked = "The host name of a custom domain changes. The API key lacks links:read, so";
+  const unchecked = "The hostname of a custom domain changes. The API key lacks links:read, so";
 
   beforeEach(() => {
     tools.service.createLink(OLD, {
@@ -131,7 +131,7 @@ describe("a domain that contains a link", () => {
     [string, object, { retainOnDelete?: boolean; hidden?: boolean }, refusal: string, report: string]
   >([
     [
-      "changes its host name",
+      "changes its hostname",
       { hostname: "go.shop.example" },
       {},
       "declare a second custom domain beside it.",
@@ -152,8 +152,8 @@ describe("a domain that contains a link", () => {
       "",
       `${contents}, and stays in the service`,
     ],
-    ["may change its host name", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
-    ["changes its host name unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
+    ["may change its hostname", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
+    ["changes its hostname unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
   ])("and %s", async (_what, changed, { retainOnDelete, hidden }, refusal, report) => {
     if (hidden) tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
     const checked = check(changed, { ...(retainOnDelete && { retainOnDelete }) });

@@ -17,7 +17,7 @@ test.each<[string, Error, string, string | undefined]>([
   ["a broken connection", coded("EPIPE"), CLOSED, undefined],
   ["one of the HTTP library", coded("UND_ERR_SOCKET"), CLOSED, undefined],
   ["an unknown host", coded("ENOTFOUND"), "the host does not exist, text", undefined],
-  ["a failed lookup", coded("EAI_AGAIN"), "the host name could not be looked up, text", undefined],
+  ["a failed lookup", coded("EAI_AGAIN"), "the hostname could not be looked up, text", undefined],
   ["an unreachable host", coded("EHOSTUNREACH"), "the host cannot be reached, text", undefined],
   ["an unreachable network", coded("ENETUNREACH"), "the network cannot be reached, text", undefined],
   ["an unknown code", coded("UNKNOWN"), "text", undefined],

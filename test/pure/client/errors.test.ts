@@ -1,12 +1,12 @@
 /** What the messages of errors say about calls. Their classes and fields are tested with the responses that cause them. */
 import {
-  AnswerError,
   type ClientError,
   type FailureFacts,
-  ForeignAnswerError,
+  InvalidResponseError,
   ReadOnlyError,
   ServiceError,
   TimeoutError,
+  UnrecognizedResponseError,
 } from "../../../provider/client";
 
 const FACTS: FailureFacts = {
@@ -30,15 +30,15 @@ test.each<[string, ClientError]>([
   ["failed: 499 (request r).", new ServiceError(FACTS, { status: 499, messages: [] })],
   [
     "failed: 200 OK, but the response is invalid: a, b, c, d, e (request r).",
-    new AnswerError(FACTS, { status: 200, problems: FIVE }),
+    new InvalidResponseError(FACTS, { status: 200, problems: FIVE }),
   ],
   [
     "failed: 200 OK, but the response is invalid: a, b, c, d, e, and 2 more (request r).",
-    new AnswerError(FACTS, { status: 200, problems: [...FIVE, "f", "g"] }),
+    new InvalidResponseError(FACTS, { status: 200, problems: [...FIVE, "f", "g"] }),
   ],
   [
     "failed: 404 Not Found, but not from the service: a, b (request r).",
-    new ForeignAnswerError(FACTS, { status: 404, problems: ["a", "b"] }),
+    new UnrecognizedResponseError(FACTS, { status: 404, problems: ["a", "b"] }),
   ],
   ["failed: the client is read-only, so nothing was sent.", new ReadOnlyError(NOT_SENT)],
 ])("%s", (message, error) => {

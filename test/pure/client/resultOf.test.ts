@@ -81,7 +81,7 @@ test.each(Object.keys(operations) as OperationId[])("%s succeeds with its own st
   for (const status of [200, 201, 202, 203, 204].filter((each) => each !== expected))
     expect(resultFor({ status, body: "{" }, operation)).toMatchObject({
       fromService: false,
-      name: "AnswerError",
+      name: "InvalidResponseError",
       problems: [`its status must be ${expected}`],
     });
 });
@@ -119,8 +119,11 @@ test.each<[string, unknown, string, string?]>([
 ])("neither a success nor an error of the service has %s", (_, body, problem, type) => {
   const response = { body, headers: { "content-type": type || undefined } };
   const expected = { fromService: false, problems: [problem], requestId: SENT };
-  expect(resultFor(response)).toMatchObject({ ...expected, name: "AnswerError" });
-  expect(resultFor({ ...response, status: 404 })).toMatchObject({ ...expected, name: "ForeignAnswerError" });
+  expect(resultFor(response)).toMatchObject({ ...expected, name: "InvalidResponseError" });
+  expect(resultFor({ ...response, status: 404 })).toMatchObject({
+    ...expected,
+    name: "UnrecognizedResponseError",
+  });
 });
 
 const { id: _id, ...domainWithoutId } = wireDomain;
@@ -142,7 +145,11 @@ test.each<[string, OperationId, unknown, string[]]>([
   ["wrong objects", "listCustomDomains", domains(domainWithoutId), ["custom_domains[1].id is missing"]],
   ["others", "listCustomDomains", domains(elsewhere), [`projectId is ${OTHER}, which was not requested`]],
 ])("a success does not have %s", (_, operation, body, problems) => {
-  expect(resultFor({ body }, operation)).toMatchObject({ fromService: false, name: "AnswerError", problems });
+  expect(resultFor({ body }, operation)).toMatchObject({
+    fromService: false,
+    name: "InvalidResponseError",
+    problems,
+  });
 });
 
 const ABOUT: [OperationId, string, object][] = [
@@ -207,7 +214,7 @@ test.each<[number, string]>([
     sources: FACTS.sources,
   });
   // Whatever its status, a page is not from the service.
-  const foreign = { fromService: false, isOfService: false, name: "ForeignAnswerError", status };
+  const foreign = { fromService: false, isOfService: false, name: "UnrecognizedResponseError", status };
   expect(resultFor({ status, body: "<html>" })).toMatchObject(foreign);
 });
 
@@ -230,7 +237,7 @@ test.each<[string, object, string[]]>([
   ["a message that is not all text", { statusCode: 404, message: ["No.", 2] }, ["message is not text"]],
   ["a name that is not text", { statusCode: 404, message: "No.", error: 404 }, ["error is not text"]],
 ])("an error of the service does not have %s", (_, body, problems) => {
-  const expected = { fromService: false, name: "ForeignAnswerError", problems };
+  const expected = { fromService: false, name: "UnrecognizedResponseError", problems };
   expect(resultFor({ status: 404, body })).toMatchObject(expected);
 });
 
@@ -245,12 +252,12 @@ test.each<[string | undefined, boolean]>([
   expect(resultFor(response)).toMatchObject(
     fromService
       ? { fromService, name: "NotFoundError", requestId: id }
-      : { fromService, name: "ForeignAnswerError", requestId: SENT, problems },
+      : { fromService, name: "UnrecognizedResponseError", requestId: SENT, problems },
   );
   // The service's support can find a request by its generated id, whatever is wrong with the response.
   const requestId = fromService ? id : SENT;
   const { headers } = response;
-  expect(resultFor({ body: [], headers })).toMatchObject({ name: "AnswerError", requestId });
+  expect(resultFor({ body: [], headers })).toMatchObject({ name: "InvalidResponseError", requestId });
 });
 
 test.each<[number, string | undefined, string]>([

@@ -243,7 +243,7 @@ test.each([
   ["links.shop.example/path", true],
   ["links.shop.example:443", true],
   ["links shop.example", true],
-])("a new custom domain with the host name %j: a warning, %s", async (hostname, isDoubtful) => {
+])("a new custom domain with the hostname %j: a warning, %s", async (hostname, isDoubtful) => {
   const { doubtOf } = DESCRIPTIONS.CustomDomain;
   const { check, run, reports } = setUp({
     kind: { doubtOf: () => doubtOf?.({ hostname, projectId: PLACE }) },

@@ -178,7 +178,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "Adopting where the stack has another object": [up(market), preview(project("Market", { adopt: PROJECT }))],
 
   "A name in use": [up(project("Shop"))],
-  "A host name of someone else": [
+  "A hostname of someone else": [
     service((each) => {
       const { id } = each.createProject(OTHER_ORGANIZATION, { name: "Theirs" });
       each.createCustomDomain(id, { hostname: "go.shop.example" });

@@ -86,7 +86,7 @@ export interface NewApplication {
 export interface NewCustomDomain {
   /** UUID. Default: generated. */
   readonly id?: string | undefined;
-  /** Host name. */
+  /** Hostname. */
   readonly hostname: string;
   /** Stage in its lifecycle. Default: `"ACTIVE"`. */
   readonly lifecycleStatus?: LifecycleStatus | undefined;
@@ -108,7 +108,7 @@ export interface NewLink {
   readonly suffix?: string | undefined;
   /** UUID of its Custom Domain. Default: none; the Link is on the Project's default domain. */
   readonly customDomainId?: string | null | undefined;
-  /** Host name of its Custom Domain, as an alternative to the UUID. Default: none. */
+  /** Hostname of its Custom Domain, as an alternative to the UUID. Default: none. */
   readonly hostname?: string | undefined;
   /** UUID of the iOS Application that it opens. Default: none. */
   readonly appleApplicationId?: string | null | undefined;
