@@ -78,6 +78,20 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
       expect(service.state.applications).toHaveLength(2);
     },
   },
+  {
+    name: "that is renamed with an alias and moved in one run, is created there and deleted here",
+    onCli: "one host",
+    async run({ stack, service }) {
+      await deployed(stack, ios({}));
+      const { id } = service.createProject(service.state.projects[0]?.organizationId ?? "", { name: "Market" });
+      service.clearRequests();
+      await stack.deploy(
+        ios({}, ', { aliases: [{ name: "ios" }] }').replace('"ios"', '"phone"').replace(PROJECT, id),
+      );
+      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
+      expect(service.state.applications).toMatchObject([{ projectId: id }]);
+    },
+  },
 ]);
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";

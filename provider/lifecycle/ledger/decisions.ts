@@ -28,19 +28,12 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
   const about = facts.about(object);
   const keeps = about.find(({ is }) => KEEPS.includes(is));
   if (keeps !== undefined) return { is: "no", because: keeps };
-  // The engine also deletes the old object of a resource that it replaces. Another entry must not do it before, because the
-  // new object may not be created. Without its resource, an entry cannot be told from that of the old object.
-  if (by !== undefined) {
-    const replacing = about.find(
-      (fact) => fact.is === "replacing" && fact.by !== undefined && fact.by !== by,
-    );
-    if (replacing !== undefined) return { is: "no", because: replacing };
-    // Pulumi itself imports another object into an entry. An adopted object is never replaced this way. Nor is a created
-    // one if all its immutable inputs are equal: the imported object is not the result of a replacement.
-    const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
-    if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
-      return { is: "no", because: imported };
-  }
+  if (by === undefined) return YES;
+  // Pulumi itself imports another object into an entry. An adopted object is never replaced this way. Nor is a created
+  // one if all its immutable inputs are equal: the imported object is not the result of a replacement.
+  const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
+  if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
+    return { is: "no", because: imported };
   return YES;
 }
 

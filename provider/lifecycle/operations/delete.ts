@@ -68,7 +68,6 @@ const KEPT_FOR: Readonly<Partial<Record<FactKind, (resource: string) => string>>
   adopting: (resource) => `${resource} imports it`,
   adoptedBefore: (resource) => `${resource} has imported it`,
   declared: (resource) => `${resource} manages it`,
-  replacing: (resource) => `${resource} still has it, and may not be replaced yet`,
   created: (resource) => `this run has created it for ${resource}`,
   recovered: (resource) => `this run has created it for ${resource}`,
 };

@@ -87,28 +87,16 @@ describe("the deletion of an entry may delete its object", () => {
       "no: declared by site",
     ],
     [
-      "that another resource replaces, which deletes it itself",
+      "that another resource replaces: the entry has its former name",
       ["declared by site", "replacing by site"],
       {},
-      "no: replacing by site",
+      "yes",
     ],
     [
       "that a resource replaces, on a host that does not identify the deleted entry",
       ["declared", "replacing"],
       { by: undefined },
       "yes",
-    ],
-    [
-      "that a resource replaces that nothing identifies, perhaps that of the entry",
-      ["replacing by ?"],
-      {},
-      "yes",
-    ],
-    [
-      "that two resources replace, of which nothing identifies the first",
-      ["replacing by ?", "replacing by site"],
-      {},
-      "no: replacing by site",
     ],
     [
       "that was replaced by a resource that nothing identifies, which overrules nothing",
