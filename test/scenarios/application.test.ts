@@ -83,7 +83,9 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     onCli: "one host",
     async run({ stack, service }) {
       await deployed(stack, ios({}));
-      const { id } = service.createProject(service.state.projects[0]?.organizationId ?? "", { name: "Market" });
+      const { id } = service.createProject(service.state.projects[0]?.organizationId ?? "", {
+        name: "Market",
+      });
       service.clearRequests();
       await stack.deploy(
         ios({}, ', { aliases: [{ name: "ios" }] }').replace('"ios"', '"phone"').replace(PROJECT, id),

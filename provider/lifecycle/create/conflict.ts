@@ -65,7 +65,8 @@ export function describeUse(
     return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`.`;
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
-  return `${used}. ${before === undefined ? `To manage that one, ${importLine(uuid)}` : `Choose another ${uniqueBy}`}.`;
+  if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
+  return `${used}. To manage that one, ${importLine(uuid)}. If this stack has it under another name or parent, add \`aliases\` instead. To replace it by force, set \`deleteBeforeReplace\` first.`;
 }
 
 /** The context of lists that end after a while. */

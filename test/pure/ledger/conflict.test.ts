@@ -88,7 +88,11 @@ test("by default, an object is not listed because it is new", async () => {
 });
 
 test.each<[string, Situation, does: string]>([
-  ["a new resource", {}, 'object-0. To manage that one, set the option `import` to "object-0".'],
+  [
+    "a new resource",
+    {},
+    'object-0. To manage that one, set the option `import` to "object-0". If this stack has it under another name or parent, add `aliases` instead. To replace it by force, set `deleteBeforeReplace` first.',
+  ],
   ["one that is renamed", { before: {} }, "object-0. Choose another name."],
   ["of another resource", { facts: [["seen", "its"]] }, "object-0 of the resource its. Choose another name."],
   [

@@ -265,7 +265,7 @@ describe("a preview of a unique name", () => {
       "of an object",
       {},
       {},
-      `used by thing ${A}. To manage that one, set the option \`import\` to "${A}".`,
+      `used by thing ${A}. To manage that one, set the option \`import\` to "${A}". If this stack has it under another name or parent, add \`aliases\` instead. To replace it by force, set \`deleteBeforeReplace\` first.`,
       1,
     ],
     ["of an object, for a renamed resource", {}, wasStore, `used by thing ${A}. Choose another name.`, 1],
@@ -572,12 +572,6 @@ describe("a deletion", () => {
       { facts: ["adoptedBefore"] },
       {},
       "the resource other has imported it",
-    ],
-    [
-      "of one that a replacement needs",
-      { facts: ["replacing"], run: { urn: "urn:a" } },
-      {},
-      "the resource other still has it, ",
     ],
     [
       "of one that the run has created",
