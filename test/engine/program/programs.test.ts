@@ -92,16 +92,11 @@ test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project"
   ]);
 });
 
-/** A statement that creates a component with an option. */
-function withOption(option: string): string {
+/** A statement that creates components, one with an option. The SDK waits for what a program has registered before them. */
+function withOption(option = ""): string {
   return `
     const other = new ComponentResource("things:index:Group", "other");
     new ComponentResource("things:index:Group", "group", {}, { ${option} })`;
-}
-
-/** A statement that registers something, and creates a component: without one, the SDK does not wait for the registration. */
-function registered(registration: string): string {
-  return `${registration}; new ComponentResource("things:index:Group", "group")`;
 }
 
 const UNSUPPORTED = "is not supported by the test engine.";
@@ -109,10 +104,13 @@ const UNSUPPORTED_OPTION = "which the test engine does not support.";
 
 test.each([
   [
-    registered("runtime.registerResourceTransform(() => undefined)"),
+    `runtime.registerResourceTransform(() => undefined); ${withOption()}`,
     `registerResourceTransform ${UNSUPPORTED}`,
   ],
-  [registered("runtime.registerInvokeTransform(() => undefined)"), `registerInvokeTransform ${UNSUPPORTED}`],
+  [
+    `runtime.registerInvokeTransform(() => undefined); ${withOption()}`,
+    `registerInvokeTransform ${UNSUPPORTED}`,
+  ],
   [
     withOption('hooks: { beforeCreate: [new ResourceHook("hook", () => {})] }'),
     `ResourceHook ${UNSUPPORTED}`,
