@@ -191,7 +191,7 @@ async function statusOf(
 }
 
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
-  return linkContents((limit) => client.listCustomDomainLinks({ customDomainId, limit }, { signal }));
+  return linkContents((page) => client.listCustomDomainLinks({ customDomainId, ...page }, { signal }));
 }
 
 const WARNING = { persistent: true, warning: true };

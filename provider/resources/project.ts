@@ -88,7 +88,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
         list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
         get: (customDomainId) => client.getCustomDomain({ customDomainId }, { signal }),
       },
-      linkContents((limit) => client.listProjectLinks({ ...at, limit }, { signal })),
+      linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
     ];
     await deleteEmpty(context, { title: "project", uuid, kinds }, () => client.deleteProject(at, { signal }));
   },

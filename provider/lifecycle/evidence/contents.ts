@@ -10,6 +10,8 @@ import { ifVisible } from "./visible";
 
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
+/** After how many pages without links the search for one ends. */
+const MAX_PAGES = 100;
 
 export interface ContentKind {
   /** The name of the kind, such as `link`. */
@@ -41,18 +43,29 @@ export interface Contents {
   readonly isOutdated: boolean;
 }
 
-/** Links as contents. There may be very many, so they are not counted. */
+interface LinkPage {
+  readonly links: readonly Identified[];
+  readonly nextCursor: string | null;
+}
+
+/** Links as contents. There may be very many, so they are not counted. Only a page without a cursor is the last one. */
 export function linkContents(
-  list: (
-    limit: number,
-  ) => Promise<{ readonly links: readonly Identified[]; readonly nextCursor: string | null }>,
+  pageOf: (request: { readonly limit: number; readonly cursor?: string }) => Promise<LinkPage>,
 ): ContentKind {
   return {
     noun: "link",
     scope: "links:read",
     async list(limit) {
-      const { links, nextCursor } = await list(limit);
-      return { objects: links, more: nextCursor !== null };
+      let page = await pageOf({ limit });
+      for (let pages = 1; page.links.length === 0 && page.nextCursor !== null; pages++) {
+        if (pages === MAX_PAGES) {
+          throw new UserError(
+            `The service has returned ${MAX_PAGES} pages without links, and more follow, so it is not known whether there are links. Nothing was deleted. Run this again later.`,
+          );
+        }
+        page = await pageOf({ limit, cursor: page.nextCursor });
+      }
+      return { objects: page.links, more: page.nextCursor !== null };
     },
   };
 }

@@ -19,6 +19,8 @@ const EMPTY = { things: 0, links: 0 };
 interface Situation {
   readonly things: number | Error | "hidden";
   readonly links: number | "hidden";
+  /** How many pages without links come first. */
+  readonly emptyPages?: number;
   readonly response?: Error;
 }
 
@@ -26,7 +28,7 @@ function objects(name: string, count: number) {
   return Array.from({ length: count }, (_, index) => ({ id: `${name}${index + 1}` }));
 }
 
-async function remove({ things, links, response }: Situation) {
+async function remove({ things, links, emptyPages = 0, response }: Situation) {
   const thing: ContentKind = {
     noun: "thing",
     scope: "domains:read",
@@ -35,10 +37,13 @@ async function remove({ things, links, response }: Situation) {
       return { objects: objects("t", Number(things)) };
     },
   };
-  const link = linkContents(async (limit) => ({
-    links: objects("l", Math.min(limit, Number(links))),
-    nextCursor: Number(links) > limit ? "more" : null,
-  }));
+  const link = linkContents(async ({ limit, cursor = "0" }) => {
+    if (Number(cursor) < emptyPages) return { links: [], nextCursor: `${Number(cursor) + 1}` };
+    return {
+      links: objects("l", Math.min(limit, Number(links))),
+      nextCursor: Number(links) > limit ? "more" : null,
+    };
+  });
   const report = jest.fn();
   const scopes = [things !== "hidden" && "domains:read", links !== "hidden" && "links:read"];
   const send = jest.fn(async () => {
@@ -62,6 +67,9 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
     "5 things (t1, t2, t3 and 2 more) and 3 or more links (l1, l2, l3).",
     undefined,
   ],
+  [{ things: 0, links: 1, emptyPages: 99 }, false, "still contains 1 link (l1).\n", undefined],
+  [{ ...EMPTY, emptyPages: 99 }, true, undefined, undefined],
+  [{ ...EMPTY, emptyPages: Infinity }, false, "100 pages without links, and more follow", undefined],
   [{ things: BROKEN, links: 1 }, false, BROKEN, undefined],
   [{ things: "hidden", links: "hidden" }, true, undefined, "domains:read and links:read"],
   [
