@@ -5,6 +5,7 @@ import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
 import { type FactKind, objectKey, resourceOf } from "../ledger/facts";
+import { LONGEST_LAG_MS } from "../poll";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
@@ -35,7 +36,8 @@ export async function remove(
     run.memory.ledger.record({ is: "deleted", object, by: run.urn });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    if (await isDeleted(run, context, { uuid, state })) return;
+    // Replicas may be behind a deletion whose response was lost, or that someone has just done in the console.
+    if (await isDeleted(run, context, { uuid, state }, LONGEST_LAG_MS)) return;
     throw new UserError(
       `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
       { cause: error },

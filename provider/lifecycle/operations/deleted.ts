@@ -1,40 +1,75 @@
 /** Decides whether a 404 of an object of the state means that it was deleted. */
 import { NotFoundError } from "../../client/errors";
+import type { UserError } from "../../errors";
 import type { OperationContext } from "../description";
 import { contradictionOf } from "../evidence/absence";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { confirmDeleted } from "../ownership";
+import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
 
-/** Whether the object of a state was certainly deleted. */
+/**
+ * Whether the object of a state was certainly deleted.
+ *
+ * @param timeoutMs how long reads and lists may contain it, if the service no longer finds it for another request. Default: none.
+ */
 export async function isDeleted(
   run: ResourceRun,
   context: OperationContext,
-  { uuid, state }: ManagedObject,
+  object: ManagedObject,
+  timeoutMs = 0,
 ): Promise<boolean> {
-  try {
-    await run.description.read(context, uuid, state);
-    return false;
-  } catch (error) {
-    await requireDeleted(run, context, { uuid, state }, error);
-    return true;
-  }
+  const { description } = run;
+  const { uuid, state } = object;
+  let error: unknown;
+  const isFound = await pollUntil(context, {
+    timeoutMs,
+    async read() {
+      try {
+        await description.read(context, uuid, state);
+        return true;
+      } catch (reason) {
+        error = reason;
+        return false;
+      }
+    },
+    done: (found) => !found,
+    progress: () => `Waiting until reads no longer find ${description.title} ${uuid}`,
+  });
+  if (!isFound) await requireDeleted(run, context, object, error, timeoutMs);
+  return !isFound;
 }
 
-/** Confirms that an error means that the object was deleted. @throws UserError if the object may still exist. */
+/**
+ * Confirms that an error means that the object was deleted.
+ *
+ * @param timeoutMs how long lists may contain it. Default: none.
+ * @throws UserError if the object may still exist.
+ */
 export async function requireDeleted(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
   error: unknown,
+  timeoutMs = 0,
 ): Promise<void> {
   if (!(error instanceof NotFoundError)) throw explain(error);
+  const subject = `${description.title} ${uuid}`;
   await explained(async () => {
-    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], subject);
     const target = { description, context, uuid, state };
-    const contradiction = await contradictionOf(target, error, memory.reads.evidenceFor(target));
+    let contradiction: UserError | undefined;
+    await pollUntil(context, {
+      timeoutMs,
+      async read() {
+        contradiction = await contradictionOf(target, error, memory.reads.evidenceFor(target));
+        return contradiction === undefined;
+      },
+      done: (isGone) => isGone,
+      progress: () => `Waiting until lists no longer contain ${subject}`,
+    });
     if (contradiction !== undefined) throw contradiction;
   });
 }

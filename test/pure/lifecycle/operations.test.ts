@@ -7,6 +7,7 @@ import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import { fakeClock } from "../../support/values/wireObjects";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
@@ -636,33 +637,55 @@ describe("a deletion", () => {
     expect(reports).toEqual(isKept ? [report] : []);
   });
 
-  const LISTED = { list: async () => [{ uuid: A }] };
   const UNOWNED = { ...STATE, __organization: undefined };
   const GONE = ["delete", "read", "list"];
-  test.each<[string, kind: object, state: Properties, error: string | undefined, requests: string[]]>([
-    ["no longer exists", {}, STATE, undefined, GONE],
-    ["a list contains", LISTED, STATE, "the list of the things of the organization", GONE.slice(0, 2)],
-    ["has no known owner", {}, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2)],
-    ["cannot be deleted", { delete: failing }, STATE, "broken", []],
-    ["cannot be read", { read: failing }, STATE, "broken", ["delete"]],
-  ])("of an object that %s", async (_name, kind, state, error, requests) => {
-    const { delete: remove, run, requests: sent, factsAbout } = setUp({ things: {}, kind });
+  const FOR_30_SECONDS = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
+  /** A kind whose first lists, or reads, are older than the deletion. */
+  const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });
+  const readable = (reads: number) => ({
+    read: async () => {
+      if (reads-- <= 0) throw NOT_FOUND;
+    },
+  });
+  test.each<
+    [string, kind: object, state: Properties, error: string | undefined, requests: string[], waits: number[]]
+  >([
+    ["no longer exists", {}, STATE, undefined, GONE, []],
+    // Its deletion by a request whose response was lost, or in the console, was a moment ago.
+    ["two lists still contain", listed(2), STATE, undefined, GONE.slice(0, 2), [250, 500]],
+    ["two reads still find", readable(2), STATE, undefined, ["delete", "list"], [250, 500]],
+    [
+      "each list contains",
+      listed(Infinity),
+      STATE,
+      "the list of the things of the organization",
+      GONE.slice(0, 2),
+      FOR_30_SECONDS,
+    ],
+    [
+      "each read finds",
+      readable(Infinity),
+      STATE,
+      `However, reading thing ${A} finds it`,
+      ["delete"],
+      FOR_30_SECONDS,
+    ],
+    ["has no known owner", {}, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2), []],
+    ["cannot be deleted", { delete: failing }, STATE, "broken", [], []],
+    ["cannot be read", { read: failing }, STATE, "broken", ["delete"], []],
+  ])("of an object that %s", async (_name, kind, state, error, requests, waits) => {
+    const clock = fakeClock();
+    const { delete: remove, run, requests: sent, factsAbout } = setUp({ things: {}, kind, run: { clock } });
     const removed = remove(run, { uuid: A, state });
     if (error === undefined) await removed;
-    else expect((await errorOf(removed)).message).toContain(error);
+    else {
+      const failure = await errorOf(removed);
+      expect(failure.message).toContain(error);
+      if (waits.length > 0) expect(failure.cause).toBe(NOT_FOUND);
+    }
     expect(sent).toEqual(requests);
+    expect(clock.waits).toEqual(waits);
     expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
-  });
-
-  test("of an object that is read after its 404 is an error with it as its cause", async () => {
-    const {
-      delete: remove,
-      run,
-      service,
-    } = setUp({ things: {}, kind: { read: async () => service.get(A) } });
-    const error = await errorOf(remove(run, { uuid: A, state: STATE }));
-    expect(error.message).toContain(`However, reading thing ${A} finds it`);
-    expect(error.cause).toMatchObject({ name: "NotFoundError" });
   });
 });
 
