@@ -6,7 +6,7 @@ import type { Found } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
 import { requireScopes } from "../../provider/session/session";
-import { identityKey, type ObjectId } from "../objects/identity";
+import { identityKey, type ObjectId, onceBy } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";
 import { importability } from "./importability";
@@ -206,6 +206,6 @@ async function examined(
 
 /** Each object once: by kind, and then from the oldest. */
 export function sorted(objects: readonly InventoryObject[]): readonly InventoryObject[] {
-  const unique = [...new Map(objects.map((object) => [identityKey(object), object])).values()];
+  const unique = onceBy(objects, identityKey);
   return KIND_NAMES.flatMap((kind) => byAge(unique.filter((object) => object.kind === kind)));
 }
