@@ -4,7 +4,7 @@ import { parseUrn } from "../../provider/hosts/urn";
 import { requireUuids } from "../objects/identity";
 import { MAX_STATE_MEBIBYTES, openStack } from "../pulumi/cli";
 import { objectsIn, resourcesIn, type StackResource } from "../pulumi/state";
-import { readOrganization } from "../service/inventory";
+import { readOrganization, withUnlisted } from "../service/inventory";
 import { type Source, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
 import { jsonDocument, parseJson } from "../terminal/json";
@@ -29,9 +29,12 @@ export async function compare(options: CompareOptions, console: Console): Promis
   return await withOrganization({ ...options, stack }, console, async (organization) => {
     const { organizationId, source } = organization;
     const states = await readStates(options, source, console);
-    const inventory = await readOrganization(organization);
+    const scope = { organizationId, states, ignored };
+    const listed = await readOrganization(organization);
+    const { missing } = comparisonOf(listed, scope);
+    const inventory = await withUnlisted(organization, listed, missing);
     for (const message of inventory.problems) console.message("warning", message);
-    const comparison = comparisonOf(inventory, { organizationId, states, ignored });
+    const comparison = comparisonOf(inventory, scope);
     const values = comparisonValues(comparison, { organizationId, objects: inventory.objects });
     console.print(json ? jsonDocument(values) : comparisonText(values));
     const needsReview = inventory.incomplete.size > 0 || (check && isDifferent(comparison));

@@ -71,7 +71,7 @@ export function comparisonOf(
   const managed = Map.groupBy(compared, identityKey);
   const { missing = [], notCompared = [] } = Object.groupBy(
     compared.filter((entry) => !found.has(identityKey(entry))),
-    ({ kind }) => (incomplete.has(kind) ? "notCompared" : "missing"),
+    (entry) => (incomplete.has(entry.kind) || incomplete.has(identityKey(entry)) ? "notCompared" : "missing"),
   );
   return {
     stacks: states.map(({ name }) => name).sort(),

@@ -4,6 +4,7 @@ import { NotFoundError } from "../../provider/client/errors";
 import { type DomainRecord, recordsOf } from "../../provider/resources/domainRecords";
 import { requireScopes } from "../../provider/session/session";
 import { counted } from "../../provider/values/phrases";
+import { onceBy } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
@@ -43,7 +44,8 @@ async function readDomains(organization: Organization): Promise<readonly CustomD
       }),
     ),
   );
-  return lists.flat().toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1));
+  const domains = onceBy(lists.flat(), ({ id }) => id);
+  return domains.toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1));
 }
 
 /** What users see of a domain. Scripts depend on the names. */

@@ -20,6 +20,11 @@ export function identityKey({ kind, uuid }: ObjectId): string {
   return `${kind} ${uuid}`;
 }
 
+/** Each value once: lists of the service may repeat an object. */
+export function onceBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): readonly Value[] {
+  return [...new Map(values.map((value) => [keyOf(value), value])).values()];
+}
+
 /** UUIDs of the command line, in lower case and once each. @throws UserError without the value, which may be a key */
 export function requireUuids(values: readonly string[], subject: string): readonly string[] {
   for (const [index, value] of values.entries()) {

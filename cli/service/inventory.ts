@@ -1,12 +1,12 @@
 /** Reads objects of an organization: all of them, projects with what is in them, or single ones. */
-import { ForbiddenError, NotFoundError } from "../../provider/client/errors";
+import { ClientError, ForbiddenError, NotFoundError } from "../../provider/client/errors";
 import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
 import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
 import { requireScopes } from "../../provider/session/session";
-import { identityKey, type ObjectId } from "../objects/identity";
+import { identityKey, type ObjectId, onceBy } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";
 import { importability } from "./importability";
@@ -24,8 +24,8 @@ export interface Inventory {
   readonly objects: readonly InventoryObject[];
   /** What could not be read, as messages. */
   readonly problems: readonly string[];
-  /** The kinds of which some objects could not be read. */
-  readonly incomplete: ReadonlySet<KindName>;
+  /** The kinds of which some objects could not be read, and the identities of single ones. */
+  readonly incomplete: ReadonlySet<string>;
 }
 
 /** An object as the service has it. */
@@ -88,6 +88,31 @@ export async function readKnown(
       found.filter((one) => one !== undefined),
     ),
   );
+}
+
+/** Adds objects that the lists lack, because a list can be outdated. */
+export async function withUnlisted(
+  organization: Organization,
+  inventory: Inventory,
+  ids: readonly ObjectId[],
+): Promise<Inventory> {
+  const unread: (ObjectId & { readonly message: string })[] = [];
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      try {
+        return await readKnown(organization, [id]);
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error;
+        unread.push({ ...id, message: error.message });
+        return [];
+      }
+    }),
+  );
+  return {
+    objects: sorted([...inventory.objects, ...found.flat()]),
+    problems: [...inventory.problems, ...unread.map(({ message }) => message).sort()],
+    incomplete: new Set([...inventory.incomplete, ...unread.map(identityKey)]),
+  };
 }
 
 const NOTHING: Inventory = { objects: [], problems: [], incomplete: new Set() };
@@ -181,6 +206,6 @@ async function examined(
 
 /** Each object once: by kind, and then from the oldest. */
 export function sorted(objects: readonly InventoryObject[]): readonly InventoryObject[] {
-  const unique = [...new Map(objects.map((object) => [identityKey(object), object])).values()];
+  const unique = onceBy(objects, identityKey);
   return KIND_NAMES.flatMap((kind) => byAge(unique.filter((object) => object.kind === kind)));
 }

@@ -47,7 +47,8 @@ function nextStep(error: ClientError): string {
       : "Run `pulumi refresh`: it removes the object from the state if it was deleted.";
   if (error instanceof ReadOnlyError)
     return `Read-only mode is turned on by ${sources.readOnly ?? "readOnly"}. Turn it off to deploy.`;
-  if (error instanceof BadRequestError) return "Correct in the program what the service rejects.";
+  if (error instanceof BadRequestError && /^(create|update)/.test(error.operation))
+    return "Correct in the program what the service rejects.";
   if (error instanceof ConflictError)
     return "Something else in the service conflicts with it; see the message above.";
   if (error instanceof RateLimitError) return "Rate limit reached. Run this again later.";

@@ -100,10 +100,13 @@ testOnShell("the name of a provider cannot control the terminal", async (service
   }
 });
 
-test("a key that the service does not know is an error with its request id", async (service) => {
-  const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "canary-of-nobody" };
+test.each([
+  ["a key that the service does not know", "canary-of-nobody", 401, "Set a valid key"],
+  ["what the service objects to", KEY, 400, "Run this again"],
+])("%s is an error with its request id and advice", async (service, _, key, status, advice) => {
+  if (key === KEY) service.inject({ operation: "getCurrentApiCredential", effect: { status } });
+  const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: key };
   const { code, stdout, stderr } = await run(whoamiCommand, ["--api-url", service.url], environment);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("401");
-  expect(stderr).toContain(service.requests[0]?.requestId);
+  expect(stderr).toMatch(new RegExp(`${status} .*${service.requests[0]?.requestId}.*${advice}`, "s"));
 });

@@ -95,25 +95,20 @@ export function reportLeftovers(
   );
 }
 
-/** Whether an object was created since then. Undefined if that is not known. */
+/** Whether the dates show that an object was created since then. They cannot show that it was not: clocks differ. */
 export function createdSince(
   { time, listed }: Before,
   { client }: OperationContext,
-): (found: Found) => boolean | undefined {
+): (found: Found) => boolean {
   return ({ uuid, createdAt }) => {
-    if (listed?.some((each) => each.uuid === uuid)) return false;
     const now = client.serviceTime();
+    if (time === undefined || now === undefined || listed?.some((each) => each.uuid === uuid)) return false;
     const createdAtMs = Date.parse(createdAt);
-    // A clock that is behind the one of the creation times proves nothing: the list may have lacked an older object.
-    if (time === undefined || now === undefined || createdAtMs >= now.getTime() + DATE_RESOLUTION_MS)
-      return undefined;
-    // The list may have been read long before this create. Dates have no fractions of a second.
-    return createdAtMs >= Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS;
+    return (
+      // The list may have been read long before this create. Dates have no fractions of a second.
+      createdAtMs >= Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS &&
+      // A clock that is behind the one of the creation times proves nothing: the list may have lacked an older object.
+      createdAtMs < now.getTime() + DATE_RESOLUTION_MS
+    );
   };
-}
-
-/** The same for messages: if the time does not show it, an object is new that the list lacked before. */
-export function probablyCreatedSince(before: Before, context: OperationContext): (found: Found) => boolean {
-  const isCreatedSince = createdSince(before, context);
-  return (found) => isCreatedSince(found) ?? before.listed !== undefined;
 }

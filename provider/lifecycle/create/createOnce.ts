@@ -17,7 +17,7 @@ import { callKey } from "../run/checked";
 import type { Creation, Loss } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import { beforeCreate, probablyCreatedSince, reportLeftovers } from "./before";
+import { beforeCreate, createdSince, reportLeftovers } from "./before";
 import { explainConflict } from "./conflict";
 import { findLost } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
@@ -153,7 +153,7 @@ async function failureOf(
   const { by, key, before } = creation;
   const hasNoEffect = error instanceof ClientError && error.effect === "none";
   if (hasNoEffect) memory.ledger.record({ is: "notCreated", object: key, by });
-  const isCreatedSince = probablyCreatedSince(before, wanted.context);
+  const isCreatedSince = createdSince(before, wanted.context);
   const isConflict = hasNoEffect && error instanceof ConflictError;
   const failure = isConflict ? await explainConflict(memory, wanted, error, { by, isCreatedSince }) : error;
   memory.creations.set(by, { ...creation, failure });

@@ -1,11 +1,11 @@
 /** Finds the object of a create whose effect is unknown, because its response was lost or names another object. */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
-import { isOnlyCreate, isTaken, lostResult } from "../ledger/decisions";
+import { isOnlyCreate, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { createdSince, probablyCreatedSince } from "./before";
+import { createdSince } from "./before";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list. An object may be listed with a delay. */
@@ -30,9 +30,7 @@ export async function findLost(
   for (const pauseMs of LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
     const listed = await listedAfter(wanted, cause);
-    candidates = listed.filter(
-      (found) => isCreatedSince(found) !== false && !isTaken(memory.ledger, objectKey(title, found.uuid)),
-    );
+    candidates = listed.filter(({ uuid }) => memory.ledger.about(objectKey(title, uuid)).length === 0);
     result = lostResult(
       candidates.map((found) => ({
         uuid: found.uuid,
@@ -59,7 +57,7 @@ export async function findLost(
           shown(candidates.filter((found) => equals(inputs, found))),
           result.areCreatedSince,
         )
-      : withoutCandidates(description, shown(candidates.filter(probablyCreatedSince(before, context))));
+      : withoutCandidates(description, shown(before.listed ? candidates : candidates.filter(isCreatedSince)));
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 
@@ -71,7 +69,7 @@ function nextSteps(
   return [
     areCreatedSince
       ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
-      : `It may have been created nevertheless. The Date header of the service's responses is missing or behind, so it is unknown whether one of these, which have the same properties, was created since then:`,
+      : `It may have been created nevertheless. The service's dates do not show whether one of these, which have the same properties, was created since then:`,
     ...linesFor(equal),
     `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
   ];

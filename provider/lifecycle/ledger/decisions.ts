@@ -141,13 +141,13 @@ export function mayCreate<Create extends EarlierCreate>(
   return failed === undefined ? { is: "yes" } : { is: "fail", create: failed };
 }
 
-/** An object that the service lists after a create whose response was lost. */
+/** An object that the service lists after a create whose response was lost, and about which no fact is known. */
 export interface Candidate {
   readonly uuid: string;
   /** Whether it has all declared values. */
   readonly isEqual: boolean;
-  /** Whether it was created since then. Undefined if that is not known. */
-  readonly isCreatedSince: boolean | undefined;
+  /** Whether the dates show that it was created since then. */
+  readonly isCreatedSince: boolean;
 }
 
 export type LostResult =
@@ -158,14 +158,14 @@ export type LostResult =
   | { readonly is: "missing" };
 
 /**
- * Which object is the result of a create whose response was lost: the only one with the declared values that was created
- * since then, if the service keeps such objects unique and no other create can be meant.
+ * Which object is the result of a create whose response was lost: the only one with the declared values, if the dates show
+ * that it was created since then, the service keeps such objects unique and no other create can be meant.
  */
 export function lostResult(
   candidates: readonly Candidate[],
   { isUnique, isOnly }: { readonly isUnique: boolean; readonly isOnly: boolean },
 ): LostResult {
-  const equal = candidates.filter(({ isEqual, isCreatedSince }) => isEqual && isCreatedSince !== false);
+  const equal = candidates.filter(({ isEqual }) => isEqual);
   const [only, ...others] = equal;
   if (only === undefined) return { is: "missing" };
   if (others.length === 0 && isUnique && isOnly && only.isCreatedSince)
@@ -173,6 +173,6 @@ export function lostResult(
   return {
     is: "equal",
     uuids: equal.map(({ uuid }) => uuid),
-    areCreatedSince: equal.every(({ isCreatedSince }) => isCreatedSince === true),
+    areCreatedSince: equal.every(({ isCreatedSince }) => isCreatedSince),
   };
 }

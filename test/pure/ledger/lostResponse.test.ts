@@ -24,8 +24,8 @@ interface Situation {
   readonly isUnique?: boolean;
   /** What is listed at each attempt; the last one is repeated. */
   readonly lists: readonly Readonly<Record<string, Listed>>[];
-  /** The objects that were listed before, or that they could not be listed. */
-  readonly before?: readonly string[] | "unread";
+  /** Whether the list was read before the create. */
+  readonly isRead?: boolean;
   /** Whether responses have a `Date` header. */
   readonly hasDates?: boolean;
   /** Another create of the run that can be meant. */
@@ -33,7 +33,7 @@ interface Situation {
 }
 
 /** Looks for the object of a create: its UUID, or what the error says, and the requests. */
-async function look({ isUnique = true, lists, before = [], hasDates = true, other }: Situation) {
+async function look({ isUnique = true, lists, isRead = true, hasDates = true, other }: Situation) {
   const memory = newRunMemory();
   const found = (uuid: string, { properties = INPUTS, createdAt = LATER }: Listed): Found => ({
     uuid,
@@ -72,7 +72,7 @@ async function look({ isUnique = true, lists, before = [], hasDates = true, othe
     key: "key",
     before: {
       time: hasDates ? new Date(SENT) : undefined,
-      listed: before === "unread" ? undefined : before.map((uuid) => found(uuid, {})),
+      listed: isRead ? [] : undefined,
     },
   } as unknown as Creation;
   const ended = await findLost(wanted, memory, { ...creation, cause: CAUSE, what: "It was lost." }).then(
@@ -110,12 +110,12 @@ test.each<
     "one of two, with an older one",
     { lists: [{ a: {}, b: {}, c: { createdAt: EARLIER } }] },
     undefined,
-    ["a", "b"],
+    ["a", "b", "c"],
     1,
   ],
   [
     "of other values, without dates, if nothing could be listed before",
-    { before: "unread", hasDates: false, lists: [{ a: { properties: {} } }] },
+    { isRead: false, hasDates: false, lists: [{ a: { properties: {} } }] },
     undefined,
     [],
     4,
@@ -127,16 +127,24 @@ test.each<
     "of other values, and older",
     { lists: [{ a: { properties: {}, createdAt: EARLIER } }] },
     undefined,
-    [],
+    ["a"],
     4,
   ],
-  ["older", { lists: [{ a: { createdAt: EARLIER } }] }, undefined, [], 4],
-  ["listed before", { before: ["a"], lists: [{ a: {} }] }, undefined, [], 4],
-  ["listed before, with a new one", { before: ["a"], lists: [{ a: {}, b: {} }] }, "b", [], 1],
-  ["new, if nothing could be listed before", { before: "unread", lists: [{ a: {} }] }, "a", [], 1],
+  // The clock of the dates may be ahead of the one of the creation times.
+  ["older", { lists: [{ a: { createdAt: EARLIER } }] }, undefined, ["a"], 1],
+  ["listed before", { lists: [{ a: { fact: "listedBefore" } }] }, undefined, [], 4],
+  ["listed before, with a new one", { lists: [{ a: { fact: "listedBefore" }, b: {} }] }, "b", [], 1],
+  ["new, if nothing could be listed before", { isRead: false, lists: [{ a: {} }] }, "a", [], 1],
   [
     "older, if nothing could be listed before",
-    { before: "unread", lists: [{ a: { createdAt: EARLIER } }] },
+    { isRead: false, lists: [{ a: { createdAt: EARLIER } }] },
+    undefined,
+    ["a"],
+    1,
+  ],
+  [
+    "of other values, and older, if nothing could be listed before",
+    { isRead: false, lists: [{ a: { properties: {}, createdAt: EARLIER } }] },
     undefined,
     [],
     4,
