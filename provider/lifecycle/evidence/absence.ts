@@ -14,6 +14,8 @@ import { ifVisible } from "./visible";
 /**
  * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its parent lacks it,
  * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
+ *
+ * @throws UserError if the state does not name the list, so that no later one can confirm the 404.
  */
 export async function contradictionOf(
   target: LookupTarget,
@@ -23,7 +25,7 @@ export async function contradictionOf(
   const { description, uuid, state } = target;
   const { title, parentId } = description;
   if (parentId !== undefined && !isUuid(state[parentId])) {
-    return new UserError(
+    throw new UserError(
       `${notFound.message}\nThe state has no valid ${parentId}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
       { cause: notFound },
     );

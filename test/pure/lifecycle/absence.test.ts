@@ -219,7 +219,7 @@ test.each<[string, Situation, string | undefined]>([
   ],
 ])("a 404 is contradicted or not, if %s", async (_name, situation, reason) => {
   const { target } = targetOf(situation);
-  const error = await contradictionOf(target, NOT_FOUND);
+  const error = await contradictionOf(target, NOT_FOUND).catch((reason: Error) => reason);
   expect(error?.cause).toBe(reason && NOT_FOUND);
   expect(error?.message).toEqual(reason && expect.stringContaining(`\n${reason}`));
 });

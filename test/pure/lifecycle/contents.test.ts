@@ -19,7 +19,7 @@ const EMPTY = { things: 0, links: 0 };
 interface Situation {
   readonly things: number | Error | "hidden";
   readonly links: number | "hidden";
-  /** How many pages without links come first. */
+  /** Pages without links, which come first. */
   readonly emptyPages?: number;
   readonly response?: Error;
 }
@@ -38,11 +38,9 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
     },
   };
   const link = linkContents(async ({ limit, cursor = "0" }) => {
-    if (Number(cursor) < emptyPages) return { links: [], nextCursor: `${Number(cursor) + 1}` };
-    return {
-      links: objects("l", Math.min(limit, Number(links))),
-      nextCursor: Number(links) > limit ? "more" : null,
-    };
+    const count = Number(cursor) < emptyPages ? 0 : Number(links);
+    const isLast = Number(cursor) >= emptyPages && count <= limit;
+    return { links: objects("l", Math.min(limit, count)), nextCursor: isLast ? null : `${+cursor + 1}` };
   });
   const report = jest.fn();
   const scopes = [things !== "hidden" && "domains:read", links !== "hidden" && "links:read"];
