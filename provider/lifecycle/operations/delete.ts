@@ -37,7 +37,9 @@ export async function remove(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     // Replicas may be behind a deletion whose response was lost, or that someone has just done in the console.
-    if (await isDeleted(run, context, { uuid, state }, LONGEST_LAG_MS)) return;
+    // The deletion was sent, so a stopped call looks for its result as well.
+    const unstopped = { ...context, waits: context.signal };
+    if (await isDeleted(run, unstopped, { uuid, state }, LONGEST_LAG_MS)) return;
     throw new UserError(
       `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
       { cause: error },
