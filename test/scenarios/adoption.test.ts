@@ -43,7 +43,7 @@ runScenarios({ title: "the option import", seed }, [
   },
   {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
-    onCli: "both hosts",
+    onCli: "one host",
     async run({ stack, service, host }) {
       stack.program(
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
@@ -102,7 +102,6 @@ runScenarios({ title: "the option import", seed }, [
   },
   {
     name: "keeps an object that leaves the program, unless an earlier run removed the option",
-    onCli: "one host",
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
       await stack.deploy(program(`{ import: "${EXISTING}" }`));
