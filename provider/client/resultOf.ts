@@ -180,7 +180,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Compares the fields of a response that repeat parameters of the path with these: those of the same name, and the id. In
  * lists, each item is compared.
  *
- * @returns the problems of the first object that has any, in the form that `InvalidResponseError` shows; empty if there are
+ * @returns the problems of the first object with problems, as `InvalidResponseError` shows them; empty if there are
  * none.
  */
 function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {

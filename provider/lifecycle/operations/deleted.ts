@@ -13,7 +13,7 @@ import type { ManagedObject } from "../state";
 /**
  * Whether the object of a state was certainly deleted.
  *
- * @param timeoutMs how long reads and lists may contain it, if the service no longer finds it for another request. Default: none.
+ * @param timeoutMs how long reads, and then lists, may still contain it. Default: none.
  */
 export async function isDeleted(
   run: ResourceRun,

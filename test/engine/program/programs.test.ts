@@ -92,7 +92,7 @@ test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project"
   ]);
 });
 
-/** A statement that creates components, one with an option. The SDK waits for what a program has registered before them. */
+/** Creates components, one with an option. Before a resource, the SDK waits for what the program has registered. */
 function withOption(option = ""): string {
   return `
     const other = new ComponentResource("things:index:Group", "other");
