@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";
-import type { Facts } from "./ledger/ledger";
+import type { Ledger } from "./ledger/ledger";
 import type { IsUnknown, Properties } from "./properties";
 
 /** An object of the service, with the properties of the resource. */
@@ -64,7 +64,7 @@ export interface OperationContext {
   readonly report: Report;
   readonly clock: Clock;
   /** What the run knows about objects. Default: nothing. */
-  readonly facts?: Facts;
+  readonly facts?: Ledger;
 }
 
 /** Describes a resource. The provider, the class, import files and the documentation are derived from it. */

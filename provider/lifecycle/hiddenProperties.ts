@@ -10,6 +10,7 @@
  * | `__import` | dynamic | inputs, state | the class, `create`, `update` | `check`, `diff`, `read` |
  * | `__adopted` | both | state | an adopting `create`; natively the `read` of an import | `diff`, `delete` |
  * | `__changed` | both | state | `create`, `update`, `read` | `read`, and `update` of applications |
+ * | `__created` | both | state | `create` | `read` and `delete`, and every other read of an object of the state |
  * | `__imported` | native | inputs | the `read` of an import | `diff` and `update`; the dynamic host refuses it |
  * | `__refused` | native | state | an `update` that refuses an import | `update`, `delete` |
  */
@@ -43,6 +44,12 @@ export const ADOPTED_PROPERTY = "__adopted";
  * update left unchanged. States of earlier versions lack it.
  */
 export const CHANGED_PROPERTY = "__changed";
+
+/**
+ * When this package created the object, by the service's clock, as an ISO 8601 date and time. Adopted objects, and states of
+ * earlier versions, lack it.
+ */
+export const CREATED_PROPERTY = "__created";
 
 /**
  * True in the inputs of a resource that Pulumi has imported, as long as no program has run since, so that the inputs are

@@ -6,6 +6,7 @@ import type { Found, ResourceDescription } from "./description";
 import {
   ADOPTED_PROPERTY,
   CHANGED_PROPERTY,
+  CREATED_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
 } from "./hiddenProperties";
@@ -53,9 +54,9 @@ export function declaredIn({ inputs }: ResourceDescription, state: Properties): 
   return Object.fromEntries(Object.entries(state).filter(([name]) => name in inputs.shape));
 }
 
-/** The hidden properties of the state about adoption. */
-export function adoptionIn(state: Properties): Properties {
-  const names = [ADOPTED_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
+/** The hidden properties of the state about how the resource got its object. */
+export function originIn(state: Properties): Properties {
+  const names = [ADOPTED_PROPERTY, IMPORT_PROPERTY, CREATED_PROPERTY].filter((name) => name in state);
   return Object.fromEntries(names.map((name) => [name, state[name]]));
 }
 

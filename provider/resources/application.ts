@@ -13,6 +13,8 @@ import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { readKnown } from "../lifecycle/evidence/known";
+import { whileYoung } from "../lifecycle/evidence/youth";
+import { objectKey } from "../lifecycle/ledger/facts";
 import type { Properties } from "../lifecycle/properties";
 import { ageOf, changedAt } from "../lifecycle/version";
 import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
@@ -109,8 +111,11 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     return { ...found(application), sent: last?.sent ?? [] };
   },
 
-  async delete({ client, signal }, uuid) {
-    await client.deleteApplication({ applicationId: uuid }, { signal });
+  async delete(context, uuid) {
+    const { client, signal } = context;
+    await whileYoung(context, objectKey("application", uuid), () =>
+      client.deleteApplication({ applicationId: uuid }, { signal }),
+    );
   },
 };
 

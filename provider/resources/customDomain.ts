@@ -6,10 +6,18 @@ import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
 import type { Found, OperationContext, Replacement, ResourceDescription } from "../lifecycle/description";
 import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
-import { type ContentKind, contentsOf, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
+import {
+  type ContentKind,
+  contentsOf,
+  deleteEmpty,
+  exists,
+  linkContents,
+} from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";
+import { isYoung } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
+import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../values/canonical";
@@ -133,6 +141,14 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       ? before
       : await client.getCustomDomain({ customDomainId: uuid }, { signal });
     const state = { ...before, projectId };
+    const object = objectKey("custom domain", uuid);
+    const read = async () => {
+      const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
+      context.facts?.record({ is: "found", object });
+      return lifecycleStatus;
+    };
+    // After the deletion, a domain that was never seen can be one that replicas do not have yet.
+    if (isYoung(context.facts, object, context.clock.now())) await exists(read);
     const links = linksOf(context, uuid);
     const isDeleting = async () => (await statusOf(context, uuid, state)) === "DELETING";
     const list: ContentKind["list"] = async (limit) => {
@@ -147,7 +163,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const kinds = [{ ...links, list }];
     try {
       const ifReplaced = `If a replacement left it behind, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead. With the option retainOnDelete, the new one stays as well.`;
-      await deleteEmpty(context, { title: "custom domain", uuid, kinds, ifReplaced }, () =>
+      await deleteEmpty(context, { title: "custom domain", uuid, kinds, ifReplaced, read }, () =>
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
@@ -215,7 +231,11 @@ async function requireDeletable(
   const old = await replacedDomain(context, before);
   // It was deleted, or the list is outdated. The deletion looks again.
   if (old === undefined) return `The service does not list the custom domain${UNCHECKED}`;
-  const { present, hidden } = await contentsOf(context, [linksOf(context, old.uuid)]);
+  const links = await contentsOf(context, [linksOf(context, old.uuid)]).catch((error: unknown) => {
+    if (!(error instanceof NotFoundError)) throw error;
+  });
+  if (links === undefined) return `The service does not find its links${UNCHECKED}`;
+  const { present, hidden } = links;
   if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
   const contents = `still contains ${enumerated(present)}`;
@@ -290,19 +310,24 @@ async function requireTargetProject(context: OperationContext, projectId: string
  * does not end the wait, because the next create would fail if the domain still existed.
  */
 async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {
-  const { client, signal } = context;
+  const { client, signal, clock, facts } = context;
+  const object = objectKey("custom domain", uuid);
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
     read: async (patient) => {
       contradiction = undefined;
       try {
-        return (await patient.client.getCustomDomain({ customDomainId: uuid }, { signal })).lifecycleStatus;
+        const domain = await patient.client.getCustomDomain({ customDomainId: uuid }, { signal });
+        facts?.record({ is: "found", object });
+        return domain.lifecycleStatus;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         const target = { description: customDomainDescription, context: patient, uuid, state };
         contradiction = await contradictionOf(target, error);
-        return contradiction && "not found, but listed";
+        if (contradiction === undefined)
+          return isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
+        return "not found, but listed";
       }
     },
     done: (status) => status === undefined,

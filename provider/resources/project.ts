@@ -90,7 +90,10 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
       },
       linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
     ];
-    await deleteEmpty(context, { title: "project", uuid, kinds }, () => client.deleteProject(at, { signal }));
+    const read = () => client.getProject(at, { signal });
+    await deleteEmpty(context, { title: "project", uuid, kinds, read }, () =>
+      client.deleteProject(at, { signal }),
+    );
   },
 };
 

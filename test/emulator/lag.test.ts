@@ -211,3 +211,43 @@ test("objects of the seed, and those that the emulator's own methods create, do 
     expect(await idsIn(paths.projects, "projects")).toContain(one);
   }
 });
+
+describe("with deletions that reads are behind as well", () => {
+  const lag = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } } as const;
+
+  test.each(KINDS)(
+    "in %s, a deleted object is shown for the given time",
+    async (list, path, name, _, existing) => {
+      const before = (await get(path + existing)).body;
+      behave({ ...lag, deletionsLag: "listsAndReads" });
+      await expectAnswer(remove(path + existing), 204);
+      await expectAnswer(remove(path + existing), 404);
+      expect(await expectAnswer(get(path + existing), 200)).toMatchObject({ id: before.id });
+      expect(await idsIn(list, name)).toContain(existing);
+      service.emulator.clock.advance(5_000);
+      await expectAnswer(get(path + existing), 404);
+      expect(await idsIn(list, name)).not.toContain(existing);
+    },
+  );
+});
+
+describe("the contents of a new object that lists do not show yet", () => {
+  const CONTENTS = ["applications", "custom-domains", "links"];
+
+  async function statuses(behaviour: Partial<Behaviour>): Promise<number[]> {
+    behave({ listLag: { afterSeconds: 5 }, ...behaviour });
+    const project = `${paths.projects}/${(await post(paths.projects, { project_name: "New" })).body.id}`;
+    const domain = (await post(`${project}/custom-domains`, { hostname: "new.shop.example" })).body.id;
+    const lists = [...CONTENTS.map((each) => `${project}/${each}`), `/custom-domains/${domain}/links`];
+    const ask = async () => await Promise.all(lists.map(async (each) => (await get(each)).status));
+    const early = await ask();
+    service.emulator.clock.advance(5_000);
+    expect(await ask()).toEqual([200, 200, 200, 200]);
+    return early;
+  }
+
+  test("are listed", async () => expect(await statuses({})).toEqual([200, 200, 200, 200]));
+
+  test("are not found, as those of an object that does not exist", async () =>
+    expect(await statuses({ contentsOfLate: "notFound" })).toEqual([404, 404, 404, 404]));
+});

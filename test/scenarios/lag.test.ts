@@ -3,7 +3,7 @@
  * try. The pure tests have all cases.
  */
 import type { Behaviour } from "../../testing/emulator";
-import { runScenarios, type ScenarioTools } from "../support/stacks/scenarios";
+import { runScenarios, type ScenarioTools, writesIn } from "../support/stacks/scenarios";
 import { fingerprintOf } from "../support/values/text";
 
 /** Each service: what it does, and its behaviour. */
@@ -55,6 +55,63 @@ async function life({ stack, service }: ScenarioTools): Promise<void> {
   const { projects, applications, customDomains } = service.state;
   expect([projects, applications, customDomains]).toEqual([[], [], []]);
 }
+
+/** Replicas that are behind creations, changes and deletions: in reads, in lists or in both. */
+function behind(seconds: number, where: "reads" | "lists" | "both"): Partial<Behaviour> {
+  const lag = { afterSeconds: seconds };
+  return {
+    ...(where !== "lists" && { readLag: lag }),
+    ...(where !== "reads" && { listLag: lag }),
+    deletionsLag: "listsAndReads",
+    contentsOfLate: "notFound",
+  };
+}
+
+const REPLICAS = [1, 3, 5, 8, 15].flatMap((seconds) =>
+  (["reads", "lists", "both"] as const).map((where) => ({
+    name: `${where} are ${seconds} s behind`,
+    behaviour: behind(seconds, where),
+  })),
+);
+
+/** Commands, one right after the other. Expects that each has the changes that it has without lag. */
+async function hastyLife({ stack, service }: ScenarioTools): Promise<void> {
+  const count = ({ state: { projects, applications, customDomains } }: ScenarioTools["service"]) =>
+    [projects, applications, customDomains].map(({ length }) => length);
+  await stack.deploy(program("Shop", MORE));
+  expect((await stack.refresh()).changes).toEqual({ same: 7 });
+  expect((await stack.deploy(program("The shop", MORE))).changes).toMatchObject({ update: 1, same: 6 });
+  expect((await stack.up({ refresh: true })).changes).toEqual({ same: 7 });
+  expect(count(service)).toEqual([1, 3, 1]);
+  // Another hostname, and another platform's application in a new project.
+  const changed = program("The shop", MORE.replace("links.shop.example", "go.shop.example"));
+  expect((await stack.deploy(changed)).changes).toMatchObject({ replace: 2 });
+  expect(count(service)).toEqual([1, 3, 1]);
+  expect((await stack.deploy(program("The shop"))).changes).toMatchObject({ delete: 4 });
+  expect(count(service)).toEqual([1, 1, 0]);
+  await stack.destroy();
+  expect(count(service)).toEqual([0, 0, 0]);
+  expect(await stack.resources()).toEqual([]);
+}
+
+runScenarios(
+  "commands right after one another, at the first try",
+  REPLICAS.map((each) => ({ ...each, run: hastyLife })),
+);
+
+runScenarios(
+  "destroy right after up, at the first try",
+  REPLICAS.map((each) => ({
+    ...each,
+    async run({ stack, service }) {
+      await stack.deploy(program("Shop", MORE));
+      await stack.destroy();
+      const { projects, applications, customDomains } = service.state;
+      expect([projects, applications, customDomains]).toEqual([[], [], []]);
+      expect(writesIn(service).filter((write) => write.startsWith("delete"))).toHaveLength(5);
+    },
+  })),
+);
 
 runScenarios(
   "the whole lifecycle, at the first try",

@@ -94,12 +94,12 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
 }
 
 /** Sends the create. Resolves with the object, or with why the effect is unknown. @throws ClientError if it had none. */
-async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Promise<Found | Loss> {
+async function answerTo(memory: RunMemory, wanted: Wanted, { by, key }: Creation): Promise<Found | Loss> {
   const { description, context } = wanted;
   const { title } = description;
   const recorded = recording(context);
   try {
-    const found = await createIn(memory, { ...wanted, context: recorded.context });
+    const found = await createIn(memory, { ...wanted, context: recorded.context }, key);
     const object = objectKey(title, found.uuid);
     const answer = isResultOf(memory.ledger, { object, by, fits: fitsOf(memory, wanted, found) });
     if (answer.is === "yes") return found;
@@ -112,17 +112,29 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by }: Creation): Pr
   }
 }
 
-/** Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. */
-async function createIn({ ledger }: RunMemory, { description, context, inputs }: Wanted): Promise<Found> {
+/**
+ * Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. If
+ * it has deleted an object with the same unique input, a conflict may be with that one.
+ */
+async function createIn(
+  { ledger }: RunMemory,
+  { description, context, inputs }: Wanted,
+  key: string,
+): Promise<Found> {
   const { clock } = context;
   const { parentId = "" } = description;
   const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
-  const end = clock.now() + (isInNew ? LONGEST_LAG_MS : 0);
+  const isFreed = ledger.has(key, "deleted");
+  const isTemporary = (error: unknown) =>
+    error instanceof NotFoundError
+      ? isInNew
+      : isFreed && error instanceof ConflictError && error.effect === "none";
+  const end = clock.now() + LONGEST_LAG_MS;
   for (let attempt = 0; ; attempt++) {
     try {
       return await description.create(context, inputs);
     } catch (error) {
-      if (!(error instanceof NotFoundError) || clock.now() >= end) throw error;
+      if (!isTemporary(error) || clock.now() >= end) throw error;
     }
     await pauseAfter(attempt, context, { end });
   }

@@ -7,6 +7,7 @@ import { UserError } from "../../errors";
 import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
 import type { OperationContext } from "../description";
+import { objectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
 import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
 import { ifVisible } from "./visible";
@@ -138,7 +139,10 @@ async function contradictingFact(
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
-  if (objects?.has(id)) return `the list of the ${title}s of ${where} contains it (request ${requestId})`;
+  if (objects?.has(id)) {
+    context.facts?.record({ is: "found", object: objectKey(title, id) });
+    return `the list of the ${title}s of ${where} contains it (request ${requestId})`;
+  }
   if (objects !== undefined || project === undefined) return undefined;
   const projects = await ifVisible(context, "projects:read", lists.projects);
   return projects?.objects?.has(project)

@@ -5,8 +5,9 @@ import { UserError } from "../../errors";
 import { capitalized, counted, enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
-import { LONGEST_LAG_MS, pollUntil } from "../poll";
+import { LONGEST_LAG_MS, pauseAfter, pollUntil } from "../poll";
 import { ifVisible } from "./visible";
+import { emptiedUntilMs, whileYoung } from "./youth";
 
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
@@ -96,33 +97,62 @@ interface Emptied {
   readonly title: string;
   readonly uuid: string;
   readonly kinds: readonly ContentKind[];
+  /** Reads the object. @throws NotFoundError */
+  read(): Promise<unknown>;
   /** How to keep the old object of a replacement, of which the state has two entries, as a sentence. */
   readonly ifReplaced?: string;
 }
 
-/** A list without objects that this run has deleted and that are no longer found, and whether one of the others is found. */
+/** A list without objects that this run has deleted, whatever it shows, and whether one of the others is found. */
 async function checked(
   { facts }: OperationContext,
   { noun, get = async () => undefined }: ContentKind,
   listed: Listed,
 ): Promise<Listed & { readonly isFound: boolean }> {
-  const isFound = async ({ id }: Identified) => {
-    try {
-      await get(id);
-      return true;
-    } catch (error) {
-      if (error instanceof NotFoundError) return false;
-      throw error;
-    }
-  };
-  const wasDeleted = ({ id }: Identified) => facts?.has(objectKey(noun, id), "deleted") === true;
-  const deleted = listed.objects.filter(wasDeleted);
-  const others = listed.objects.filter((one) => !wasDeleted(one));
-  const left = (await Promise.all(deleted.map(async (one) => ((await isFound(one)) ? [one] : [])))).flat();
-  const objects = [...left, ...others];
-  let anyFound = left.length > 0;
-  for (const one of others) anyFound ||= await isFound(one);
-  return { ...listed, objects, isFound: anyFound };
+  const objects = listed.objects.filter(({ id }) => facts?.has(objectKey(noun, id), "deleted") !== true);
+  let isFound = false;
+  for (const { id } of objects) isFound ||= await exists(() => get(id));
+  return { ...listed, objects, isFound };
+}
+
+/** Whether a read finds an object. */
+export async function exists(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read();
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The contents of an object that is deleted. Lists of what is in an object that does not exist are not found either: then
+ * there are none, and the response to the deletion shows whether the object exists.
+ *
+ * @throws UserError if a read finds the object nevertheless.
+ */
+async function contentsBeforeDelete(
+  context: OperationContext,
+  { title, uuid, kinds, read }: Emptied,
+): Promise<Contents> {
+  try {
+    const poll = () =>
+      pollUntil(context, {
+        timeoutMs: LONGEST_LAG_MS,
+        read: () => contentsOf(context, kinds),
+        done: ({ present, isOutdated }) => present.length === 0 || !isOutdated,
+        progress: ({ present }) => `${capitalized(title)} ${uuid} still lists ${enumerated(present)}`,
+      });
+    return await whileYoung(context, objectKey(title, uuid), poll, { isAboutContents: true });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (!(await exists(read))) return { present: [], hidden: [], isOutdated: false };
+    throw new UserError(
+      `${error.message}\nHowever, reading ${title} ${uuid} finds it, so it is not known what it contains. It was not deleted. Run this again later.`,
+      { cause: error },
+    );
+  }
 }
 
 /**
@@ -133,15 +163,11 @@ async function checked(
  */
 export async function deleteEmpty(
   context: OperationContext,
-  { title, uuid, kinds, ifReplaced }: Emptied,
+  emptied: Emptied,
   send: () => Promise<void>,
 ): Promise<void> {
-  const contents = await pollUntil(context, {
-    timeoutMs: LONGEST_LAG_MS,
-    read: () => contentsOf(context, kinds),
-    done: ({ present, isOutdated }) => present.length === 0 || !isOutdated,
-    progress: ({ present }) => `${capitalized(title)} ${uuid} still lists ${enumerated(present)}`,
-  });
+  const { title, uuid, ifReplaced } = emptied;
+  const contents = await contentsBeforeDelete(context, emptied);
   const { present, hidden } = contents;
   const subject = `${capitalized(title)} ${uuid}`;
   if (present.length > 0) {
@@ -156,13 +182,31 @@ export async function deleteEmpty(
     );
   }
   try {
-    await send();
+    await sendUntilEmptied(context, objectKey(title, uuid), send);
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserError(
       `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents, ifReplaced)}`,
       { cause: error },
     );
+  }
+}
+
+/** Sends a deletion, and repeats it after a conflict with contents that this run has deleted a moment ago. */
+async function sendUntilEmptied(
+  context: OperationContext,
+  object: string,
+  send: () => Promise<void>,
+): Promise<void> {
+  const end = emptiedUntilMs(context.facts, object);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await whileYoung(context, object, send);
+    } catch (error) {
+      if (!(error instanceof ConflictError) || context.clock.now() >= end) throw error;
+    }
+    if (attempt === 0) context.report(`Waiting until the service has deleted what was in ${object}`);
+    await pauseAfter(attempt, context, { end });
   }
 }
 

@@ -5,6 +5,7 @@ import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pollUntil } from "../poll";
 import { contradictionOf } from "./absence";
 import type { LookupTarget } from "./lists";
+import { whileYoung } from "./youth";
 
 interface KnownOptions<Value> {
   /** Whether other responses confirm a 404. Default: as the lists decide for an object of the state. */
@@ -29,7 +30,8 @@ export async function readKnown<Value>(
   }: KnownOptions<Value> = {},
 ): Promise<Value> {
   const { description, context, uuid } = target;
-  const toDeny = readsToDeny(context.facts, objectKey(description.title, uuid));
+  const object = objectKey(description.title, uuid);
+  const toDeny = readsToDeny(context.facts, object);
   let reads = 0;
   let denials = 0;
   let gone = false;
@@ -39,7 +41,9 @@ export async function readKnown<Value>(
     async read() {
       reads += 1;
       try {
-        return { value: await read(reads > 1) };
+        const value = await whileYoung(context, object, (isAgain) => read(isAgain || reads > 1));
+        context.facts?.record({ is: "found", object });
+        return { value };
       } catch (reason) {
         if (!(reason instanceof NotFoundError)) throw reason;
         error = reason;

@@ -7,6 +7,10 @@ import { createHash } from "node:crypto";
 export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
   | "seen"
+  /** The absence of the object proves nothing until `untilMs`, because it is new: see `evidence/youth.ts`. */
+  | "young"
+  /** A response in this process has shown the object of an entry. */
+  | "found"
   /** The service listed the object before this run created the first one in the same project or organization. */
   | "listedBefore"
   /** The resource has the object in the state because it was adopted, in this run or before. Protects nothing by itself. */
@@ -27,8 +31,10 @@ export type FactKind =
   | "creating"
   /** This run has created the object. Also recorded for the create. */
   | "created"
-  /** The service has deleted the object for this run. */
+  /** The service has deleted the object for this run. Also recorded for its unique input: see {@link createKey}. */
   | "deleted"
+  /** The service has deleted something in the object for this run. Until `untilMs`, it may count as content still. */
+  | "emptied"
   /** A refresh of this run has found that the object is gone. */
   | "absent"
   /** The create has created nothing. */
@@ -44,6 +50,8 @@ export interface Fact {
   readonly by?: string | undefined;
   /** Of an adopted object: the {@link digest} of the inputs that cannot change in place. */
   readonly fixed?: string;
+  /** Until when the fact counts, by the clock of the run. Default: to the end of the run. */
+  readonly untilMs?: number;
 }
 
 /** Prefix of a placeholder for a resource without a URN. It keeps the facts apart from those of other resources. */

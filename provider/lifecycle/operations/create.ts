@@ -4,6 +4,7 @@ import { type Created, createOnce } from "../create/createOnce";
 import type { Found, OperationContext } from "../description";
 import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
+import { CREATED_PROPERTY } from "../hiddenProperties";
 import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -19,7 +20,8 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
-  const kept = { organizationId, declared: inputs };
+  const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
+  const kept = { organizationId, declared: inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };
   try {
     const found = created.isResumed
       ? await withDeclared(run, context, { inputs, created, kept })

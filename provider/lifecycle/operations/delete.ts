@@ -1,10 +1,11 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
+import type { OperationContext } from "../description";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
-import { type FactKind, objectKey, resourceOf } from "../ledger/facts";
+import { createKey, type Fact, type FactKind, objectKey, resourceOf } from "../ledger/facts";
 import { LONGEST_LAG_MS } from "../poll";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -32,8 +33,7 @@ export async function remove(
   }
   try {
     await writing(run, () => description.delete(context, uuid, state));
-    const object = objectKey(description.title, uuid);
-    run.memory.ledger.record({ is: "deleted", object, by: run.urn });
+    for (const fact of deletionFacts(run, context, { uuid, state })) run.memory.ledger.record(fact);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     // Replicas may be behind a deletion whose response was lost, or that someone has just done in the console.
@@ -45,6 +45,24 @@ export async function remove(
       { cause: error },
     );
   }
+}
+
+/** The facts after the service has deleted an object. */
+function deletionFacts(
+  { description: { title, uniqueBy, parentId, idOf }, urn: by, clock }: ResourceRun,
+  { organizationId }: OperationContext,
+  { uuid, state }: ManagedObject,
+): readonly Fact[] {
+  if (idOf !== undefined) return [];
+  const object = objectKey(title, uuid);
+  const facts: Fact[] = [{ is: "deleted", object, by }];
+  if (uniqueBy !== undefined)
+    facts.push({ is: "deleted", object: createKey(title, [organizationId, state[uniqueBy]]), by });
+  if (parentId !== undefined) {
+    const untilMs = clock.now() + LONGEST_LAG_MS;
+    facts.push({ is: "emptied", object: objectKey("project", String(state[parentId])), by: object, untilMs });
+  }
+  return facts;
 }
 
 /** Why the object of a removed entry stays, as a clause. */

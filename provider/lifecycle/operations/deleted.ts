@@ -3,8 +3,10 @@ import { NotFoundError } from "../../client/errors";
 import type { UserError } from "../../errors";
 import type { OperationContext } from "../description";
 import { contradictionOf } from "../evidence/absence";
+import { whileYoung } from "../evidence/youth";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
+import { objectKey } from "../ledger/facts";
 import { confirmDeleted } from "../ownership";
 import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
@@ -23,12 +25,14 @@ export async function isDeleted(
 ): Promise<boolean> {
   const { description } = run;
   const { uuid, state } = object;
+  const known = objectKey(description.title, uuid);
   let error: unknown;
   const isFound = await pollUntil(context, {
     timeoutMs,
     async read() {
       try {
-        await description.read(context, uuid, state);
+        await whileYoung(context, known, () => description.read(context, uuid, state));
+        context.facts?.record({ is: "found", object: known });
         return true;
       } catch (reason) {
         error = reason;

@@ -11,12 +11,12 @@ import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import {
-  adoptionIn,
   type Declared,
   declaredIn,
   importableInputs,
   importIn,
   type ManagedObject,
+  originIn,
   stateOf,
 } from "../state";
 import { ageOf, changedAt, withSavedTime } from "../version";
@@ -65,7 +65,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = CHANGED_PROPERTY in state ? { ...rest, updatedAt } : rest;
     const declared = declaredIn(description, state);
-    const saved = stateOf(description, { organizationId, declared, hidden: adoptionIn(state) }, found);
+    const saved = stateOf(description, { organizationId, declared, hidden: originIn(state) }, found);
     return {
       uuid,
       state: saved,

@@ -6,7 +6,7 @@ import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { changedPaths, differences, type Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
-import { adoptionIn, type Declared, declaredIn, type ManagedObject, stateOf } from "../state";
+import { type Declared, declaredIn, type ManagedObject, originIn, stateOf } from "../state";
 import { showsChanges, versionAfter } from "../version";
 import { recordDeclared } from "./diff";
 import { requireValid } from "./inputs";
@@ -35,7 +35,7 @@ export async function update(
   const kept = {
     organizationId: context.organizationId,
     declared: inputs,
-    hidden: { ...adoptionIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
+    hidden: { ...originIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => whenReady(description, context, found, kept, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider

@@ -18,6 +18,8 @@ import {
   listObjects,
   PROJECT_KIND,
 } from "../evidence/lists";
+import { youngUntilMs } from "../evidence/youth";
+import { objectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
@@ -80,10 +82,13 @@ export function coalescedReads() {
     /** The lists that are evidence for an object that was not found. A recent one that lacks it is not requested again. */
     evidenceFor(request: ReadRequest): Lists {
       const { description, context, uuid, state } = request;
+      const { clock, facts } = context;
       const projects = listedWith({ ...request, description: PROJECT_KIND });
+      // A list that was requested while the object was young proves nothing.
+      const sinceMs = youngUntilMs(facts, objectKey(description.title, uuid));
       return {
-        list: () => lists.evidence(listedWith(request), context.clock, uuid),
-        projects: () => lists.evidence(projects, context.clock, parentIdOf(description, state)),
+        list: () => lists.evidence(listedWith(request), { clock, sinceMs, uuid }),
+        projects: () => lists.evidence(projects, { clock, sinceMs, uuid: parentIdOf(description, state) }),
       };
     },
     /** Discards the lists of a kind, including those in progress. Called before and after each write of that kind. */
@@ -127,9 +132,13 @@ function recentLists() {
       const listing = await current(listed, recent(listed, clock) ?? request(listed, clock));
       return listing?.objects?.get(uuid);
     },
-    /** A list as evidence that an object does not exist. Only if it contains the object, or fails, is it requested again. */
-    async evidence(listed: Listed, clock: Clock, uuid: string): Promise<Listing> {
-      const listing = await current(listed, recent(listed, clock));
+    /** A list as evidence that an object does not exist. Requested again if it contains the object, fails, or is too old. */
+    async evidence(
+      listed: Listed,
+      { clock, sinceMs, uuid }: { readonly clock: Clock; readonly sinceMs: number; readonly uuid: string },
+    ): Promise<Listing> {
+      const list = recent(listed, clock);
+      const listing = list && list.requestedAtMs >= sinceMs ? await current(listed, list) : undefined;
       return listing === undefined || listing.objects?.has(uuid)
         ? await request(listed, clock).listing
         : listing;

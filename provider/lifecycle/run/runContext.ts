@@ -5,8 +5,10 @@ import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import type { OperationContext, ResourceDescription } from "../description";
+import { youthOf } from "../evidence/youth";
 import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
+import { objectKey } from "../ledger/facts";
 import { requireOrganization } from "../ownership";
 import type { IsUnknown, Properties } from "../properties";
 import type { RunMemory } from "./runMemory";
@@ -43,6 +45,13 @@ export async function contextFor(
   const subject = object === undefined ? title : `${title} ${object.uuid}`;
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
   const facts = memory.ledger;
+  if (object !== undefined) {
+    const nowMs = clock.now();
+    const serviceMs = session.client.serviceTime()?.getTime() ?? nowMs;
+    const firstLookMs = memory.firstLookMs(nowMs);
+    const youth = youthOf(objectKey(title, object.uuid), { ...object, serviceMs, nowMs, firstLookMs });
+    if (youth !== undefined) facts.record(youth);
+  }
   return { client: session.client, organizationId, scopes, signal, waits, report, clock, facts };
 }
 

@@ -11,6 +11,15 @@ import { serializer } from "./serializer";
 
 export type RunMemory = ReturnType<typeof newRunMemory>;
 
+/** Returns the first time that it was called with. */
+function firstTime() {
+  let firstMs: number | undefined;
+  return (nowMs: number): number => {
+    firstMs ??= nowMs;
+    return firstMs;
+  };
+}
+
 export function newRunMemory() {
   return {
     ledger: newLedger(),
@@ -28,6 +37,8 @@ export function newRunMemory() {
     projects: new Map<string, Promise<unknown>>(),
     /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */
     adoptedParents: new Set<string>(),
+    /** When this process first looked for an object of the state. */
+    firstLookMs: firstTime(),
     /** The notices that this process has reported. */
     noticed: new Set<string>(),
     /** Organizations that own objects in the state. */

@@ -246,6 +246,9 @@ describe("an object can be the result of a create", () => {
     recovered: false,
     deleted: false,
     absent: false,
+    young: false,
+    found: false,
+    emptied: false,
   };
 
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {

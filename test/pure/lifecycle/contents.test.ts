@@ -2,10 +2,11 @@
 import { ConflictError } from "../../../provider/client/errors";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
-import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeContext } from "../../support/values/fakeContext";
+import { fakeClock } from "../../support/values/wireObjects";
 import { NOT_FOUND } from "./things";
 
 const CONFLICT = new ConflictError(
@@ -14,6 +15,7 @@ const CONFLICT = new ConflictError(
 );
 const BROKEN = new Error("broken");
 const EMPTY = { things: 0, links: 0 };
+const PARENT = { title: "parent", uuid: "1", read: () => Promise.reject(BROKEN) };
 
 /** How many things and links there are; an error that the list of the things fails with, or that the key cannot list them. */
 interface Situation {
@@ -47,7 +49,7 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
   const send = jest.fn(async () => {
     if (response) throw response;
   });
-  const parent = { title: "parent", uuid: "1", kinds: [thing, link] };
+  const parent = { ...PARENT, kinds: [thing, link] };
   const error = await deleteEmpty(fakeContext({ report, scopes }), parent, send).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -126,9 +128,7 @@ test("if it is unknown whether a listed thing exists, nothing is deleted", async
   };
   const send = jest.fn();
   const context = fakeContext({ scopes: ["domains:read"] });
-  await expect(deleteEmpty(context, { title: "parent", uuid: "1", kinds: [kind] }, send)).rejects.toBe(
-    BROKEN,
-  );
+  await expect(deleteEmpty(context, { ...PARENT, kinds: [kind] }, send)).rejects.toBe(BROKEN);
   expect(send).not.toHaveBeenCalled();
 });
 
@@ -148,9 +148,10 @@ test.each<
 >([
   [[FOUND, LINGERING], "2 things (t1, t2)", [], ["t1"]],
   [[LINGERING, FOUND], "2 things (t1, t2)", [], ["t1", "t2"]],
-  [[DELETED, DELETED], undefined, [], ["t1", "t2"]],
-  [[DELETED, FOUND], "1 thing (t2)", [], ["t1", "t2"]],
-  [[{ read: "found", isDeleted: true }], "1 thing (t1)", [], ["t1"]],
+  [[DELETED, DELETED], undefined, [], []],
+  [[DELETED, FOUND], "1 thing (t2)", [], ["t2"]],
+  // The service has answered its deletion with 204.
+  [[{ read: "found", isDeleted: true }], undefined, [], []],
   // Another run has deleted it, or created it, a moment ago.
   [[LINGERING], undefined, [250, 500, 1_000], ["t1", "t1", "t1"]],
   [
@@ -183,7 +184,7 @@ test.each<
       },
     };
     const send = jest.fn(async () => {});
-    const deletion = deleteEmpty(context, { title: "parent", uuid: "1", kinds: [kind] }, send);
+    const deletion = deleteEmpty(context, { ...PARENT, kinds: [kind] }, send);
     if (error === undefined) await deletion;
     else await expect(deletion).rejects.toThrow(`still contains ${error}.`);
     expect(send).toHaveBeenCalledTimes(error === undefined ? 1 : 0);
@@ -191,3 +192,123 @@ test.each<
     expect(read).toEqual(reads);
   },
 );
+
+const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
+const EMPTIED: Fact = { is: "emptied", object: "parent 1", by: "thing 1", untilMs: 1_000 };
+const UNTIL_ONE_SECOND = [250, 500, 250];
+
+/** Responses to the list, to a read of the parent, and to its deletion. The last one is repeated. */
+interface Replies {
+  readonly list?: readonly (Error | undefined)[];
+  readonly read?: Error;
+  readonly deletion?: readonly (Error | undefined)[];
+}
+
+test.each<
+  [
+    what: string,
+    facts: readonly Fact[],
+    replies: Replies,
+    error: unknown,
+    waits: readonly number[],
+    sent: number,
+  ]
+>([
+  ["is empty, and is deleted", [], {}, undefined, [], 1],
+  [
+    "is not found: the response to the deletion decides",
+    [],
+    { list: [NOT_FOUND], read: NOT_FOUND },
+    undefined,
+    [],
+    1,
+  ],
+  [
+    "is not found by both, and not by the deletion",
+    [],
+    { list: [NOT_FOUND], read: NOT_FOUND, deletion: [NOT_FOUND] },
+    NOT_FOUND,
+    [],
+    1,
+  ],
+  [
+    "is found, but not its contents",
+    [],
+    { list: [NOT_FOUND] },
+    "finds it, so it is not known what it contains",
+    [],
+    0,
+  ],
+  [
+    "is new: its contents are listed late",
+    [YOUNG],
+    { list: [NOT_FOUND, NOT_FOUND, undefined] },
+    undefined,
+    [250, 500],
+    1,
+  ],
+  [
+    "was new: its contents were never listed",
+    [YOUNG],
+    { list: [NOT_FOUND], read: NOT_FOUND },
+    undefined,
+    UNTIL_ONE_SECOND,
+    1,
+  ],
+  [
+    "is new and was found: its contents are listed late",
+    [YOUNG, { is: "found", object: "parent 1" }],
+    { list: [NOT_FOUND, undefined] },
+    undefined,
+    [250],
+    1,
+  ],
+  ["is new: its deletion is repeated", [YOUNG], { deletion: [NOT_FOUND, undefined] }, undefined, [250], 2],
+  ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
+  ["is old: its deletion is not repeated", [], { deletion: [NOT_FOUND, undefined] }, NOT_FOUND, [], 1],
+  [
+    "was emptied a moment ago: a conflict is repeated",
+    [EMPTIED],
+    { deletion: [CONFLICT, CONFLICT, undefined] },
+    undefined,
+    [250, 500],
+    3,
+  ],
+  [
+    "was emptied before: a conflict stays",
+    [EMPTIED],
+    { deletion: [CONFLICT] },
+    CONFLICT,
+    UNTIL_ONE_SECOND,
+    4,
+  ],
+  ["was not emptied: a conflict stays", [], { deletion: [CONFLICT, undefined] }, CONFLICT, [], 1],
+])("a parent that %s", async (_, facts, { list = [], read, deletion = [] }, expected, waits, sent) => {
+  const ledger = newLedger();
+  for (const fact of facts) ledger.record(fact);
+  const context = fakeContext({ scopes: ["domains:read"], facts: ledger, clock: fakeClock(0) });
+  const replyWith = (replies: readonly (Error | undefined)[]) => {
+    let count = 0;
+    return jest.fn(async () => {
+      const reply = replies[Math.min(count, replies.length - 1)];
+      count += 1;
+      if (reply) throw reply;
+    });
+  };
+  const listed = replyWith(list);
+  const kind: ContentKind = {
+    noun: "thing",
+    scope: "domains:read",
+    async list() {
+      await listed();
+      return { objects: [] };
+    },
+  };
+  const send = replyWith(deletion);
+  const parent = { ...PARENT, kinds: [kind], read: replyWith([read]) };
+  const error = await deleteEmpty(context, parent, send).catch((reason: unknown) => reason);
+  if (typeof expected === "string") expect(String(error)).toContain(expected);
+  else expect(expected === CONFLICT ? (error as Error).cause : error).toBe(expected);
+  expect(context.clock.waits).toEqual(waits);
+  expect(send).toHaveBeenCalledTimes(sent);
+});

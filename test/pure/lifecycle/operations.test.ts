@@ -452,9 +452,15 @@ describe("a create", () => {
   test("returns the state, and is known to other entries", async () => {
     const { create, run, requests, factsAbout } = setUp();
     const inputs = { ...SHOP, color: null };
-    expect(await create(run, { inputs })).toEqual({ uuid: NEW, state: { ...STATE, color: null } });
+    const state = { ...STATE, color: null, __created: "2026-01-01T10:00:00.000Z" };
+    expect(await create(run, { inputs })).toEqual({ uuid: NEW, state });
     expect(requests).toEqual(["list", "create"]);
     expect(factsAbout(NEW).map(([is]) => is)).toEqual(["created"]);
+  });
+
+  test("on a service without dates saves the time of creation", async () => {
+    const { create, run } = setUp({ client: { serviceTime: () => undefined } });
+    expect((await create(run, { inputs: SHOP })).state.__created).toBe("2026-01-01T10:00:00Z");
   });
 
   test("is refused while the state has objects of another organization", async () => {
@@ -512,10 +518,10 @@ describe("a create", () => {
 
 describe("an update", () => {
   test.each<[string, state: Properties, adopt: string | undefined, option: unknown]>([
-    ["of a created object", {}, undefined, undefined],
+    ["of a created object", { __created: "then" }, undefined, undefined],
     ["of an adopted object", { __adopted: A, __import: A }, A, A],
     ["of an adopted object without the option", { __adopted: A, __import: A }, undefined, ""],
-  ])("%s keeps what is known of its adoption", async (_name, hidden, adopt, option) => {
+  ])("%s keeps what is known of its origin", async (_name, hidden, adopt, option) => {
     const { update, run, requests } = setUp();
     const state = await update(run, { uuid: A, state: { ...STATE, ...hidden }, inputs: STORE, adopt });
     expect(state).toEqual({ ...STATE, ...hidden, name: "Store", __import: option });
@@ -664,7 +670,7 @@ describe("a deletion", () => {
     }
     expect(sent).toEqual(requests);
     expect(clock.waits).toEqual(waits);
-    expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
+    expect(factsAbout(A).map(([is]) => is)).not.toContain("deleted");
   });
 });
 
@@ -692,6 +698,36 @@ describe("a read", () => {
     };
     expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
     expect(imported(run.description, "organization", found)).toStrictEqual(all);
+  });
+
+  // The service's time is ten seconds after the creation.
+  const NEW_STATE = { ...STATE, __created: "2026-01-01T09:59:50Z" };
+  const UNTIL_IT_IS_OLD = [250, 500, 1_000, 2_000, 4_000, 8_000, 4_240];
+  test.each<[string, state: Properties, shownAt: number, isGone: boolean, waits: number[], lists: number]>([
+    ["a new object that reads show late", NEW_STATE, 3, false, [250, 500, 1_000], 0],
+    ["a new object that nothing shows", NEW_STATE, Infinity, true, [...UNTIL_IT_IS_OLD, 250, 500, 1_000], 1],
+    ["an old object that nothing shows", STATE, Infinity, true, [250, 500, 1_000], 1],
+  ])("of %s", async (_name, state, shownAt, isGone, waits, lists) => {
+    const clock = fakeClock();
+    let reads = 0;
+    const kind = {
+      list: jest.fn(async () => []),
+      async read() {
+        reads += 1;
+        if (reads <= shownAt) throw NOT_FOUND;
+        return { uuid: A, properties: SHOP, createdAt: "" };
+      },
+    };
+    const { read, run, requests, reports } = setUp({ kind, run: { clock } });
+    const found = await read(run, { uuid: A, state });
+    expect(found === undefined).toBe(isGone);
+    if (!isGone) expect(found?.state.__created).toBe(NEW_STATE.__created);
+    expect(clock.waits.filter((wait) => wait !== 10)).toEqual(waits);
+    expect([kind.list.mock.calls.length, requests]).toEqual([lists, []]);
+    const isNew = state === NEW_STATE;
+    expect(reports.filter(([text]) => text.includes(`shows thing ${A}, which is new`))).toHaveLength(
+      isNew ? 1 : 0,
+    );
   });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {

@@ -1,19 +1,13 @@
 /** What the state of a resource contains. */
 import { z } from "zod";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import {
-  adoptionIn,
-  declaredIn,
-  importableInputs,
-  importIn,
-  stateOf,
-} from "../../../provider/lifecycle/state";
+import { declaredIn, importableInputs, importIn, originIn, stateOf } from "../../../provider/lifecycle/state";
 
 const DESCRIPTION = {
   inputs: { shape: { name: {}, color: {}, info: {} } },
   outputs: { shape: { createdAt: {}, link: {} } },
 } as unknown as ResourceDescription;
-const HIDDEN = { __adopted: "a", __import: "", __organization: "o" };
+const HIDDEN = { __adopted: "a", __import: "", __created: "then", __organization: "o" };
 const FOUND = { name: "Shop", color: null, info: { a: 1, b: 2 }, createdAt: "now", link: null, other: 1 };
 
 test.each<[object, unknown]>([
@@ -44,9 +38,9 @@ test("the state has the declared values of the object, its outputs, and the hidd
     color: null,
     info: { a: 1 },
   });
-  const { __organization: _, ...adoption } = HIDDEN;
-  expect(adoptionIn({ ...state, ...HIDDEN })).toStrictEqual(adoption);
-  expect(adoptionIn(state)).toStrictEqual({});
+  const { __organization: _, ...origin } = HIDDEN;
+  expect(originIn({ ...state, ...HIDDEN })).toStrictEqual(origin);
+  expect(originIn(state)).toStrictEqual({});
 });
 
 test("the inputs that declare an object as it is are those of a create that it has, and null for those that it lacks", () => {

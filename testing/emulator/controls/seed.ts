@@ -17,6 +17,9 @@ import {
 import type { Service } from "../world/world";
 import { UsageError } from "./usageError";
 
+/** The default age of seeded Projects and Applications. A client may treat objects that are seconds old with caution. */
+const SEED_AGE_MS = 24 * 60 * 60_000;
+
 /** A Project and its content. Links are added last, so that they can refer to the rest. */
 export interface SeedProject extends NewProject {
   /** Its Applications. Default: none. */
@@ -40,7 +43,8 @@ export interface SeedOrganization {
 }
 
 /**
- * The initial content of an emulator. Ids that are not given are generated, the same ones each time.
+ * The initial content of an emulator. Ids that are not given are generated, the same ones each time. Projects and Applications
+ * without `createdAt` are a day old.
  *
  * @example
  * const seed: Seed = {
@@ -63,13 +67,14 @@ export function addSeed(service: Service, seed: Seed): void {
   if (error !== undefined) throw new SeedError(error);
   const draft: Service = { ...service, world: structuredClone(service.world) };
   for (const id of idsIn(seed)) draft.world.ids.add(id.toLowerCase());
+  const createdAt = new Date(service.now().getTime() - SEED_AGE_MS).toISOString();
   forEach("organizations", seed.organizations, (organization, path) => {
     const { id } = addOrganization(draft, organization);
     forEach(`${path}.keys`, organization.keys, (key) => addCredential(draft, id, key));
     forEach(`${path}.projects`, organization.projects, (project, projectPath) => {
-      const { id: projectId } = addProject(draft, id, project);
+      const { id: projectId } = addProject(draft, id, { createdAt, ...project });
       forEach(`${projectPath}.applications`, project.applications, (one) =>
-        addApplication(draft, projectId, one),
+        addApplication(draft, projectId, { createdAt, ...one }),
       );
       forEach(`${projectPath}.customDomains`, project.customDomains, (one) =>
         addCustomDomain(draft, projectId, one),

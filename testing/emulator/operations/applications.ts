@@ -7,7 +7,7 @@ import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startChangeLag, startLag } from "./lag";
+import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
 
 interface ApplicationBody {
   readonly appType?: AppType;
@@ -25,15 +25,13 @@ export function createApplication(call: Call): Answer {
 
 export function listApplications(call: Call): Answer {
   const { service } = call;
-  const { id } = projectOfPath(call);
-  const { applications, lag } = service.world;
-  const found = listed(service, applications, lag.applications, ({ projectId }) => projectId === id);
+  const id = listableProject(call);
+  const found = listed(service, "applications", ({ projectId }) => projectId === id);
   return ok({ applications: found.map((application) => applicationOnWire(service, application)) });
 }
 
 export function getApplication(call: Call): Answer {
-  const application = applicationWithId(call, call.path.application_id);
-  return ok(applicationOnWire(call.service, readable(call.service, application, "Application")));
+  return ok(applicationOnWire(call.service, readable(call, "applications", call.path.application_id)));
 }
 
 export function updateApplication(call: Call): Answer {

@@ -8,7 +8,7 @@ import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startChangeLag, startLag } from "./lag";
+import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
   const { service } = call;
@@ -30,16 +30,17 @@ export function createCustomDomain(call: Call): Answer {
 
 export function listCustomDomains(call: Call): Answer {
   const { service } = call;
-  const { id } = projectOfPath(call);
-  const { customDomains, lag } = service.world;
-  const found = listed(service, customDomains, lag.customDomains, ({ projectId }) => projectId === id);
+  const id = listableProject(call);
+  const found = listed(service, "customDomains", ({ projectId }) => projectId === id);
   return ok({ custom_domains: found.map((domain) => customDomainOnWire(service, domain)) });
 }
 
 export function getCustomDomain(call: Call): Answer {
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
-  const answer = ok(customDomainOnWire(call.service, readable(call.service, domain, "Custom domain")));
-  countPoll(call.service, domain);
+  const { service } = call;
+  const id = call.path.custom_domain_id;
+  const answer = ok(customDomainOnWire(service, readable(call, "customDomains", id)));
+  const domain = service.world.customDomains.get(id?.toLowerCase() ?? "");
+  if (domain !== undefined) countPoll(service, domain);
   return answer;
 }
 

@@ -27,6 +27,7 @@ import {
   projectOfPath,
   projectWithId,
 } from "./call";
+import { listableParent, listableProject } from "./lag";
 
 interface LinkBody {
   readonly dynamicLinkUrl: string;
@@ -70,16 +71,14 @@ export function checkCoreLinkAvailability(call: Call): Answer {
 }
 
 export function listProjectLinks(call: Call): Answer {
-  const project = projectOfPath(call);
-  return page(call, project.id, ofProject(call.service.world.links, project.id));
+  const id = listableProject(call);
+  return page(call, id, ofProject(call.service.world.links, id));
 }
 
 export function listCustomDomainLinks(call: Call): Answer {
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
-  const links = ofProject(call.service.world.links, domain.projectId).filter(
-    (link) => link.customDomainId === domain.id,
-  );
-  return page(call, domain.id, links);
+  const id = listableParent(call, "customDomains", call.path.custom_domain_id);
+  const links = [...call.service.world.links.values()].filter((link) => link.customDomainId === id);
+  return page(call, id, links);
 }
 
 export function resolveLinkByUrl(call: Call): Answer {

@@ -3,7 +3,6 @@
 import { ServiceError } from "../wire/serviceError";
 import { projectOnWire } from "../wire/wire";
 import { addProject } from "../world/additions";
-import type { Project } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startChangeLag, startLag } from "./lag";
@@ -29,9 +28,7 @@ export function createProject(call: Call): Answer {
 export function listProjects(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { service } = call;
-  const { projects, lag } = service.world;
-  const isHere = (project: Project) => project.organizationId === organizationId;
-  const found = listed(service, projects, lag.projects, isHere);
+  const found = listed(service, "projects", (project) => project.organizationId === organizationId);
   return ok({ projects: found.map((project) => projectOnWire(service, project)) });
 }
 
@@ -41,7 +38,8 @@ export function checkProjectNameAvailability(call: Call): Answer {
 }
 
 export function getProject(call: Call): Answer {
-  return ok(projectOnWire(call.service, readable(call.service, projectOfPath(call), "Project")));
+  checkOrganization(call);
+  return ok(projectOnWire(call.service, readable(call, "projects", call.path.project_id)));
 }
 
 export function updateProject(call: Call): Answer {

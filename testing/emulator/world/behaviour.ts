@@ -39,6 +39,10 @@ export interface Behaviour {
   readonly readLag: Lag;
   /** Lists of these objects: the same for what was created or changed, and a deleted object stays in them. Default `"atOnce"`. */
   readonly listLag: Lag;
+  /** Whether GETs lag behind deletions as well, and return a deleted object as it was. Default `"lists"`. */
+  readonly deletionsLag: "lists" | "listsAndReads";
+  /** A list of what is in a Project or Custom Domain that the lists do not show yet: lists it, or returns 404. Default `"listed"`. */
+  readonly contentsOfLate: "listed" | "notFound";
   /** `updated_at` of Applications and Links, which may be null: null until the first update, the time of creation until then, or always null. Default `"afterUpdate"`. */
   readonly nullableUpdatedAt: "afterUpdate" | "fromCreation" | "never";
   /** The precision of times in responses. With `"coarseReads"`, GETs have whole seconds, and other responses milliseconds. Default `"milliseconds"`. */
@@ -69,6 +73,8 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   deletingPolls: 1,
   readLag: "atOnce",
   listLag: "atOnce",
+  deletionsLag: "lists",
+  contentsOfLate: "listed",
   nullableUpdatedAt: "afterUpdate",
   timestampPrecision: "milliseconds",
   extraFields: false,

@@ -97,15 +97,21 @@ export function recordVersion(
   ]);
 }
 
+/** Records an object that is about to be removed: lists, and reads if they lag behind deletions too, may show it still. */
+function recordDeletion(service: Service, entity: Lagging): void {
+  const { deletionsLag } = service.behaviour;
+  recordVersion(service, entity.id, entity, deletionsLag === "lists" ? ["listLag"] : undefined);
+}
+
 /** Removes a Project and everything in it. */
 export function removeProject(service: Service, id: string): void {
   const { world } = service;
   const project = existing(world.projects, id);
   for (const link of ofProject(world.links, project.id)) world.links.delete(link.id);
-  for (const domain of ofProject(world.customDomains, project.id)) world.customDomains.delete(domain.id);
+  for (const domain of ofProject(world.customDomains, project.id)) removeCustomDomain(service, domain.id);
   for (const application of ofProject(world.applications, project.id))
-    world.applications.delete(application.id);
-  recordVersion(service, project.id, project, ["listLag"]);
+    removeApplication(service, application.id);
+  recordDeletion(service, project);
   world.projects.delete(project.id);
   world.lag.projects.set(project.id, project);
 }
@@ -124,7 +130,7 @@ export function removeApplication(service: Service, id: string): void {
       link.androidOptions &&= { ...link.androidOptions, applicationId: null };
     }
   }
-  recordVersion(service, application.id, application, ["listLag"]);
+  recordDeletion(service, application);
   world.applications.delete(application.id);
   world.lag.applications.set(application.id, application);
 }
@@ -136,7 +142,7 @@ export function removeCustomDomain(service: Service, id: string): void {
   for (const link of ofProject(world.links, domain.projectId)) {
     if (link.customDomainId === domain.id) world.links.delete(link.id);
   }
-  recordVersion(service, domain.id, domain, ["listLag"]);
+  recordDeletion(service, domain);
   world.customDomains.delete(domain.id);
   world.lag.customDomains.set(domain.id, domain);
 }

@@ -1,0 +1,82 @@
+/**
+ * The age of an object as evidence. A replica of the service may be behind the creation of an object, so that neither reads
+ * nor lists show it. Until {@link LONGEST_LAG_MS} after its creation, its absence proves nothing, unless this process has
+ * seen it since.
+ */
+import { NotFoundError } from "../../client/errors";
+import type { OperationContext } from "../description";
+import { CREATED_PROPERTY } from "../hiddenProperties";
+import type { Fact } from "../ledger/facts";
+import type { Facts } from "../ledger/ledger";
+import { LONGEST_LAG_MS, pauseAfter } from "../poll";
+import type { Properties } from "../properties";
+
+/** The times by which an object is young. */
+export interface Age {
+  /** The state of the object. If it does not show when the object was created, the object counts as old. */
+  readonly state: Properties;
+  /** The service's time. */
+  readonly serviceMs: number;
+  /** The time by the clock of the run, and when this process first looked for an object: none waits longer after that. */
+  readonly nowMs: number;
+  readonly firstLookMs: number;
+}
+
+/** The fact about an object that is young, with the end of its youth by the clock of the run. */
+export function youthOf(object: string, { state, serviceMs, nowMs, firstLookMs }: Age): Fact | undefined {
+  const createdAtMs = Date.parse(String(state[CREATED_PROPERTY] ?? state.createdAt));
+  // A clock that is behind the creation makes no object younger than a new one.
+  const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - createdAtMs);
+  const untilMs = Math.min(nowMs + leftMs, firstLookMs + LONGEST_LAG_MS);
+  return untilMs > nowMs ? { is: "young", object, untilMs } : undefined;
+}
+
+/** When the youth of an object ends or ended, by the clock of the run. Long ago for one that has not been young in it. */
+export function youngUntilMs(facts: Facts | undefined, object: string): number {
+  return lastOf(facts, "young", object);
+}
+
+/** Whether the absence of an object proves nothing now. */
+export function isYoung(facts: Facts | undefined, object: string, nowMs: number): boolean {
+  return nowMs < youngUntilMs(facts, object) && facts?.has(object, "found") === false;
+}
+
+/** Until when a conflict with the contents of an object may be with those that this run has deleted. */
+export function emptiedUntilMs(facts: Facts | undefined, object: string): number {
+  return lastOf(facts, "emptied", object);
+}
+
+function lastOf(facts: Facts | undefined, kind: Fact["is"], object: string): number {
+  const times = facts?.about(object).map(({ is, untilMs = 0 }) => (is === kind ? untilMs : -Infinity)) ?? [];
+  return Math.max(-Infinity, ...times);
+}
+
+/**
+ * Repeats an operation while it does not find an object and that proves nothing. Then the 404 counts.
+ *
+ * @param isAboutContents whether the operation lists what is in the object. Another replica may have shown the object.
+ * @throws NotFoundError
+ */
+export async function whileYoung<Value>(
+  context: OperationContext,
+  object: string,
+  operation: (isAgain: boolean) => Promise<Value>,
+  { isAboutContents = false }: { readonly isAboutContents?: boolean } = {},
+): Promise<Value> {
+  const { clock, facts, report } = context;
+  const end = youngUntilMs(facts, object);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await operation(attempt > 0);
+    } catch (error) {
+      const nowMs = clock.now();
+      const mayBeBehind = isAboutContents ? nowMs < end : isYoung(facts, object, nowMs);
+      if (!(error instanceof NotFoundError) || !mayBeBehind) throw error;
+    }
+    if (attempt === 0)
+      report(
+        `Waiting for at most ${LONGEST_LAG_MS / 1_000} seconds until the service shows ${object}, which is new`,
+      );
+    await pauseAfter(attempt, context, { end });
+  }
+}

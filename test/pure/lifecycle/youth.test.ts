@@ -1,0 +1,95 @@
+/** Until when the absence of an object proves nothing: a table of its creation, the times, and what the process has seen. */
+import { isYoung, whileYoung, youthOf } from "../../../provider/lifecycle/evidence/youth";
+import type { Fact } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
+import { fakeContext } from "../../support/values/fakeContext";
+import { fakeClock } from "../../support/values/wireObjects";
+import { NOT_FOUND } from "./things";
+
+const OBJECT = "thing 1";
+const SERVICE_MS = Date.parse("2030-01-01T00:00:00Z");
+const NOW_MS = 1_000_000;
+
+/** A time of the service, so many seconds before it is now. */
+function ago(seconds: number): string {
+  return new Date(SERVICE_MS - seconds * 1_000).toISOString();
+}
+
+describe("an object is young", () => {
+  test.each<[what: string, state: object, sinceFirstLookSeconds: number, forSeconds: number]>([
+    ["for 30 s, if it was created now", { __created: ago(0) }, 0, 30],
+    ["for the rest of 30 s", { __created: ago(29) }, 0, 1],
+    ["no longer after 30 s", { __created: ago(30) }, 0, 0],
+    ["for 30 s, if the clock is behind its creation", { __created: ago(-3_600) }, 0, 30],
+    ["no longer than 30 s after the first look of the process", { __created: ago(-3_600) }, 20, 10],
+    ["no longer, if it is shorter", { __created: ago(25) }, 20, 5],
+    ["not after the first 30 s of a process", { __created: ago(0) }, 30, 0],
+    ["by the service's creation time, if this package has not created it", { createdAt: ago(10) }, 0, 20],
+    ["by its creation, if the two differ", { __created: ago(10), createdAt: ago(900) }, 0, 20],
+    ["not, if its creation is unknown", {}, 0, 0],
+    ["not, if the state was edited", { __created: 5 }, 0, 0],
+    ["not, if the time is no time", { __created: "yesterday" }, 0, 0],
+  ])("%s", (_, state, sinceFirstLook, forSeconds) => {
+    const youth = youthOf(OBJECT, {
+      state: state as Record<string, unknown>,
+      serviceMs: SERVICE_MS,
+      nowMs: NOW_MS,
+      firstLookMs: NOW_MS - sinceFirstLook * 1_000,
+    });
+    const expected: Fact = { is: "young", object: OBJECT, untilMs: NOW_MS + forSeconds * 1_000 };
+    expect(youth).toEqual(forSeconds === 0 ? undefined : expected);
+  });
+});
+
+const YOUNG: Fact = { is: "young", object: OBJECT, untilMs: 30_000 };
+const FOUND: Fact = { is: "found", object: OBJECT };
+
+test.each<[facts: readonly Fact[], nowMs: number, isYoung: boolean]>([
+  [[YOUNG], 29_999, true],
+  [[YOUNG], 30_000, false],
+  [[YOUNG, FOUND], 0, false],
+  [[YOUNG, { ...FOUND, object: "thing 2" }], 0, true],
+  [[{ ...YOUNG, object: "thing 2" }], 0, false],
+  [[], 0, false],
+  // The first look counts.
+  [[YOUNG, { ...YOUNG, untilMs: 60_000 }], 30_000, false],
+])("with the facts %j, after %d ms, its absence proves nothing: %s", (facts, nowMs, expected) => {
+  const ledger = newLedger();
+  for (const fact of facts) ledger.record(fact);
+  expect(isYoung(ledger, OBJECT, nowMs)).toBe(expected);
+});
+
+const BROKEN = new Error("broken");
+
+test.each<
+  [what: string, facts: readonly Fact[], results: readonly (Error | string)[], waits: readonly number[]]
+>([
+  ["of an old object counts at once", [], [NOT_FOUND], []],
+  ["of a young object is asked for again", [YOUNG], [NOT_FOUND, NOT_FOUND, "it"], [250, 500]],
+  ["of a young object that was found counts at once", [YOUNG, FOUND], [NOT_FOUND], []],
+  [
+    "counts when the youth is over",
+    [{ ...YOUNG, untilMs: 1_000 }],
+    [NOT_FOUND, NOT_FOUND, NOT_FOUND, NOT_FOUND],
+    [250, 500, 250],
+  ],
+  ["is not any other error", [YOUNG], [BROKEN], []],
+])("a 404 %s", async (_, facts, results, waits) => {
+  const ledger = newLedger();
+  for (const fact of facts) ledger.record(fact);
+  const report = jest.fn();
+  const context = fakeContext({ facts: ledger, report, clock: fakeClock(0) });
+  const asked: boolean[] = [];
+  const outcome = whileYoung(context, OBJECT, async (isAgain) => {
+    asked.push(isAgain);
+    const result = results[asked.length - 1];
+    if (result instanceof Error) throw result;
+    return result;
+  });
+  const last = results.at(-1);
+  if (last instanceof Error) await expect(outcome).rejects.toBe(last);
+  else expect(await outcome).toBe(last);
+  expect(asked).toEqual(results.map((_result, index) => index > 0));
+  expect(context.clock.waits).toEqual(waits);
+  expect(report).toHaveBeenCalledTimes(waits.length > 0 ? 1 : 0);
+});
