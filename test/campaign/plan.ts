@@ -91,8 +91,25 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** What lags behind writes in a sequence: nothing, reads of single objects, lists, or all by a second. */
-const LAGS = ["nothing", "reads", "lists", "all"] as const;
+/** What lags behind writes in a sequence: nothing, reads of single objects, lists, or replicas by a time. */
+const LAGS = ["nothing", "reads", "lists", "replicas"] as const;
+
+/** Replicas that are behind creations, changes and perhaps deletions, in reads, lists or both. */
+const replicas = fc
+  .record({
+    afterSeconds: fc.constantFrom(1, 3, 5, 8, 15),
+    where: fc.constantFrom("both", "both", "reads", "lists"),
+    deletionsLag: fc.constantFrom("listsAndReads", "lists"),
+    contentsOfLate: fc.constantFrom("notFound", "listed"),
+  })
+  .map(
+    ({ afterSeconds, where, ...behaviour }): Partial<Behaviour> => ({
+      ...behaviour,
+      ...(where !== "lists" && { readLag: { afterSeconds } }),
+      ...(where !== "reads" && { listLag: { afterSeconds } }),
+      deleteWithContents: "conflict",
+    }),
+  );
 
 /** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
@@ -113,15 +130,17 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
     lags: fc.constantFrom(...LAGS),
+    replicas,
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
     first: plan,
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ lags, first, disruption, steps, ...planned }) =>
+  .map(({ lags, replicas: behind, first, disruption, steps, ...planned }) =>
     withLag(lags, {
       ...planned,
+      ...(lags === "replicas" && { behaviour: { ...planned.behaviour, ...behind } }),
       steps: [{ do: "program", plan: first }, { do: "up", disruption }, ...steps],
     }),
   );
@@ -132,19 +151,11 @@ export const sequence: fc.Arbitrary<Sequence> = fc
  */
 function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
   const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
-  if (lags === "all") {
-    const lag = { afterSeconds: 1 };
-    const behaviour: Sequence["behaviour"] = {
-      ...planned.behaviour,
-      deleteWithContents: "conflict",
-      readLag: lag,
-      listLag: lag,
-    };
+  if (lags === "replicas")
     return withDisruptions(
-      { ...planned, behaviour },
+      planned,
       ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
     );
-  }
   if (lags === "reads") {
     const behaviour = { ...planned.behaviour, readLag: { afterPolls } };
     return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
