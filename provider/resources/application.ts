@@ -13,7 +13,7 @@ import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { readKnown } from "../lifecycle/evidence/known";
-import { whileYoung } from "../lifecycle/evidence/youth";
+import { deleteObject } from "../lifecycle/evidence/youth";
 import { objectKey } from "../lifecycle/ledger/facts";
 import type { Properties } from "../lifecycle/properties";
 import { ageOf, changedAt } from "../lifecycle/version";
@@ -113,7 +113,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   async delete(context, uuid) {
     const { client, signal } = context;
-    await whileYoung(context, objectKey("application", uuid), () =>
+    await deleteObject(context, objectKey("application", uuid), () =>
       client.deleteApplication({ applicationId: uuid }, { signal }),
     );
   },

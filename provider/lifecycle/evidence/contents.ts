@@ -7,7 +7,7 @@ import type { OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pauseAfter, pollUntil } from "../poll";
 import { ifVisible } from "./visible";
-import { emptiedUntilMs, whileYoung } from "./youth";
+import { deleteObject, emptiedUntilMs, whileYoung } from "./youth";
 
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
@@ -201,7 +201,7 @@ async function sendUntilEmptied(
   const end = emptiedUntilMs(context.facts, object);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await whileYoung(context, object, send);
+      return await deleteObject(context, object, send);
     } catch (error) {
       if (!(error instanceof ConflictError) || context.clock.now() >= end) throw error;
     }

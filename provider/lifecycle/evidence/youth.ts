@@ -52,6 +52,20 @@ function lastOf(facts: Facts | undefined, kind: Fact["is"], object: string): num
 }
 
 /**
+ * Sends the deletion of an object, and repeats it like {@link whileYoung}. It was sent, so a stopped call looks for its result
+ * as well.
+ *
+ * @throws NotFoundError
+ */
+export async function deleteObject(
+  context: OperationContext,
+  object: string,
+  send: () => Promise<void>,
+): Promise<void> {
+  await whileYoung({ ...context, waits: context.signal }, object, send);
+}
+
+/**
  * Repeats an operation while it does not find an object and that proves nothing. Then the 404 counts.
  *
  * @param isAboutContents whether the operation lists what is in the object. Another replica may have shown the object.

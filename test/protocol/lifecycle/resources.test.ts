@@ -77,7 +77,7 @@ describe("waiting", () => {
   test("a create waits one minute for a CNAME target, then saves the domain with a message", async () => {
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
-    expect(state).toEqual({ ...domain, __organization: ORGANIZATION });
+    expect(state).toEqual({ ...domain, __organization: ORGANIZATION, __created: expect.any(String) });
     expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
     expect(inProcess.reports.at(-1)).toContain("has no CNAME target yet");
     // Pauses double from 0.25 to ten seconds, which limits the number of reads.
