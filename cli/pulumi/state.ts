@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
-import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
+import { CREATED_PROPERTY, ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
+import type { Properties } from "../../provider/lifecycle/properties";
 import { isUuid } from "../../provider/values/uuid";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
@@ -44,6 +45,8 @@ export interface StackObject {
   readonly isManaged: boolean;
   /** The organization that owns it; absent if the state does not contain it. */
   readonly organizationId?: string;
+  /** The part of its state that shows when it was created. */
+  readonly created: Properties;
 }
 
 /**
@@ -67,11 +70,16 @@ export function objectsIn(resources: readonly StackResource[]): readonly StackOb
     const kind = importableKind(type);
     if (kind === undefined) return [];
     const isManaged = !(resource.delete || resource.external || resource.pendingReplacement) && isUuid(id);
-    const organizationId = resource.outputs?.[ORGANIZATION_PROPERTY];
+    const {
+      [ORGANIZATION_PROPERTY]: organizationId,
+      [CREATED_PROPERTY]: at,
+      createdAt,
+    } = resource.outputs ?? {};
     return [
       {
         ...{ kind, uuid: String(id).toLowerCase(), urn, name: parseUrn(urn).name, isManaged },
         ...(isUuid(organizationId) && { organizationId }),
+        created: { [CREATED_PROPERTY]: at, createdAt },
       },
     ];
   });

@@ -3,12 +3,15 @@ import { ClientError, ForbiddenError, NotFoundError } from "../../provider/clien
 import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
+import { youthOf } from "../../provider/lifecycle/evidence/youth";
+import { objectKey } from "../../provider/lifecycle/ledger/facts";
 import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId, onceBy } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
 import { type Aged, byAge } from "../objects/logicalNames";
+import type { StackObject } from "../pulumi/state";
 import { importability } from "./importability";
 import type { Organization } from "./organization";
 
@@ -90,17 +93,23 @@ export async function readKnown(
   );
 }
 
-/** Adds objects that the lists lack, because a list can be outdated. */
+/** Adds objects of stacks that the lists lack, because a list can be outdated. What is new may not be shown yet. */
 export async function withUnlisted(
   organization: Organization,
   inventory: Inventory,
-  ids: readonly ObjectId[],
+  ids: readonly StackObject[],
 ): Promise<Inventory> {
   const unread: (ObjectId & { readonly message: string })[] = [];
   const found = await Promise.all(
     ids.map(async (id) => {
       try {
-        return await readKnown(organization, [id]);
+        const known = await readKnown(organization, [id]);
+        if (known.length === 0 && isNew(organization, id)) {
+          const subject = `${KINDS[id.kind].title} ${id.uuid}`;
+          const message = `The service does not show ${subject}, which was created a moment ago. Run this again in a minute.`;
+          unread.push({ ...id, message });
+        }
+        return known;
       } catch (error) {
         if (!(error instanceof ClientError)) throw error;
         unread.push({ ...id, message: error.message });
@@ -113,6 +122,14 @@ export async function withUnlisted(
     problems: [...inventory.problems, ...unread.map(({ message }) => message).sort()],
     incomplete: new Set([...inventory.incomplete, ...unread.map(identityKey)]),
   };
+}
+
+/** Whether replicas of the service may be behind the creation of an object. */
+function isNew({ client, clock }: Organization, { kind, uuid, created }: StackObject): boolean {
+  const nowMs = clock.now();
+  const serviceMs = client.serviceTime()?.getTime() ?? nowMs;
+  const age = { state: created, serviceMs, nowMs, firstLookMs: nowMs };
+  return youthOf(objectKey(KINDS[kind].title, uuid), age) !== undefined;
 }
 
 const NOTHING: Inventory = { objects: [], problems: [], incomplete: new Set() };

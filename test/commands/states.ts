@@ -15,6 +15,8 @@ export interface StateEntry {
   readonly native?: boolean;
   /** Default: {@link ORGANIZATION}. */
   readonly organizationId?: string;
+  /** When it was created. Default: unknown. */
+  readonly created?: string;
 }
 
 /** What is before the class in the type of a resource of each host. */
@@ -62,9 +64,9 @@ export function stateOf(stack: string, entries: readonly StateEntry[], outputs: 
 
 function entryOf(
   stack: string,
-  { kind, uuid, name = `${kind}-${uuid}`, native, organizationId = ORGANIZATION }: StateEntry,
+  { kind, uuid, name = `${kind}-${uuid}`, native, organizationId = ORGANIZATION, created }: StateEntry,
 ) {
   const type = `${native ? NATIVE : DYNAMIC}${KINDS[kind].type}`;
-  const outputs = { name: CANARY, __organization: organizationId };
+  const outputs = { name: CANARY, __organization: organizationId, __created: created };
   return resourceOf(type, name, { id: uuid, inputs: { name: CANARY }, outputs }, { stack });
 }

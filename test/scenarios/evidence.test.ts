@@ -3,7 +3,6 @@
  * test/pure/lifecycle/absence has all cases; these show that commands ask for the lists. The CLI has no part in the kind.
  */
 
-import { LONGEST_LAG_MS } from "../../provider/lifecycle/poll";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { withArticle } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
@@ -62,7 +61,7 @@ runScenarios({ title: "a 404 of an object that the service still lists", seed },
     async run(tools: ScenarioTools) {
       const { stack, service } = tools;
       const id = await deployed(stack, program);
-      service.clock.advance(LONGEST_LAG_MS);
+      service.clock.advance(60_000);
       service.inject({ operation: `get${type}`, count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
       expect(await failureOf(stack.up({ refresh: true }))).toMatch(contradicted(id));
       await expectKept(tools, id);
@@ -99,7 +98,7 @@ runScenarios({ title: "a response that is outdated", seed }, [
     onCli: "one host",
     async run({ stack, service }) {
       const id = await deployed(stack, WEB_PROGRAM);
-      service.clock.advance(LONGEST_LAG_MS);
+      service.clock.advance(60_000);
       service.inject({ operation: "getApplication", count: 4, effect: NOT_FOUND });
       service.inject({ operation: "listApplications", effect: { body: { applications: [] } } });
       service.clearRequests();
@@ -141,7 +140,7 @@ runScenarios({ title: "objects that were deleted", seed }, [
       `);
       const idOf = async (name: string) =>
         (await stack.resources()).find((one) => one.name === name)?.id ?? "";
-      service.clock.advance(LONGEST_LAG_MS);
+      service.clock.advance(60_000);
       service.deleteApplication(await idOf("other"));
       await stack.refresh();
       expect((await stack.resources()).map(({ name }) => name)).toEqual(["links", "shop", "web"]);
@@ -157,7 +156,7 @@ runScenarios({ title: "objects that were deleted", seed }, [
     behaviour: { deletingPolls: 0 },
     async run({ stack, service }) {
       await stack.deploy(DOMAIN_PROGRAM);
-      service.clock.advance(LONGEST_LAG_MS);
+      service.clock.advance(60_000);
       service.setBehaviour({ listLag: { afterPolls: 2 } });
       service.clearRequests();
       await stack.destroy();
@@ -176,7 +175,7 @@ runScenarios({ title: "an activation", seed }, [
       await stack.deploy(
         `const domain = ${DOMAIN_PROGRAM} new CustomDomainActivation("active", { customDomainId: domain.id });`,
       );
-      service.clock.advance(LONGEST_LAG_MS);
+      service.clock.advance(60_000);
       service.inject({ operation: "getCustomDomain", count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
       expect(await failureOf(stack.refresh())).toContain("404 Not Found");
       expect(await stack.resources()).toHaveLength(2);

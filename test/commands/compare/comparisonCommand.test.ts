@@ -138,6 +138,16 @@ test("--ignore leaves out objects that are unmanaged on purpose", async (service
 });
 
 describe("what could not be read is not missing, and the exit code is 2:", () => {
+  test("an object that is new, and that the service does not show", async (service) => {
+    const young = { ...gone, created: service.clock.now().toISOString() };
+    const states = ["--state", fileWith(stateOf("dev", [...EVERYTHING, young]))];
+    const { code, stdout, stderr } = await compare(service, ["--check", ...states]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
+    expect(stderr).toContain(`does not show custom domain ${ABSENT}, which was created a moment ago.`);
+    service.clock.advance(60_000);
+    expect(await compare(service, states)).toMatchObject({ stdout: expect.stringContaining("1 missing.") });
+  });
+
   test("a kind for which the key has no scope", async (service) => {
     service.setScopes(KEY, ["projects:read", "applications:read"]);
     for (const options of [[], ["--check"]]) {

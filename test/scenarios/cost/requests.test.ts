@@ -1,7 +1,6 @@
 /** What commands cost, in requests and bytes of state: 60 resources in 4 projects on the test engine, on each host. */
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { LONGEST_LAG_MS } from "../../../provider/lifecycle/poll";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
@@ -84,7 +83,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       throw new Error("There are no applications.");
     service.updateApplication(changed.id, { appleInfo: { ...changed.appleInfo, appName: "Theirs" } });
     service.deleteApplication(gone.id);
-    service.clock.advance(LONGEST_LAG_MS);
+    service.clock.advance(60_000);
     const { changes } = await stack.up({ refresh: true });
     expect(changes).toMatchObject({ update: 1, create: 1 });
     expect(requestsByOperation(service)).toEqual({

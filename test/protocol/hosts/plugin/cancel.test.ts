@@ -1,5 +1,4 @@
 /** The native plugin over its protocol: what a Cancel and a time limit stop, and what is saved. */
-import { LONGEST_LAG_MS } from "../../../../provider/lifecycle/poll";
 import { until } from "../../../support/processes/until";
 import { ORGANIZATION } from "../../../support/values/organizations";
 import {
@@ -116,7 +115,7 @@ describe("stopping a call", () => {
 
   test("after Cancel, a delete whose object is gone looks for evidence, and succeeds", async () => {
     const { projectId, project } = await projectInState();
-    service.clock.advance(LONGEST_LAG_MS);
+    service.clock.advance(60_000);
     service.inject({ operation: "deleteProject", effect: { delayMs: 300 } });
     const deleting = plugin.delete(PROJECT_URN, projectId, project);
     await seen("deleteProject");
