@@ -196,6 +196,7 @@ async function sendNow(
   call.requestId = requestId;
   options.onRequest?.(requestId);
   if (call.isWrite) options.onWrite?.();
+  const sentAt = caller.clock.date();
   const headers = {
     accept: "application/json",
     "accept-encoding": "identity",
@@ -214,7 +215,7 @@ async function sendNow(
     attempt: call.attempts,
     method,
     path: caller.sanitized(request.path),
-    startMs,
+    startMs: sentAt.getTime(),
     durationMs: caller.clock.now() - startMs,
     ...(http.kind === "response" ? { status: http.status } : { reason: reasonOf(caller, http) }),
   });
@@ -299,6 +300,6 @@ function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): 
 }
 
 function requestedWaitMs({ serviceClock, clock }: Caller, { header }: HttpResponse): number | undefined {
-  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.now();
+  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.date().getTime();
   return retryAfterMs(header("retry-after") ?? "", nowMs);
 }

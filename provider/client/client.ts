@@ -48,7 +48,9 @@ export interface Client extends OperationFunctions {
 
 /** The system's clock. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // The date may be set back while the process runs. This only begins with it. In whole milliseconds, as timers wait.
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
+  date: () => new Date(),
   sleep: (milliseconds, signal) => setTimeout(milliseconds, undefined, signal && { signal }),
 };
 
@@ -80,7 +82,7 @@ export function createClient(options: ClientOptions): Client {
     basePath,
     connections: connectTo(origin, timeoutMs),
     gate: gateOf(origin, clock),
-    serviceClock: newServiceClock(),
+    serviceClock: newServiceClock(clock),
     sanitized: sanitizerWithout(apiKey),
     scopes: undefined,
     isClosed: false,

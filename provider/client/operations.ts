@@ -330,7 +330,10 @@ export const operations = {
 export interface CallBounds {
   /** Cancels the call: it fails with a `CancelledError`. */
   readonly signal?: AbortSignal | undefined;
-  /** When the call must end, in milliseconds since the epoch. It cannot extend the client's `budgetMs`. */
+  /**
+   * When the call must end, by the client's clock: by default, `performance.timeOrigin + performance.now()`. It cannot
+   * extend the client's `budgetMs`.
+   */
   readonly deadline?: number | undefined;
 }
 

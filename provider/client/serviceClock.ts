@@ -1,19 +1,19 @@
+import type { Clock } from "./connection/gate";
 import type { HttpResponse } from "./connection/http";
 import { dateOf } from "./retry";
 
 /** The service's clock, as far as its responses show it. */
 export type ServiceClock = ReturnType<typeof newServiceClock>;
 
-export function newServiceClock() {
+export function newServiceClock({ now }: Pick<Clock, "now">) {
   let last: { readonly dateMs: number; readonly seenAtMs: number } | undefined;
   return {
     /** Notes the date of a response of the service. */
     note(response: HttpResponse): void {
       const dateMs = dateOf(response.header("date") ?? "");
-      // performance.now() is monotonic: the system's clock may be changed while the process runs.
-      if (dateMs !== undefined) last = { dateMs, seenAtMs: performance.now() };
+      if (dateMs !== undefined) last = { dateMs, seenAtMs: now() };
     },
     /** The current time in milliseconds since the epoch; undefined before the first date. */
-    nowMs: (): number | undefined => last && last.dateMs + performance.now() - last.seenAtMs,
+    nowMs: (): number | undefined => last && last.dateMs + now() - last.seenAtMs,
   };
 }

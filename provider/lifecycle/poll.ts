@@ -45,7 +45,7 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
     const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(reported === undefined ? `${message}${limit}` : message);
     reported = message;
-    const serviceNow = client.serviceTime()?.getTime() ?? clock.now();
+    const serviceNow = (client.serviceTime() ?? clock.date()).getTime();
     const requestedMs = Math.min(
       (poll.notBefore?.(value)?.getTime() || 0) - serviceNow,
       LONGEST_REQUESTED_PAUSE_MS,

@@ -12,8 +12,10 @@ const GROWTH = 0.25;
 
 /** The clock of a client. */
 export interface Clock {
-  /** The current time, in milliseconds since the epoch. */
+  /** Milliseconds since a fixed time. Waits and deadlines use it, because it never goes back. */
   now(): number;
+  /** The machine's date, which may be set back. Only dates of a service that does not send its own are compared with it. */
+  date(): Date;
   /** Waits for the given milliseconds, or until the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }

@@ -95,7 +95,7 @@ function within(limits: CallLimits, shared: Session): Session {
 /** A clock for one call. A stopped call does not pause, except to look for the object that its write has created. */
 function stoppableClock(clock: Clock, { waits, requests, hasWritten }: CallLimits): Clock {
   return {
-    now: () => clock.now(),
+    ...clock,
     async sleep(milliseconds, signal) {
       const stop = hasWritten() ? requests : waits;
       await clock.sleep(milliseconds, AbortSignal.any([stop, ...(signal ? [signal] : [])])).catch((error) => {

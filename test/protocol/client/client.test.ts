@@ -16,6 +16,7 @@ import {
   type Retry,
   UnrecognizedResponseError,
 } from "../../../provider/client";
+import { systemClock } from "../../../provider/client/client";
 import { MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
 import { connectTo } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
@@ -143,7 +144,7 @@ const GATEWAY = { ...PAGE, status: 429, headers: { "x-request-id": undefined } }
 const BUSY = refusal(503, { "retry-after": "1" });
 
 function deadlineIn(milliseconds: number): Limits {
-  return { call: { deadline: START_MS + milliseconds } };
+  return { call: { deadline: milliseconds } };
 }
 
 /** The calls with their responses and limits; the error that they fail with, after how many requests, with which effect. */
@@ -292,7 +293,7 @@ describe("a call is retried", () => {
   test("unless the wait fails, and then it fails with that error", async () => {
     server.answer(UNAVAILABLE);
     const reason = new Error("No clock.");
-    const by = clientWith({ clock: { now: clock.now, sleep: () => Promise.reject(reason) } });
+    const by = clientWith({ clock: { ...clock, sleep: () => Promise.reject(reason) } });
     await expect(read(by)).rejects.toBe(reason);
   });
 
@@ -355,6 +356,25 @@ describe("a call is retried", () => {
     ]);
   });
 
+  test("at once after a refusal that asks for no pause, if the machine's date is set back", async () => {
+    server.answer(refusal(429, { "retry-after": "0" }), UNAVAILABLE, success);
+    const date = jest.spyOn(Date, "now");
+    let sleptMs = 0;
+    const by = clientWith({
+      clock: {
+        ...systemClock,
+        now: () => systemClock.now() + sleptMs,
+        sleep: async (milliseconds) => {
+          sleptMs += milliseconds;
+        },
+      },
+      onRetry: () => date.mockReturnValue(START_MS),
+    });
+    expect(await read(by)).toEqual(project);
+    date.mockRestore();
+    expect(sleptMs).toBe(500);
+  });
+
   test("after 429 in spite of its budget and its attempts", async () => {
     const slow = refusal(429, { "retry-after": "60" });
     server.answer(slow, slow, slow, success);
@@ -377,7 +397,7 @@ describe("without a connection, a POST had no effect", () => {
     ["has no address", () => "http://nowhere.invalid", {}, 6, /getaddrinfo \w+ nowhere\.invalid/],
     ["does not speak TLS", secureUrl, {}, 1, /: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER \(request/],
     ["is slow", muteUrl, { client: { timeoutMs: 20 } }, 6, /./],
-    ["is slow, at the deadline", muteUrl, { call: { deadline: START_MS + 20 } }, 1, /./],
+    ["is slow, at the deadline", muteUrl, { call: { deadline: 20 } }, 1, /./],
   ])("if the server %s", async (_, apiUrl, limits, attempts, message) => {
     const by = clientWith({ apiUrl: apiUrl(), ...limits.client });
     const error = await failureOf(create(by, limits.call));

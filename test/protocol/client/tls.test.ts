@@ -55,7 +55,7 @@ async function lookUp(
   const { stdout, status } = await runScript(
     `
     const { createClient } = require("./dist/provider/client");
-    const clock = { now: () => Date.now(), sleep: async () => {} };
+    const clock = { now: () => 0, date: () => new Date(), sleep: async () => {} };
     const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: ${timeoutMs} });
     // Not closed: idle connections must not keep a process alive, with or without a proxy.
     client.getCurrentApiCredential().then(

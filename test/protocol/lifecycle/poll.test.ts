@@ -14,7 +14,7 @@ async function pauses(
   { behindMs = 0, hasDate = true } = {},
 ): Promise<readonly number[]> {
   const clock = fakeClock();
-  const serviceTime = () => (hasDate ? new Date(clock.now() - behindMs) : undefined);
+  const serviceTime = () => (hasDate ? new Date(clock.date().getTime() - behindMs) : undefined);
   const client = {
     serviceTime,
     sanitized: (value: unknown) => value,
@@ -22,7 +22,7 @@ async function pauses(
   } as unknown as Client;
   const { signal } = new AbortController();
   const context = { clock, client, signal, report: () => {} } as unknown as OperationContext;
-  const first = clock.now() - behindMs;
+  const first = clock.date().getTime() - behindMs;
   const end = clock.now() + TIMEOUT_MS;
   await pollUntil(context, {
     timeoutMs: TIMEOUT_MS,

@@ -8,6 +8,7 @@ function virtualClock(late = () => 0) {
   let sleeping: { readonly atMs: number; wake(): void }[] = [];
   return {
     now: () => nowMs,
+    date: () => new Date(nowMs),
     sleep: (milliseconds: number, signal?: AbortSignal) =>
       new Promise<void>((wake, reject) => {
         const own = { atMs: nowMs + milliseconds + late(), wake };
@@ -201,7 +202,7 @@ test("a request that is cancelled during a pause ends, and then nothing keeps th
 
 test("requests fail with the error of the clock", async () => {
   const error = new Error("No clock.");
-  const gate = newGate({ now: () => 0, sleep: () => Promise.reject(error) });
+  const gate = newGate({ ...virtualClock(), sleep: () => Promise.reject(error) });
   await gate.enter(TURN);
   gate.leave({ sentAtMs: 0, is: "refused" });
   await expect(gate.enter(TURN)).rejects.toBe(error);

@@ -2,13 +2,12 @@
 import { newServiceClock } from "../../../provider/client/serviceClock";
 
 test("the time of the service is that of the last date and the time since then", () => {
-  const elapsed = jest.spyOn(performance, "now").mockReturnValue(1000);
-  const { note, nowMs } = newServiceClock();
+  let elapsedMs = 1000;
+  const { note, nowMs } = newServiceClock({ now: () => elapsedMs });
   const dated = (date: string) => note({ kind: "response", status: 404, body: "", header: () => date });
   expect(nowMs()).toBeUndefined();
   dated("Thu, 02 Jan 2025 03:04:05 GMT");
-  elapsed.mockReturnValue(3500);
+  elapsedMs = 3500;
   dated("nonsense");
   expect(nowMs()).toBe(Date.UTC(2025, 0, 2, 3, 4, 7, 500));
-  elapsed.mockRestore();
 });

@@ -27,6 +27,7 @@ function recordedKind(objects: Record<string, string[]>) {
 
 const clock: Clock = {
   now: () => Date.now(),
+  date: () => new Date(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 const client = { withOptions: () => client };

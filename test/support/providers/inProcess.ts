@@ -27,6 +27,7 @@ export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
     now: () => nowMs,
+    date: () => new Date(nowMs),
     async sleep(milliseconds) {
       waits.push(milliseconds);
       nowMs += milliseconds;

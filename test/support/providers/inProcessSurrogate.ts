@@ -61,7 +61,8 @@ export function inProcessSurrogate(options: InProcessOptions): Surrogate {
 export function instantClock(killed: AbortSignal): Clock {
   let sleptMs = 0;
   return {
-    now: () => Date.now() + sleptMs,
+    now: () => systemClock.now() + sleptMs,
+    date: () => new Date(Date.now() + sleptMs),
     async sleep(milliseconds) {
       await new Promise(setImmediate);
       if (killed.aborted) throw new Error("The host was killed.");
@@ -74,6 +75,7 @@ export function instantClock(killed: AbortSignal): Clock {
 export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
   return {
     now: () => clock.now().getTime(),
+    date: () => clock.now(),
     async sleep(milliseconds, signal) {
       await new Promise(setImmediate);
       if (killed.aborted) throw new Error("The host was killed.");

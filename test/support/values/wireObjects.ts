@@ -110,10 +110,12 @@ export interface FakeClock extends Clock {
 
 export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
   const waits: number[] = [];
-  let nowMs = startMs;
+  // Not a date, which the time of waits and deadlines must not be taken for.
+  let nowMs = 0;
   return {
     waits,
     now: () => nowMs,
+    date: () => new Date(startMs + nowMs),
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
       nowMs += milliseconds;

@@ -55,6 +55,7 @@ export async function connected({
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
     now: () => nowMs,
+    date: () => new Date(nowMs),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted();
       nowMs += milliseconds;
