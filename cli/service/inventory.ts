@@ -127,7 +127,7 @@ export async function withUnlisted(
 /** Whether replicas of the service may be behind the creation of an object. */
 function isNew({ client, clock }: Organization, { kind, uuid, created }: StackObject): boolean {
   const nowMs = clock.now();
-  const serviceMs = client.serviceTime()?.getTime() ?? nowMs;
+  const serviceMs = (client.serviceTime() ?? clock.date()).getTime();
   const age = { state: created, serviceMs, nowMs, firstLookMs: nowMs };
   return youthOf(objectKey(KINDS[kind].title, uuid), age) !== undefined;
 }

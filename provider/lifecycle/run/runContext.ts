@@ -47,7 +47,7 @@ export async function contextFor(
   const facts = memory.ledger;
   if (object !== undefined) {
     const nowMs = clock.now();
-    const serviceMs = session.client.serviceTime()?.getTime() ?? nowMs;
+    const serviceMs = (session.client.serviceTime() ?? clock.date()).getTime();
     const firstLookMs = memory.firstLookMs(nowMs);
     const youth = youthOf(objectKey(title, object.uuid), { ...object, serviceMs, nowMs, firstLookMs });
     if (youth !== undefined) facts.record(youth);
