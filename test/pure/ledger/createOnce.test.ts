@@ -41,8 +41,9 @@ interface Create {
   readonly idOf?: object;
   readonly uniqueBy?: string | undefined;
   readonly parentId?: string;
-  /** How many requests do not find the parent. */
+  /** How many requests fail, and with what. Default: they do not find the parent. */
   readonly misses?: number;
+  readonly miss?: Error;
 }
 
 /** A process of a run, with a service that does as it is told. */
@@ -86,7 +87,7 @@ function newProcess() {
     async create(
       end: End,
       urn?: string,
-      { inputs = INPUTS, result = inputs, misses = 0, ...kind }: Create = {},
+      { inputs = INPUTS, result = inputs, misses = 0, miss = NOT_FOUND, ...kind }: Create = {},
     ) {
       const uuid = `object ${service.requests + 1}`;
       const description = {
@@ -98,7 +99,7 @@ function newProcess() {
         },
         async create({ client }: OperationContext) {
           service.requests++;
-          if (service.requests <= misses) throw NOT_FOUND;
+          if (service.requests <= misses) throw miss;
           await client.createProject({ body: { projectName: "Shop" }, organizationId: "organization" });
           if (end instanceof Error) throw end;
           return found(uuid, result);
@@ -313,6 +314,19 @@ test.each<[by: string, misses: number, waits: readonly number[]]>([
     else expect(failure).toBe(NOT_FOUND);
   },
 );
+
+test.each<[what: string, fact: Fact | undefined, miss: Error, sent: number]>([
+  ["is sent again while the name is that of a deleted object", { is: "deleted", object: KEY }, CONFLICT, 3],
+  ["is not sent again for a name that nothing had", undefined, CONFLICT, 1],
+  ["is not sent again if it may have had an effect", { is: "deleted", object: KEY }, AGAIN, 1],
+  ["is not sent again in a project that is gone", { is: "deleted", object: KEY }, NOT_FOUND, 1],
+])("after a failure, a create %s", async (_what, fact, miss, sent) => {
+  const { clock, create, memory, service } = newProcess();
+  if (fact) memory.ledger.record(fact);
+  await failureOf(create("created", "urn:shop", { misses: 2, miss }));
+  expect(service.requests).toBe(sent);
+  expect(clock.waits.slice(0, 2)).toEqual(sent === 3 ? [250, 500] : miss === AGAIN ? [1_000, 2_000] : []);
+});
 
 test("an only resource is identified by what its check was told, and any number by nothing", async () => {
   const only = newProcess();

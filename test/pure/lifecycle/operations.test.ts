@@ -1,7 +1,8 @@
 /** What the operations of all kinds decide, record and report. */
 import { z } from "zod";
 import { NotReadyError } from "../../../provider/errors";
-import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { emptiedUntilMs } from "../../../provider/lifecycle/evidence/youth";
+import { createKey, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
@@ -565,6 +566,16 @@ describe("an update", () => {
 });
 
 describe("a deletion", () => {
+  test("records that the object is gone, its name is free, and its place is emptied", async () => {
+    const clock = fakeClock(0);
+    const { delete: remove, run } = setUp({ kind: { parentId: "place" }, run: { clock } });
+    await remove(run, { uuid: A, state: STATE });
+    const { ledger } = run.memory;
+    expect(ledger.has(objectKey("thing", A), "deleted")).toBe(true);
+    expect(ledger.has(createKey("thing", ["organization", "Shop"]), "deleted")).toBe(true);
+    expect(emptiedUntilMs(ledger, objectKey("project", PLACE))).toBe(30_000);
+  });
+
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
     ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
     [
