@@ -74,6 +74,22 @@ describe("waiting", () => {
     return operationsOf(customDomainActivationDescription, inProcess);
   }
 
+  test("a domain that was created a moment ago is read before its deletion, which then waits for nothing", async () => {
+    service.setBehaviour({ deletingPolls: 0 });
+    const { uuid, state } = await operationsOf(customDomainDescription, inProcess).create(domain);
+    service.clearRequests();
+    const again = nextRun(inProcess);
+    await operationsOf(customDomainDescription, again).delete(uuid, state);
+    expect(service.requests.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([
+      "getCustomDomain 200",
+      "listCustomDomainLinks 200",
+      "deleteCustomDomain 204",
+      "getCustomDomain 404",
+      "listCustomDomains 200",
+    ]);
+    expect(again.waits).toEqual([]);
+  });
+
   test("a create waits one minute for a CNAME target, then saves the domain with a message", async () => {
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);

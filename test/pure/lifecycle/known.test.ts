@@ -5,6 +5,7 @@ import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { fakeContext } from "../../support/values/fakeContext";
+import { fakeClock } from "../../support/values/wireObjects";
 
 const NOT_FOUND = new NotFoundError(
   { operation: "getProject", activity: "Reading", attempts: 1, effect: "none" },
@@ -74,4 +75,22 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
   expect(context.clock.waits).toEqual(waits);
   expect(again).toEqual([false, ...waits.map(() => true)]);
   expect(list).toHaveBeenCalledTimes(lists);
+  const isShown =
+    reads.slice(0, again.length).some((response) => response === OLD || response === NEW) ||
+    (isListed && lists > 0);
+  expect(ledger.has(objectKey("thing", "1"), "found")).toBe(isShown);
+});
+
+test("an object that is new and was not shown is read until it is", async () => {
+  const ledger = newLedger();
+  ledger.record({ is: "young", object: objectKey("thing", "1"), untilMs: 30_000 });
+  const context = fakeContext({ facts: ledger, clock: fakeClock(0) });
+  const target: LookupTarget = { description: { title: "thing" }, context, uuid: "1", state: {} };
+  const again: boolean[] = [];
+  const read = async (isAgain: boolean) => {
+    if (again.push(isAgain) < 4) throw NOT_FOUND;
+    return NEW;
+  };
+  expect(await readKnown(target, read)).toBe(NEW);
+  expect(again).toEqual([false, true, true, true]);
 });

@@ -2,6 +2,8 @@
 
 import type { Clock } from "../../../provider/client";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
+import { objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { coalescedReads } from "../../../provider/lifecycle/run/reads";
 
 beforeEach(() => jest.useFakeTimers());
@@ -12,6 +14,7 @@ function recordedKind(objects: Record<string, string[]>) {
   const requests: string[] = [];
   const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });
   const description = {
+    title: "thing",
     parentId: "projectId",
     async read(_context: OperationContext, uuid: string) {
       requests.push(`get ${uuid}`);
@@ -168,6 +171,27 @@ describe("the evidence for an object that was not found", () => {
     await tools.results([tools.read("a", "p"), tools.read("b", "p")]);
     expect(await evidence(tools, "gone")).toBe(false);
     expect(tools.requests).toEqual(["list p"]);
+  });
+
+  test("is a new list if the recent one was requested while the object was new", async () => {
+    const tools = setUp({ p: ["a", "b"] });
+    await tools.results([tools.read("a", "p"), tools.read("b", "p")]);
+    const facts = newLedger();
+    const nowMs = clock.now();
+    facts.record({ is: "young", object: objectKey("thing", "gone"), untilMs: nowMs + 1 });
+    facts.record({ is: "young", object: objectKey("thing", "older"), untilMs: nowMs - 100 });
+    const { description } = tools;
+    const listOf = (uuid: string) =>
+      tools.reads.evidenceFor({
+        description,
+        context: { ...context, facts },
+        uuid,
+        state: { projectId: "p" },
+      });
+    await listOf("older").list();
+    expect(tools.requests).toEqual(["list p"]);
+    await listOf("gone").list();
+    expect(tools.requests).toEqual(["list p", "list p"]);
   });
 
   test("is a new list if there is none, if it is older than ten seconds, or if a write came after it", async () => {

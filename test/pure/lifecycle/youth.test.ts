@@ -1,7 +1,8 @@
 /** Until when the absence of an object proves nothing: a table of its creation, the times, and what the process has seen. */
-import { isYoung, whileYoung, youthOf } from "../../../provider/lifecycle/evidence/youth";
+import { deleteObject, isYoung, whileYoung, youthOf } from "../../../provider/lifecycle/evidence/youth";
 import type { Fact } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeContext } from "../../support/values/fakeContext";
 import { fakeClock } from "../../support/values/wireObjects";
 import { NOT_FOUND } from "./things";
@@ -57,6 +58,29 @@ test.each<[facts: readonly Fact[], nowMs: number, isYoung: boolean]>([
   const ledger = newLedger();
   for (const fact of facts) ledger.record(fact);
   expect(isYoung(ledger, OBJECT, nowMs)).toBe(expected);
+});
+
+test("the first look of a process is the first time that it needs to know", () => {
+  const { firstLookMs } = newRunMemory();
+  expect([firstLookMs(5), firstLookMs(9)]).toEqual([5, 5]);
+});
+
+test("a deletion that was sent is repeated also after waits are stopped", async () => {
+  const facts = newLedger();
+  facts.record(YOUNG);
+  const clock = {
+    now: () => 0,
+    sleep: async (_ms: number, signal?: AbortSignal) => signal?.throwIfAborted(),
+  };
+  const context = fakeContext({ facts, clock, waits: AbortSignal.abort() });
+  let sent = 0;
+  await deleteObject(context, OBJECT, async () => {
+    sent += 1;
+    if (sent < 3) throw NOT_FOUND;
+  });
+  expect(sent).toBe(3);
+  const reading = whileYoung(context, OBJECT, () => Promise.reject(NOT_FOUND));
+  await expect(reading).rejects.toMatchObject({ name: "AbortError" });
 });
 
 const BROKEN = new Error("broken");
