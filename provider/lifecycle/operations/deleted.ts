@@ -1,6 +1,6 @@
 /** Decides whether a 404 of an object of the state means that it was deleted. */
 import { NotFoundError } from "../../client/errors";
-import type { UserError } from "../../errors";
+import { UserError } from "../../errors";
 import type { OperationContext } from "../description";
 import { contradictionOf } from "../evidence/absence";
 import { whileYoung } from "../evidence/youth";
@@ -15,7 +15,8 @@ import type { ManagedObject } from "../state";
 /**
  * Whether the object of a state was certainly deleted.
  *
- * @param timeoutMs how long reads, and then lists, may still contain it. Default: none.
+ * @param timeoutMs how long reads and lists may still show it. Default: not at all.
+ * @throws UserError if a list contradicts the reads.
  */
 export async function isDeleted(
   run: ResourceRun,
@@ -25,55 +26,36 @@ export async function isDeleted(
 ): Promise<boolean> {
   const { description } = run;
   const { uuid, state } = object;
-  const known = objectKey(description.title, uuid);
-  let error: unknown;
-  const isFound = await pollUntil(context, {
+  const key = objectKey(description.title, uuid);
+  const shown = await pollUntil(context, {
     timeoutMs,
     async read() {
       try {
-        await whileYoung(context, known, () => description.read(context, uuid, state));
-        context.facts?.record({ is: "found", object: known });
-        return true;
-      } catch (reason) {
-        error = reason;
-        return false;
+        await whileYoung(context, key, () => description.read(context, uuid, state));
+        context.facts?.record({ is: "found", object: key });
+        return "by a read";
+      } catch (error) {
+        return await contradictionTo(run, context, object, error);
       }
     },
-    done: (found) => !found,
-    progress: () => `Waiting until reads no longer find ${description.title} ${uuid}`,
+    done: (by) => by === undefined,
+    progress: () => `Waiting until the service no longer shows ${key}`,
   });
-  if (!isFound) await requireDeleted(run, context, object, error, timeoutMs);
-  return !isFound;
+  if (shown instanceof UserError) throw shown;
+  return shown === undefined;
 }
 
-/**
- * Confirms that an error means that the object was deleted.
- *
- * @param timeoutMs how long lists may contain it. Default: none.
- * @throws UserError if the object may still exist.
- */
-export async function requireDeleted(
+/** The error if a list contradicts the 404 of a read. @throws UserError if the error is no 404, or means nothing. */
+export async function contradictionTo(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
   error: unknown,
-  timeoutMs = 0,
-): Promise<void> {
+): Promise<UserError | undefined> {
   if (!(error instanceof NotFoundError)) throw explain(error);
-  const subject = `${description.title} ${uuid}`;
-  await explained(async () => {
-    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], subject);
+  return await explained(async () => {
+    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
     const target = { description, context, uuid, state };
-    let contradiction: UserError | undefined;
-    await pollUntil(context, {
-      timeoutMs,
-      async read() {
-        contradiction = await contradictionOf(target, error, memory.reads.evidenceFor(target));
-        return contradiction === undefined;
-      },
-      done: (isGone) => isGone,
-      progress: () => `Waiting until lists no longer contain ${subject}`,
-    });
-    if (contradiction !== undefined) throw contradiction;
+    return await contradictionOf(target, error, memory.reads.evidenceFor(target));
   });
 }

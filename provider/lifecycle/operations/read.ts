@@ -20,7 +20,7 @@ import {
   stateOf,
 } from "../state";
 import { ageOf, changedAt, withSavedTime } from "../version";
-import { requireDeleted } from "./deleted";
+import { contradictionTo } from "./deleted";
 
 /** An object that is read. */
 export interface Read extends ManagedObject {
@@ -74,7 +74,8 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       notReady: found.notReady,
     };
   } catch (error) {
-    await requireDeleted(run, context, { uuid, state }, error);
+    const contradiction = await contradictionTo(run, context, { uuid, state }, error);
+    if (contradiction !== undefined) throw contradiction;
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     return undefined;
   }
