@@ -65,6 +65,11 @@ export interface OperationContext {
   readonly clock: Clock;
   /** What the run knows about objects. Default: nothing. */
   readonly facts?: Ledger;
+  /**
+   * Until when the service may still count what this run has deleted in the object of the operation. Default: it has deleted
+   * nothing in it.
+   */
+  readonly emptiedUntilMs?: number | undefined;
 }
 
 /** Describes a resource. The provider, the class, import files and the documentation are derived from it. */

@@ -126,3 +126,31 @@ runScenarios(
   "the whole lifecycle, at the first try",
   SERVICES.map(([name, behaviour]) => ({ name, behaviour, run: life })),
 );
+
+const CONFLICT = { status: 409 } as const;
+
+runScenarios("what a run has deleted and the service still counts", [
+  {
+    name: "does not keep its project: the deletion is repeated",
+    async run({ stack, service }) {
+      await stack.deploy(program("Shop"));
+      service.inject({ operation: "deleteProject", count: 2, effect: CONFLICT });
+      service.clearRequests();
+      await stack.destroy();
+      const refused = ["deleteProject 409", "deleteProject 409"];
+      expect(writesIn(service)).toEqual(["deleteApplication 204", ...refused, "deleteProject 204"]);
+    },
+  },
+  {
+    name: "does not keep its hostname: the create is repeated",
+    async run({ stack, service }) {
+      const projects = `const shop = new Project("shop", { name: "Shop" }); const blog = new Project("blog", { name: "Blog" });`;
+      await stack.deploy(projects + DOMAIN);
+      service.inject({ operation: "createCustomDomain", count: 2, effect: CONFLICT });
+      service.clearRequests();
+      await stack.deploy(projects + DOMAIN.replace("shop.id", "blog.id"));
+      const refused = ["createCustomDomain 409", "createCustomDomain 409"];
+      expect(writesIn(service)).toEqual(["deleteCustomDomain 204", ...refused, "createCustomDomain 201"]);
+    },
+  },
+]);

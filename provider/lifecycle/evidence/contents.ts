@@ -7,7 +7,7 @@ import type { OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pauseAfter, pollUntil } from "../poll";
 import { ifVisible } from "./visible";
-import { deleteObject, emptiedUntilMs, whileYoung } from "./youth";
+import { deleteObject, whileYoung } from "./youth";
 
 /** How many objects of each kind a message lists. */
 const MAX_LISTED = 3;
@@ -198,7 +198,7 @@ async function sendUntilEmptied(
   object: string,
   send: () => Promise<void>,
 ): Promise<void> {
-  const end = emptiedUntilMs(context.facts, object);
+  const end = context.emptiedUntilMs ?? 0;
   for (let attempt = 0; ; attempt++) {
     try {
       return await deleteObject(context, object, send);

@@ -33,22 +33,12 @@ export function youthOf(object: string, { state, serviceMs, nowMs, firstLookMs }
 
 /** When the youth of an object ends or ended, by the clock of the run. Long ago for one that has not been young in it. */
 export function youngUntilMs(facts: Facts | undefined, object: string): number {
-  return lastOf(facts, "young", object);
+  return facts?.about(object).find(({ is }) => is === "young")?.untilMs ?? -Infinity;
 }
 
 /** Whether the absence of an object proves nothing now. */
 export function isYoung(facts: Facts | undefined, object: string, nowMs: number): boolean {
   return nowMs < youngUntilMs(facts, object) && facts?.has(object, "found") === false;
-}
-
-/** Until when a conflict with the contents of an object may be with those that this run has deleted. */
-export function emptiedUntilMs(facts: Facts | undefined, object: string): number {
-  return lastOf(facts, "emptied", object);
-}
-
-function lastOf(facts: Facts | undefined, kind: Fact["is"], object: string): number {
-  const times = facts?.about(object).map(({ is, untilMs = 0 }) => (is === kind ? untilMs : -Infinity)) ?? [];
-  return Math.max(-Infinity, ...times);
 }
 
 /**

@@ -33,8 +33,6 @@ export type FactKind =
   | "created"
   /** The service has deleted the object for this run. Also recorded for its unique input: see {@link createKey}. */
   | "deleted"
-  /** The service has deleted something in the object for this run. Until `untilMs`, it may count as content still. */
-  | "emptied"
   /** A refresh of this run has found that the object is gone. */
   | "absent"
   /** The create has created nothing. */
@@ -50,7 +48,7 @@ export interface Fact {
   readonly by?: string | undefined;
   /** Of an adopted object: the {@link digest} of the inputs that cannot change in place. */
   readonly fixed?: string;
-  /** Until when the fact counts, by the clock of the run. Default: to the end of the run. */
+  /** Of a new object: until when its absence proves nothing, by the clock of the run. */
   readonly untilMs?: number;
 }
 

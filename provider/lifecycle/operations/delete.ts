@@ -5,7 +5,7 @@ import type { OperationContext } from "../description";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
-import { createKey, type Fact, type FactKind, objectKey, resourceOf } from "../ledger/facts";
+import { createKey, type FactKind, objectKey, resourceOf } from "../ledger/facts";
 import { LONGEST_LAG_MS } from "../poll";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -33,7 +33,7 @@ export async function remove(
   }
   try {
     await writing(run, () => description.delete(context, uuid, state));
-    for (const fact of deletionFacts(run, context, { uuid, state })) run.memory.ledger.record(fact);
+    recordDeletion(run, context, { uuid, state });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     // Replicas may be behind a deletion whose response was lost, or that someone has just done in the console.
@@ -47,22 +47,17 @@ export async function remove(
   }
 }
 
-/** The facts after the service has deleted an object. */
-function deletionFacts(
-  { description: { title, uniqueBy, parentId, idOf }, urn: by, clock }: ResourceRun,
+/** Records that the service has deleted an object. Lists, names and conflicts may show it for a while. */
+function recordDeletion(
+  { description: { title, uniqueBy, parentId = "" }, urn: by, clock, memory }: ResourceRun,
   { organizationId }: OperationContext,
   { uuid, state }: ManagedObject,
-): readonly Fact[] {
-  if (idOf !== undefined) return [];
-  const object = objectKey(title, uuid);
-  const facts: Fact[] = [{ is: "deleted", object, by }];
+): void {
+  memory.ledger.record({ is: "deleted", object: objectKey(title, uuid), by });
   if (uniqueBy !== undefined)
-    facts.push({ is: "deleted", object: createKey(title, [organizationId, state[uniqueBy]]), by });
-  if (parentId !== undefined) {
-    const untilMs = clock.now() + LONGEST_LAG_MS;
-    facts.push({ is: "emptied", object: objectKey("project", String(state[parentId])), by: object, untilMs });
-  }
-  return facts;
+    memory.ledger.record({ is: "deleted", object: createKey(title, [organizationId, state[uniqueBy]]), by });
+  const project = objectKey("project", String(state[parentId]));
+  memory.emptiedUntilMs.set(project, clock.now() + LONGEST_LAG_MS);
 }
 
 /** Why the object of a removed entry stays, as a clause. */

@@ -42,17 +42,19 @@ export async function contextFor(
 ): Promise<OperationContext> {
   const owner = object?.state[ORGANIZATION_PROPERTY];
   if (owner != null) memory.owners.add(String(owner));
-  const subject = object === undefined ? title : `${title} ${object.uuid}`;
+  const subject = object === undefined ? title : objectKey(title, object.uuid);
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
   const facts = memory.ledger;
   if (object !== undefined) {
     const nowMs = clock.now();
     const serviceMs = (session.client.serviceTime() ?? clock.date()).getTime();
     const firstLookMs = memory.firstLookMs(nowMs);
-    const youth = youthOf(objectKey(title, object.uuid), { ...object, serviceMs, nowMs, firstLookMs });
+    const youth = youthOf(subject, { ...object, serviceMs, nowMs, firstLookMs });
     if (youth !== undefined) facts.record(youth);
   }
-  return { client: session.client, organizationId, scopes, signal, waits, report, clock, facts };
+  const emptiedUntilMs = memory.emptiedUntilMs.get(subject);
+  const { client } = session;
+  return { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
 }
 
 /** Reports a message that is about the whole run, once in this process. */

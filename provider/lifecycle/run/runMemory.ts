@@ -37,6 +37,8 @@ export function newRunMemory() {
     projects: new Map<string, Promise<unknown>>(),
     /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */
     adoptedParents: new Set<string>(),
+    /** Until when the service may still count what this run has deleted in objects, by their keys. */
+    emptiedUntilMs: new Map<string, number>(),
     /** When this process first looked for an object of the state. */
     firstLookMs: firstTime(),
     /** The notices that this process has reported. */

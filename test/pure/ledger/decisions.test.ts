@@ -248,7 +248,6 @@ describe("an object can be the result of a create", () => {
     absent: false,
     young: false,
     found: false,
-    emptied: false,
   };
 
   test.each(Object.keys(NONE) as FactKind[])("not if there is a fact: %s", (is) => {

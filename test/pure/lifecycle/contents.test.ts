@@ -194,7 +194,6 @@ test.each<
 );
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
-const EMPTIED: Fact = { is: "emptied", object: "parent 1", by: "thing 1", untilMs: 1_000 };
 const UNTIL_ONE_SECOND = [250, 500, 250];
 
 /** Responses to the list, to a read of the parent, and to its deletion. The last one is repeated. */
@@ -202,6 +201,7 @@ interface Replies {
   readonly list?: readonly (Error | undefined)[];
   readonly read?: Error;
   readonly deletion?: readonly (Error | undefined)[];
+  readonly emptiedUntilMs?: number;
 }
 
 test.each<
@@ -268,29 +268,31 @@ test.each<
   ["is old: its deletion is not repeated", [], { deletion: [NOT_FOUND, undefined] }, NOT_FOUND, [], 1],
   [
     "was emptied a moment ago: a conflict is repeated",
-    [EMPTIED],
-    { deletion: [CONFLICT, CONFLICT, undefined] },
+    [],
+    { deletion: [CONFLICT, CONFLICT, undefined], emptiedUntilMs: 1_000 },
     undefined,
     [250, 500],
     3,
   ],
   [
     "was emptied before: a conflict stays",
-    [EMPTIED],
-    { deletion: [CONFLICT] },
+    [],
+    { deletion: [CONFLICT], emptiedUntilMs: 1_000 },
     CONFLICT,
     UNTIL_ONE_SECOND,
     4,
   ],
   ["was not emptied: a conflict stays", [], { deletion: [CONFLICT, undefined] }, CONFLICT, [], 1],
-])("a parent that %s", async (_, facts, { list = [], read, deletion = [] }, expected, waits, sent) => {
+])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
+  const { list = [], read, deletion = [], emptiedUntilMs } = replies;
   const ledger = newLedger();
   for (const fact of facts) ledger.record(fact);
-  const context = fakeContext({ scopes: ["domains:read"], facts: ledger, clock: fakeClock(0) });
-  const replyWith = (replies: readonly (Error | undefined)[]) => {
+  const clock = fakeClock(0);
+  const context = fakeContext({ scopes: ["domains:read"], facts: ledger, clock, emptiedUntilMs });
+  const replyWith = (all: readonly (Error | undefined)[]) => {
     let count = 0;
     return jest.fn(async () => {
-      const reply = replies[Math.min(count, replies.length - 1)];
+      const reply = all[Math.min(count, all.length - 1)];
       count += 1;
       if (reply) throw reply;
     });

@@ -1,7 +1,6 @@
 /** What the operations of all kinds decide, record and report. */
 import { z } from "zod";
 import { NotReadyError } from "../../../provider/errors";
-import { emptiedUntilMs } from "../../../provider/lifecycle/evidence/youth";
 import { createKey, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
@@ -577,7 +576,7 @@ describe("a deletion", () => {
     const { ledger } = run.memory;
     expect(ledger.has(objectKey("thing", A), "deleted")).toBe(true);
     expect(ledger.has(createKey("thing", ["organization", "Shop"]), "deleted")).toBe(true);
-    expect(emptiedUntilMs(ledger, objectKey("project", PLACE))).toBe(30_000);
+    expect(run.memory.emptiedUntilMs.get(objectKey("project", PLACE))).toBe(30_000);
   });
 
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
