@@ -76,6 +76,28 @@ export function isTaken(facts: Facts, object: string): boolean {
   return facts.about(object).some(({ is }) => is !== "listedBefore");
 }
 
+/** The facts that are from the state alone. */
+const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry"];
+
+/**
+ * The facts by which an object belongs to a resource of the program, or by which this run has changed it. That the state
+ * has it is none: the program may declare that resource under another name, and a refresh may have removed it.
+ *
+ * @param isDeclared whether the program declares a resource, as far as that is known.
+ */
+export function claimsOn(
+  facts: Facts,
+  object: string,
+  isDeclared: (resource: string) => boolean,
+): readonly Fact[] {
+  const isAbsent = facts.has(object, "absent");
+  const counts = ({ is, by }: Fact) =>
+    OF_STATE.includes(is)
+      ? !isAbsent && by !== undefined && isDeclared(by)
+      : is !== "listedBefore" && is !== "absent";
+  return facts.about(object).filter(counts);
+}
+
 /**
  * Whether an object that a resource has in the state is its own. A resource is not compared in the run that creates its
  * object, so an object that another create has as its result belongs to two.
