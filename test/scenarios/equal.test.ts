@@ -108,8 +108,9 @@ function discovered(code: string): Record<string, string> {
 
 runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
   {
+    // The steps of docs/errors.md.
     name: "is restored with the UUIDs that the advised command prints: nothing is written, and the names stay",
-    onCli: "one host",
+    onCli: "both hosts",
     async run({ stack, service }) {
       const program = (uuids?: Record<string, string>) => {
         const options = (type: string) => (uuids === undefined ? "{}" : `{ import: "${uuids[type]}" }`);
@@ -171,7 +172,8 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
 
 runScenarios({ title: "the name of a project", seed }, [
   {
-    name: "that was changed in the console, and that the program takes over, is not reported as in use",
+    name: "that was changed in the console, and that the program declares now, is not reported as in use",
+    onCli: "both hosts",
     async run({ stack, service }) {
       await stack.deploy(project("market", "{}", "Market"));
       const { id = "" } = service.state.projects.find(({ name }) => name === "Market") ?? {};
