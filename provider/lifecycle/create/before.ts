@@ -15,9 +15,9 @@ import {
   IF_RENAMED,
   identityOf,
   importLine,
-  isSame,
   linesFor,
   listOf,
+  sameAs,
   type Wanted,
 } from "./wanted";
 
@@ -82,8 +82,9 @@ function equalObjects(
   { listed, created }: { readonly listed: readonly Found[]; readonly created?: Found | undefined },
 ): readonly Found[] {
   const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
+  const areSame = forms.map((form) => sameAs(description, form));
   return listed
-    .filter((found) => forms.some((form) => isSame(description, form, found)))
+    .filter((found) => areSame.some((isSame) => isSame(found)))
     .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
 }
 
@@ -124,7 +125,7 @@ export function reportLeftovers(
     [
       `The service already had ${title}s with the declared ${sharedBy(wanted)}, and no resource that this run has processed so far manages them:`,
       ...linesFor(context.client.sanitized(leftovers)),
-      `${IF_RENAMED}, undo that, run \`pulumi up\`, and rename it with \`aliases\`. If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with that option${discoverHint(description, "<uuid>")}, or delete it in the service.`,
+      `${IF_RENAMED}, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`. If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with that option${discoverHint(description, "<uuid>")}, or delete it in the service.`,
     ].join("\n"),
     { persistent: true },
   );

@@ -32,13 +32,11 @@ export function identityOf(
   return identifiedBy.filter((path) => valueAt(inputs, stepsOf(path)) != null);
 }
 
-/** Whether an object may be the one that a resource declares. */
-export function isSame(description: ResourceDescription, inputs: Properties, found: Found): boolean {
-  const paths = identityOf(description, inputs);
-  if (paths.length === 0) return equals(inputs, found);
-  return paths.every((path) =>
-    same(valueAt(inputs, stepsOf(path)), valueAt(found.properties, stepsOf(path))),
-  );
+/** Recognizes the objects that may be the one that a resource declares. */
+export function sameAs(description: ResourceDescription, inputs: Properties): (found: Found) => boolean {
+  const paths = identityOf(description, inputs).map(stepsOf);
+  if (paths.length === 0) return (found) => equals(inputs, found);
+  return ({ properties }) => paths.every((path) => same(valueAt(inputs, path), valueAt(properties, path)));
 }
 
 /** The facts by which an object belongs to a resource of the program, or by which this run has changed it. */

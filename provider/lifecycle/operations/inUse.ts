@@ -1,7 +1,7 @@
 /** Warns in a preview that the service has an object that a new resource may mean, or that has the unique input of one. */
 import { describeEqual, listedOnce } from "../create/before";
 import { describeUse, withinLimit } from "../create/conflict";
-import { claimsOf, identityOf, isSame, type Wanted } from "../create/wanted";
+import { claimsOf, identityOf, sameAs, type Wanted } from "../create/wanted";
 import type { Found, OperationContext } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import { type Properties, unknownPaths } from "../properties";
@@ -95,7 +95,7 @@ async function existingObject(
       if (message !== undefined) return message;
       continue;
     }
-    const user = listed.find((found) => isSame(description, placed, found) && !isOwn(found));
+    const user = listed.filter(sameAs(description, placed)).find((found) => !isOwn(found));
     if (user !== undefined)
       return `The ${uniqueBy} of ${resource} ${describeUse(memory, wanted, user, { by, before, deletesFirst })}`;
   }

@@ -1,6 +1,6 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
 import { beforeCreate, createdSince, reportLeftovers } from "../../../provider/lifecycle/create/before";
-import { isSame, type Wanted } from "../../../provider/lifecycle/create/wanted";
+import { sameAs, type Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
@@ -120,7 +120,7 @@ describe("an object that was listed before a create", () => {
     reportLeftovers(wanted, memory, { ...before, listed: undefined });
     const isIdentified = identifiedBy?.includes("name");
     const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, .*\nIf this resource was renamed or moved, undo that,`,
+      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, .*\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
     );
     expect(report.mock.calls).toEqual(
       isReported ? [[expect.stringMatching(leftovers), { persistent: true }]] : [],
@@ -146,7 +146,7 @@ test.each<[declared: Properties, existing: Properties, isSame: boolean]>([
   const found: Found = { uuid: "a", properties, createdAt: at(NOW) };
   const { Application } = DESCRIPTIONS;
   const inputs = { projectId: "one", ...declared };
-  expect(isSame(Application as unknown as ResourceDescription, inputs, found)).toBe(same);
+  expect(sameAs(Application as unknown as ResourceDescription, inputs)(found)).toBe(same);
 });
 
 describe("the list before a create", () => {
