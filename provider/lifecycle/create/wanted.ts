@@ -3,7 +3,7 @@ import { stepsOf, valueAt } from "../../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import { claimsOn } from "../ledger/decisions";
 import { type Fact, objectKey } from "../ledger/facts";
-import { differences, type Properties, same } from "../properties";
+import { differences, type Properties } from "../properties";
 import type { RunMemory } from "../run/runMemory";
 
 /** An object that the program declares, as functions that send requests about it need it. */
@@ -34,9 +34,12 @@ export function identityOf(
 
 /** Recognizes the objects that may be the one that a resource declares. */
 export function sameAs(description: ResourceDescription, inputs: Properties): (found: Found) => boolean {
-  const paths = identityOf(description, inputs).map(stepsOf);
-  if (paths.length === 0) return (found) => equals(inputs, found);
-  return ({ properties }) => paths.every((path) => same(valueAt(inputs, path), valueAt(properties, path)));
+  const identity = identityOf(description, inputs).map((path) => ({
+    steps: stepsOf(path),
+    value: valueAt(inputs, stepsOf(path)),
+  }));
+  if (identity.length === 0) return (found) => equals(inputs, found);
+  return ({ properties }) => identity.every(({ steps, value }) => valueAt(properties, steps) === value);
 }
 
 /** The facts by which an object belongs to a resource of the program, or by which this run has changed it. */
