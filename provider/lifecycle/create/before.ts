@@ -92,14 +92,21 @@ function equalObjects(
 export function describeEqual(
   memory: RunMemory,
   wanted: Wanted,
-  { resource, listed }: { readonly resource: string; readonly listed: readonly Found[] },
+  {
+    resource,
+    listed,
+    deletesFirst,
+  }: { readonly resource: string; readonly listed: readonly Found[]; readonly deletesFirst: boolean },
 ): string | undefined {
-  const equal = equalObjects(memory, wanted, { listed });
+  const equal = wanted.context.client.sanitized(equalObjects(memory, wanted, { listed }));
   if (equal.length === 0) return undefined;
+  const [lines, adopt] = deletesFirst
+    ? [equal.map(({ uuid }) => `  ${uuid}`), "If `--replace` replaces one of them, it is deleted first."]
+    : [linesFor(equal), "If no stack manages one of them, adopt it with that option."];
   return [
     `The service already has ${wanted.description.title}s with the declared ${sharedBy(wanted)} of ${resource}:`,
-    ...linesFor(wanted.context.client.sanitized(equal)),
-    `${IF_RENAMED}, add \`aliases\`. If no stack manages one of them, adopt it with that option. Otherwise, \`pulumi up\` creates another one.`,
+    ...lines,
+    `${IF_RENAMED}, add \`aliases\`. ${adopt} Otherwise, \`pulumi up\` creates another one.`,
   ].join("\n");
 }
 

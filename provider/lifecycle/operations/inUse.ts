@@ -91,7 +91,7 @@ async function existingObject(
     if (unknown.some((path) => paths.length === 0 || paths.includes(path))) continue;
     const listed = (await listedOnce(memory, wanted)) ?? [];
     if (uniqueBy === undefined) {
-      const message = describeEqual(memory, wanted, { resource, listed });
+      const message = describeEqual(memory, wanted, { resource, listed, deletesFirst });
       if (message !== undefined) return message;
       continue;
     }

@@ -391,6 +391,9 @@ describe("a preview of a thing that the service already has", () => {
     ["and another resource", { facts: ["declared"], by: "b" }, {}, false, 1],
     ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
     ["and itself, which is replaced", { facts: ["replacing"], by: "a" }, {}, false, 1],
+    // A refresh has read the object, and --replace forces a new one.
+    ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
+    ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, true, 1],
     ["and itself, which stays", {}, { isNew: false, before: RED }, false, 0],
     ["and itself, which changes", {}, { isNew: false, before: SHOP }, false, 0],
     ["in a place that is not known", {}, { inputs: { ...RED, place: UNKNOWN } }, false, 0],
@@ -424,6 +427,19 @@ describe("a preview of a thing that the service already has", () => {
     ].join("\n");
     expect(warnings).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
     if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
+  });
+
+  test("offers no import of what --replace would delete first", async () => {
+    const { check, run, reports } = setUp({ kind, things });
+    const options = { isNew: true, isPreview: true, deleteBeforeReplace: true };
+    await check(run, { inputs: RED, resource: "a", ...options });
+    expect(reports.map(([message]) => message.split("\n"))).toEqual([
+      [
+        "The service already has things with the declared color of the resource a:",
+        `  ${A}`,
+        "If this resource was renamed or moved, add `aliases`. If `--replace` replaces one of them, it is deleted first. Otherwise, `pulumi up` creates another one.",
+      ],
+    ]);
   });
 
   test.each<[string, kind: object]>([
