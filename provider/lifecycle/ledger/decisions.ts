@@ -71,13 +71,13 @@ export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   return YES;
 }
 
-/** Whether a resource or a message of the run is about an object, so that it exists, and is not another one's. */
+/** Whether a fact of the run is about an object, so that it exists. */
 export function isTaken(facts: Facts, object: string): boolean {
   return facts.about(object).some(({ is }) => is !== "listedBefore");
 }
 
-/** The facts that are from the state alone. */
-const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry"];
+/** The facts that count only if the program declares the resource, and if no refresh has removed the object. */
+const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry", "replacing"];
 
 /**
  * The facts by which an object belongs to a resource of the program, or by which this run has changed it. That the state

@@ -301,7 +301,8 @@ test.each<[rows: readonly Row[], claims: readonly string[]]>([
     ["declared", "adopting", "created", "deleted"],
   ],
   // A refresh has removed it from the state.
-  [["seen", "absent"], []],
+  [["seen", "absent", "replacing"], []],
+  [["seen", "replacing"], ["seen", "replacing"]],
   [["seen", "absent", "adopting"], ["adopting"]],
 ])("with the facts %j, an object is claimed by %j if the program declares web", (rows, claims) => {
   const found = claimsOn(facts(rows), OBJECT, (resource) => resource === WEB);
