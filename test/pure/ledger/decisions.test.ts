@@ -302,7 +302,10 @@ test.each<[rows: readonly Row[], claims: readonly string[]]>([
   ],
   // A refresh has removed it from the state.
   [["seen", "absent", "replacing"], []],
-  [["seen", "replacing"], ["seen", "replacing"]],
+  [
+    ["seen", "replacing"],
+    ["seen", "replacing"],
+  ],
   [["seen", "absent", "adopting"], ["adopting"]],
 ])("with the facts %j, an object is claimed by %j if the program declares web", (rows, claims) => {
   const found = claimsOn(facts(rows), OBJECT, (resource) => resource === WEB);
