@@ -55,6 +55,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
         shown: options.import === undefined ? [] : shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
         retainOnDelete: options.retainOnDelete ?? false,
+        deleteBeforeReplace: options.deleteBeforeReplace ?? false,
       } satisfies Awaitable<Declaration>,
     }),
     ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText({ type }) }),

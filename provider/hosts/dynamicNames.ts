@@ -16,8 +16,9 @@ export interface Declaration {
   readonly shown: readonly string[];
   /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
   readonly isPreview: boolean;
-  /** The option `retainOnDelete`. Pulumi passes it to no provider, so the class of the native host adds it as well. */
+  /** These options. Pulumi passes them to no provider, so the class of the native host adds them as well. */
   readonly retainOnDelete: boolean;
+  readonly deleteBeforeReplace: boolean;
 }
 
 export function typeToken({ type }: Pick<ResourceDescription, "type">): string {

@@ -132,6 +132,11 @@ export interface ResourceDescription<
   /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: keyof Inputs & string;
   /**
+   * The inputs by which an object can be recognized that the program may declare again, where it declares them. Without
+   * one, all declared values do. Default: `uniqueBy`.
+   */
+  readonly identifiedBy?: readonly Path<Inputs>[];
+  /**
    * The input with the UUID of the project in which the objects are listed. Default: they are listed in the
    * organization.
    */

@@ -66,6 +66,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   replaceOnChanges: ["projectId"],
   parentId: "projectId",
   computed: ["appleInfo.appId"],
+  identifiedBy: ["appleInfo.bundleId", "androidInfo.appPackageName"],
 
   schemaFor({ appType }, isCreated) {
     const schemas = isCreated ? CREATED : DECLARED;

@@ -34,9 +34,12 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     reportPlainKey();
   },
   options: registeredOptions,
-  hiddenProperties: (_type, { options }) =>
-    options.retainOnDelete && !("id" in options || isMocked())
-      ? { [DECLARATION_PROPERTY]: { retainOnDelete: true } satisfies Partial<Declaration> }
+  hiddenProperties: (
+    _type,
+    { options: { retainOnDelete = false, deleteBeforeReplace = false, ...options } },
+  ) =>
+    (retainOnDelete || deleteBeforeReplace) && !("id" in options || isMocked())
+      ? { [DECLARATION_PROPERTY]: { retainOnDelete, deleteBeforeReplace } satisfies Partial<Declaration> }
       : {},
 });
 

@@ -120,7 +120,9 @@ runScenarios("provider processes that are killed during a create", [
       expect(printed).toContain(
         `${left?.id}, created ${left?.createdAt}: set the option \`import\` to "${left?.id}"`,
       );
-      expect(printed).toContain("Delete in the service what is left over, or adopt it");
+      expect(printed).toContain(
+        "adopt it as another resource with that option, or delete it in the service.",
+      );
       // One way out is the option under another name. The other one is to delete it in the service.
       await stack.deploy(
         application() +

@@ -143,7 +143,7 @@ runScenarios("names in use", [
       );
       const { printed } = await stack.preview();
       expect(printed).toContain(
-        `is used by custom domain ${ABSENT}. To manage that one, set the option \`import\` to "${ABSENT}".`,
+        `is used by custom domain ${ABSENT}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${ABSENT}".`,
       );
       expect(operationsIn(service)).toEqual(["getProject", "listCustomDomains"]);
     },

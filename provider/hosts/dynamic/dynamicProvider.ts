@@ -109,7 +109,7 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
   refuseImported(title, olds);
   // Import files have no declaration, nor has an unknown one.
   const declaration: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
-  const { resource, shown = [], isPreview, retainOnDelete } = declaration;
+  const { resource, shown = [], isPreview, retainOnDelete, deleteBeforeReplace } = declaration;
   // The option is never copied from the old inputs: removing it must be a change that a preview shows.
   const { inputs, failures, adopt } = await operations.check(run, {
     ...declaredIn(news),
@@ -118,6 +118,7 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
     isNew: Object.keys(olds).length === 0,
     isPreview,
     retainOnDelete,
+    deleteBeforeReplace,
     resource: resource === undefined ? undefined : `${title} ${resource}`,
     mayShow: (name) => shown.includes(name),
   });

@@ -35,10 +35,11 @@ const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
 
 export async function check(run: ResourceRun, sent: Sent) {
   const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = sent;
-  const { retainOnDelete }: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
+  const declaration: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
   const checked = await operations.check(run, {
     inputs: withoutHidden(news.values),
-    retainOnDelete,
+    retainOnDelete: declaration.retainOnDelete,
+    deleteBeforeReplace: declaration.deleteBeforeReplace,
     // The values of an object that is being imported are not those of a resource that may be replaced.
     before: isImported(run) ? {} : withoutHidden(olds.values),
     isNew: Object.keys(olds.values).length === 0,
@@ -126,7 +127,7 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   const before = await stateBefore(run, sent);
   if (sent.isPreview) {
     requireValid(run, inputs, false);
-    await reportInUse(run, { by: run.urn ?? "", inputs, before, isPreview: true });
+    await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before, isPreview: true });
     const { changesOnUpdate = [] } = description;
     const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
     return { values: previewed(description, inputs, Object.fromEntries(known)), secrets };

@@ -5,12 +5,21 @@
  */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { isTaken } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { equals, importLine, linesFor, listOf, type Wanted } from "./wanted";
+import {
+  claimsOf,
+  discoverHint,
+  IF_RENAMED,
+  identityOf,
+  importLine,
+  linesFor,
+  listOf,
+  sameAs,
+  type Wanted,
+} from "./wanted";
 
 /** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
@@ -32,7 +41,7 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
     const object = objectKey(title, uuid);
     if (ledger.has(object, "absent"))
       throw new UserError(
-        `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated. Run this again: ${importLine(uuid)} if it exists.`,
+        `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated, and the state no longer has it. If it exists, ${importLine(uuid)} before you run this again: without the option, the next run may create another one.`,
       );
     ledger.record({ is: "listedBefore", object });
   }
@@ -66,33 +75,72 @@ export async function listedOnce(
   }
 }
 
+/** The listed objects that a declared one may mean, except those of other resources of the program. */
+function equalObjects(
+  memory: RunMemory,
+  { description, inputs }: Wanted,
+  { listed, created }: { readonly listed: readonly Found[]; readonly created?: Found | undefined },
+): readonly Found[] {
+  const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
+  const areSame = forms.map((form) => sameAs(description, form));
+  return listed
+    .filter((found) => areSame.some((isSame) => isSame(found)))
+    .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
+}
+
+/** Says which objects a new resource may mean, and what to do. Undefined if there are none. */
+export function describeEqual(
+  memory: RunMemory,
+  wanted: Wanted,
+  {
+    resource,
+    listed,
+    deletesFirst,
+  }: { readonly resource: string; readonly listed: readonly Found[]; readonly deletesFirst: boolean },
+): string | undefined {
+  const equal = wanted.context.client.sanitized(equalObjects(memory, wanted, { listed }));
+  if (equal.length === 0) return undefined;
+  const [lines, adopt] = deletesFirst
+    ? [equal.map(({ uuid }) => `  ${uuid}`), "If `--replace` replaces one of them, it is deleted first."]
+    : [linesFor(equal), "If no stack manages one of them, adopt it with that option."];
+  return [
+    `The service already has ${wanted.description.title}s with the declared ${sharedBy(wanted)} of ${resource}:`,
+    ...lines,
+    `${IF_RENAMED}, add \`aliases\`. ${adopt} Otherwise, \`pulumi up\` creates another one.`,
+  ].join("\n");
+}
+
 /**
- * Reports objects that an earlier create of the declared one may have created, and that the run does not know. Each of
- * them is reported once. An object with the same unique input counts, because the program may have changed the others.
- * So does one with the properties that the service has given the created object, if it has changed the declared ones.
+ * Reports objects that a created one may mean, and that no resource of the run has: the program may have renamed their
+ * resource, or an interrupted run may have left them behind. Each of them is reported once. An object with the properties
+ * that the service has given the created one counts as well.
  */
 export function reportLeftovers(
-  { description: { title, uniqueBy }, context: { report, client }, inputs }: Wanted,
-  { ledger }: RunMemory,
+  wanted: Wanted,
+  memory: RunMemory,
   { listed = [], created }: Pick<Before, "listed"> & { readonly created: Found | undefined },
 ): void {
-  const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
-  const isSame = (found: Found) =>
-    forms.some((form) =>
-      uniqueBy === undefined ? equals(form, found) : found.properties[uniqueBy] === form[uniqueBy],
-    );
-  const same = listed.filter(isSame);
-  const leftovers = same.filter(({ uuid }) => !isTaken(ledger, objectKey(title, uuid)));
+  const { description, context } = wanted;
+  const { title } = description;
+  const { noticed } = memory;
+  const leftovers = equalObjects(memory, wanted, { listed, created }).filter(
+    ({ uuid }) => !noticed.has(objectKey(title, uuid)),
+  );
   if (leftovers.length === 0) return;
-  for (const { uuid } of leftovers) ledger.record({ is: "seen", object: objectKey(title, uuid) });
-  report(
+  for (const { uuid } of leftovers) noticed.add(objectKey(title, uuid));
+  context.report(
     [
-      `The service already had ${title}s with the declared ${uniqueBy ?? "properties"}, and no resource that this run has processed so far manages them:`,
-      ...linesFor(client.sanitized(leftovers)),
-      "An interrupted run may have left them behind. Otherwise another stack manages them, a resource that this run processes later, or one that it replaces by force. Delete in the service what is left over, or adopt it: declare it as another resource with that option.",
+      `The service already had ${title}s with the declared ${sharedBy(wanted)}, and no resource that this run has processed so far manages them:`,
+      ...linesFor(context.client.sanitized(leftovers)),
+      `${IF_RENAMED}, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`. If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with that option${discoverHint(description, "<uuid>")}, or delete it in the service.`,
     ].join("\n"),
     { persistent: true },
   );
+}
+
+/** What equal objects have in common, for messages. */
+function sharedBy({ description, inputs }: Wanted): string {
+  return identityOf(description, inputs).join(" and ") || "properties";
 }
 
 /** Whether the dates show that an object was created since then. They cannot show that it was not: clocks differ. */

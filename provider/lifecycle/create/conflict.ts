@@ -3,10 +3,10 @@ import type { ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
 import type { Found, OperationContext } from "../description";
-import { objectKey, resourceOf } from "../ledger/facts";
+import { resourceOf } from "../ledger/facts";
 import type { Properties } from "../properties";
 import type { RunMemory } from "../run/runMemory";
-import { importLine, type Wanted } from "./wanted";
+import { claimsOf, discoverHint, IF_RENAMED, importLine, type Wanted } from "./wanted";
 
 /** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
@@ -16,6 +16,8 @@ export interface Refused {
   readonly by: string | undefined;
   /** Its values before. Absent if it is new. */
   readonly before?: Properties | undefined;
+  /** Whether its object is deleted before a replacement. Default: not, or the host does not know. */
+  readonly deletesFirst?: boolean;
   /** Whether an object was created since the attempt. Default: none is reported for that reason. */
   isCreatedSince?(found: Found): boolean;
 }
@@ -52,21 +54,25 @@ export async function explainConflict(
 
 /** Says that an object has the unique input, and what to do, as text that follows the input. */
 export function describeUse(
-  { ledger }: RunMemory,
-  { description: { title, uniqueBy }, context }: Wanted,
+  memory: RunMemory,
+  { description, context }: Wanted,
   { uuid, lifecycle }: Found,
-  { by, before }: Refused,
+  { by, before, deletesFirst }: Refused,
 ): string {
+  const { title, uniqueBy } = description;
   const used = `is used by ${title} ${uuid}`;
-  const owner = ledger.about(objectKey(title, uuid)).find((fact) => fact.by !== undefined);
   if (lifecycle === "DELETING")
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
+  const owner = claimsOf(memory, description, uuid).find((fact) => fact.by !== undefined);
   if (owner !== undefined && owner.by === by)
-    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`.`;
+    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set.`;
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
-  return `${used}. To manage that one, ${importLine(uuid)}. If this stack has it under another name or parent, add \`aliases\` instead. To replace it by force, set \`deleteBeforeReplace\` first.`;
+  const otherwise = `Otherwise, choose another ${uniqueBy}`;
+  if (deletesFirst)
+    return `${used}. ${IF_RENAMED}, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. ${otherwise}.`;
+  return `${used}. ${IF_RENAMED}, add \`aliases\`. If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}. ${otherwise}; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`;
 }
 
 /** The context of lists that end after a while. */

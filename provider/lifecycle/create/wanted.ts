@@ -1,6 +1,10 @@
 /** Shared by the searches for a declared object before and after its create. */
+import { stepsOf, valueAt } from "../../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "../description";
+import { claimsOn } from "../ledger/decisions";
+import { type Fact, objectKey } from "../ledger/facts";
 import { differences, type Properties } from "../properties";
+import type { RunMemory } from "../run/runMemory";
 
 /** An object that the program declares, as functions that send requests about it need it. */
 export interface Wanted {
@@ -20,6 +24,34 @@ export function equals(inputs: Properties, { properties }: Found): boolean {
   return differences(inputs, properties).length === 0;
 }
 
+/** The paths of the declared inputs by which an object is recognized. Empty if all declared values do. */
+export function identityOf(
+  { uniqueBy, identifiedBy = uniqueBy === undefined ? [] : [uniqueBy] }: ResourceDescription,
+  inputs: Properties,
+): readonly string[] {
+  return identifiedBy.filter((path) => valueAt(inputs, stepsOf(path)) != null);
+}
+
+/** Recognizes the objects that may be the one that a resource declares. */
+export function sameAs(description: ResourceDescription, inputs: Properties): (found: Found) => boolean {
+  const identity = identityOf(description, inputs).map((path) => ({
+    steps: stepsOf(path),
+    value: valueAt(inputs, stepsOf(path)),
+  }));
+  if (identity.length === 0) return (found) => equals(inputs, found);
+  return ({ properties }) => identity.every(({ steps, value }) => valueAt(properties, steps) === value);
+}
+
+/** The facts by which an object belongs to a resource of the program, or by which this run has changed it. */
+export function claimsOf(
+  { ledger, checked, checkedNew }: RunMemory,
+  { title }: ResourceDescription,
+  uuid: string,
+): readonly Fact[] {
+  const isDeclared = (resource: string) => checked.includes(resource) || checkedNew.includes(resource);
+  return claimsOn(ledger, objectKey(title, uuid), isDeclared);
+}
+
 /** The lines of a message that lists objects. */
 export function linesFor(objects: readonly Found[]): string[] {
   return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
@@ -29,3 +61,13 @@ export function linesFor(objects: readonly Found[]): string[] {
 export function importLine(uuid: string): string {
   return `set the option \`import\` to "${uuid}"`;
 }
+
+/** How to see what is in an object, for kinds that contain others: as text in parentheses. */
+export function discoverHint({ parentId }: ResourceDescription, uuid: string): string {
+  return parentId === undefined
+    ? ` (\`npx pulumi-dynamiclink discover ${uuid}\` prints all that is in it)`
+    : "";
+}
+
+/** The likeliest cause of an equal object, as the beginning of a sentence. */
+export const IF_RENAMED = "If this resource was renamed or moved";

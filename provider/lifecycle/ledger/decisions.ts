@@ -71,9 +71,31 @@ export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   return YES;
 }
 
-/** Whether a resource or a message of the run is about an object, so that it exists, and is not another one's. */
+/** Whether a fact of the run is about an object, so that it exists. */
 export function isTaken(facts: Facts, object: string): boolean {
   return facts.about(object).some(({ is }) => is !== "listedBefore");
+}
+
+/** The facts that count only if the program declares the resource, and if no refresh has removed the object. */
+const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry", "replacing"];
+
+/**
+ * The facts by which an object belongs to a resource of the program, or by which this run has changed it. That the state
+ * has it is none: the program may declare that resource under another name, and a refresh may have removed it.
+ *
+ * @param isDeclared whether the program declares a resource, as far as that is known.
+ */
+export function claimsOn(
+  facts: Facts,
+  object: string,
+  isDeclared: (resource: string) => boolean,
+): readonly Fact[] {
+  const isAbsent = facts.has(object, "absent");
+  const counts = ({ is, by }: Fact) =>
+    OF_STATE.includes(is)
+      ? !isAbsent && by !== undefined && isDeclared(by)
+      : is !== "listedBefore" && is !== "absent";
+  return facts.about(object).filter(counts);
 }
 
 /**

@@ -55,11 +55,11 @@ export interface Fact {
 /** Prefix of a placeholder for a resource without a URN. It keeps the facts apart from those of other resources. */
 export const UNIDENTIFIED = "unidentified ";
 
-/** The resource of a fact, for messages. */
+/** The resource of a fact, for messages: its name, with that of its parent if the host identifies it by both. */
 export function resourceOf({ by }: Fact, sanitized: (name: string) => string): string {
   return by === undefined || by.startsWith(UNIDENTIFIED)
     ? "another resource"
-    : `the resource ${sanitized(by)}`;
+    : `the resource ${sanitized(by.replace(/urn:pulumi:[^:]*::[^:]*::\S*?::/, ""))}`;
 }
 
 /** The facts that a later fact of the same resource about the same object overrules. */

@@ -30,6 +30,8 @@ export interface Checked extends Declared {
   readonly isPreview?: boolean | undefined;
   /** Whether the program sets the option `retainOnDelete`, as far as the host knows. */
   readonly retainOnDelete?: boolean | undefined;
+  /** Whether the program sets the option `deleteBeforeReplace`, as far as the host knows. */
+  readonly deleteBeforeReplace?: boolean | undefined;
   /** Identifies the resource in this run. Default: its URN. */
   readonly resource?: string | undefined;
   /** Whether messages may show the values of a property. Default: none, because values may be secret. */
@@ -62,6 +64,8 @@ export async function check(
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   }
   const isPreview = request.isPreview && uuid === undefined;
+  if (request.isPreview) run.memory.isPreview = true;
+  if (request.deleteBeforeReplace) run.memory.deletedFirst.add(resource);
   if (isNew && uuid === undefined) await requireProject(run, inputs);
   if (resource !== undefined)
     await reportInUse(run, { by: resource, inputs, before: isNew ? undefined : before, isPreview });

@@ -11,6 +11,7 @@ import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type Declared, declaredIn, importIn, type ManagedObject } from "../state";
 import { isDeleted } from "./deleted";
+import { reportInUse } from "./inUse";
 import { fixedIn, replacingInputs } from "./replacement";
 
 /** How a program differs from the state of a resource. */
@@ -54,6 +55,9 @@ export async function diff(
   // With a change, the engine may still replace the resource, because of `replaceOnChanges`. Otherwise it updates it.
   const declaredBefore = declaredIn(description, before);
   if (changedPaths(declaredBefore, inputs).length === 0) recordDeclared(run, { inputs, adopt }, object);
+  // The check before did not know the object.
+  if (run.memory.isPreview && by !== undefined && replaces.length === 0)
+    await reportInUse(run, { by, uuid, inputs, before, isPreview: true });
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   return {
     replaces,

@@ -1,57 +1,103 @@
-/** Warns in a preview that the service may refuse a unique input, because something else has its value. */
-import { listedOnce } from "../create/before";
-import { describeUse, type Refused, withinLimit } from "../create/conflict";
+/** Warns in a preview that the service has an object that a new resource may mean, or that has the unique input of one. */
+import { describeEqual, listedOnce } from "../create/before";
+import { describeUse, withinLimit } from "../create/conflict";
+import { claimsOf, identityOf, sameAs, type Wanted } from "../create/wanted";
+import type { Found, OperationContext } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
-import type { Properties } from "../properties";
-import { contextFor, type ResourceRun } from "../run/runContext";
+import { type Properties, unknownPaths } from "../properties";
+import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 
-interface Declaring extends Refused {
+interface Declaring {
   readonly by: string;
   readonly inputs: Properties;
+  /** Its values before. Absent if it is new. */
+  readonly before?: Properties | undefined;
+  /** The object that it has. Absent if it is new, or in a check, which does not know it. */
+  readonly uuid?: string;
   readonly isPreview: boolean | undefined;
 }
 
 /**
- * Records which resources have and declare a unique input, and warns in a preview that something else has it. That is no
- * error: the run may change that first. Only the declared project is listed. The rest is left to the service.
+ * Records which resources have and declare a unique input, and warns in a preview of a create or renaming that something
+ * has it, or equals the new object. That is no error: the run may change that first. Only the declared project is listed.
+ * The rest is left to the service.
  */
 export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
-  const { description, memory, isUnknown, report } = run;
-  const { by, inputs, before, isPreview } = declaring;
-  const { title, uniqueBy, parentId = "", replaceOnChanges } = description;
-  if (uniqueBy === undefined) return;
+  // A resource that only waits creates no object.
+  if (run.description.idOf !== undefined) return;
   const context = await contextFor(run);
+  const shared = sharedInput(run, context, declaring);
+  if (!declaring.isPreview) return;
+  const message = shared ?? (await existingObject(run, context, declaring));
+  if (message !== undefined) reportOnce(run, message, { warning: true });
+}
+
+/** The message if another resource of the run has the unique input, or declares it. Records both of this one. */
+function sharedInput(
+  { description, memory, isUnknown }: ResourceRun,
+  { organizationId, client }: OperationContext,
+  { by, inputs, before }: Declaring,
+): string | undefined {
+  const { title, uniqueBy, replaceOnChanges } = description;
+  if (uniqueBy === undefined) return undefined;
   const factOf = (is: Fact["is"], values?: Properties): Fact => ({
     is,
-    object: createKey(title, [context.organizationId, values?.[uniqueBy]]),
+    object: createKey(title, [organizationId, values?.[uniqueBy]]),
     by,
   });
   const [mine, former] = [factOf("declares", inputs), factOf("had", before)];
   if (before !== undefined) memory.ledger.record(former);
-  if (isUnknown(inputs[uniqueBy])) return;
+  if (isUnknown(inputs[uniqueBy])) return undefined;
   memory.ledger.record(mine);
-  const isChanged = inputs[uniqueBy] !== before?.[uniqueBy];
   // The engine checks a replacement again, as a new resource.
-  const isReplaced = isChanged && before !== undefined && replaceOnChanges.includes(uniqueBy);
-  if (!isPreview || isReplaced || memory.deletedFirst.has(by)) return;
+  const isReplaced = before !== undefined && replaceOnChanges.includes(uniqueBy);
+  if (isReplaced && inputs[uniqueBy] !== before[uniqueBy]) return undefined;
   const other = (is: Fact["is"], { object }: Fact) =>
     memory.ledger.about(object).find((fact) => fact.is === is && fact.by !== by);
-  const named = (fact: Fact) => resourceOf(fact, context.client.sanitized);
-  const warn = (message: string) =>
-    report(`The ${uniqueBy} of ${message}`, { persistent: true, warning: true });
+  const named = (fact: Fact) => resourceOf(fact, client.sanitized);
   const same = other("declares", mine);
-  if (same) return warn(`${named(mine)} is also that of ${named(same)}. Choose another one for one of them.`);
+  if (same)
+    return `The ${uniqueBy} of ${named(mine)} is also that of ${named(same)}. Choose another one for one of them.`;
   const earlier = other("had", mine);
   const heir = earlier ? mine : other("declares", former);
-  if (heir) {
-    const owner = named(earlier ?? mine);
-    return warn(
-      `${named(heir)} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`,
-    );
+  if (heir === undefined) return undefined;
+  const owner = named(earlier ?? mine);
+  return `The ${uniqueBy} of ${named(heir)} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`;
+}
+
+/** The message if the service has an object that a new resource may mean, or one with the new unique input of a resource. */
+async function existingObject(
+  { description, memory, isUnknown }: ResourceRun,
+  context: OperationContext,
+  { by, uuid, inputs, before }: Declaring,
+): Promise<string | undefined> {
+  const { uniqueBy, parentId } = description;
+  // Its own object may have been renamed in the console as the program renames it now, so it must be known.
+  const isRenamed = uuid !== undefined && uniqueBy !== undefined && inputs[uniqueBy] !== before?.[uniqueBy];
+  if (before !== undefined && !isRenamed) return undefined;
+  const deletesFirst = memory.deletedFirst.has(by);
+  const resource = resourceOf({ is: "declares", object: "", by }, context.client.sanitized);
+  const isOwn = (found: Found) =>
+    found.uuid === uuid ||
+    (deletesFirst && claimsOf(memory, description, found.uuid).some((fact) => fact.by === by));
+  // While the project is not known, it may be one that this run adopts.
+  const isPlaced = parentId === undefined || !isUnknown(inputs[parentId]);
+  const places = isPlaced
+    ? [inputs]
+    : [...memory.adoptedParents].map((id) => ({ ...inputs, [parentId]: id }));
+  for (const placed of places) {
+    const wanted: Wanted = { description, context: withinLimit(context), inputs: placed };
+    const [paths, unknown] = [identityOf(description, placed), unknownPaths(placed, isUnknown)];
+    if (unknown.some((path) => paths.length === 0 || paths.includes(path))) continue;
+    const listed = (await listedOnce(memory, wanted)) ?? [];
+    if (uniqueBy === undefined) {
+      const message = describeEqual(memory, wanted, { resource, listed, deletesFirst });
+      if (message !== undefined) return message;
+      continue;
+    }
+    const user = listed.filter(sameAs(description, placed)).find((found) => !isOwn(found));
+    if (user !== undefined)
+      return `The ${uniqueBy} of ${resource} ${describeUse(memory, wanted, user, { by, before, deletesFirst })}`;
   }
-  if (!isChanged || isUnknown(inputs[parentId])) return;
-  const wanted = { description, context, inputs };
-  const listed = await listedOnce(memory, { ...wanted, context: withinLimit(context) });
-  const user = listed?.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
-  if (user !== undefined) warn(`${named(mine)} ${describeUse(memory, wanted, user, declaring)}`);
+  return undefined;
 }

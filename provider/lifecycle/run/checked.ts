@@ -17,13 +17,17 @@ export function callKey(
 
 export function newChecked() {
   const resources = new Map<string, Set<string>>();
+  const names = new Set<string>();
   return {
     /** Records a check. A resource that nothing identifies is another one each time. */
     add(call: string, resource: string): void {
       resources.set(call, (resources.get(call) ?? new Set()).add(resource));
+      names.add(resource);
     },
     /** Whether a resource was checked that a call may be about. */
     has: (call: string): boolean => resources.has(call),
+    /** Whether a resource was checked. */
+    includes: (resource: string): boolean => names.has(resource),
     /** The only resource that a call can be about. Undefined if there are several, or none. */
     only(call: string): string | undefined {
       const [resource, ...others] = resources.get(call) ?? [];

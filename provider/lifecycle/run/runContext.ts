@@ -2,7 +2,7 @@
  * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
  */
 import type { Clock } from "../../client";
-import type { Report } from "../../report";
+import type { Report, ReportOptions } from "../../report";
 import type { Session } from "../../session/session";
 import type { OperationContext, ResourceDescription } from "../description";
 import { youthOf } from "../evidence/youth";
@@ -57,9 +57,13 @@ export async function contextFor(
   return { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
 }
 
-/** Reports a message that is about the whole run, once in this process. */
-export function reportOnce({ memory: { noticed }, report }: RunContext, message: string): void {
+/** Reports a message once in this process. */
+export function reportOnce(
+  { memory: { noticed }, report }: RunContext,
+  message: string,
+  options: ReportOptions = {},
+): void {
   if (noticed.has(message)) return;
   noticed.add(message);
-  report(message, { persistent: true });
+  report(message, { persistent: true, ...options });
 }

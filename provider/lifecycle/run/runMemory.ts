@@ -31,8 +31,10 @@ export function newRunMemory() {
     creations: new Map<string, Creation>(),
     /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
     listsBefore: new Map<string, Promise<readonly Found[] | undefined>>(),
-    /** The resources whose object must be deleted before its replacement is created. */
+    /** The resources whose object is deleted before its replacement is created, as far as the host knows. */
     deletedFirst: new Set<string | undefined>(),
+    /** Whether a preview runs, on a host that says so only to `check`. */
+    isPreview: false as boolean,
     /** Whether the service has each project that new objects are declared in, as far as the key can read it. */
     projects: new Map<string, Promise<unknown>>(),
     /** The parents that resources of this run adopt. Their contents may be adopted before the program knows their UUIDs. */

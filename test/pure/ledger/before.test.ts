@@ -1,11 +1,12 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
 import { beforeCreate, createdSince, reportLeftovers } from "../../../provider/lifecycle/create/before";
-import type { Wanted } from "../../../provider/lifecycle/create/wanted";
-import type { Found, OperationContext } from "../../../provider/lifecycle/description";
+import { sameAs, type Wanted } from "../../../provider/lifecycle/create/wanted";
+import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { Before } from "../../../provider/lifecycle/run/creation";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+import { DESCRIPTIONS } from "../../../provider/resources";
 
 const SENT = "10:00:05.700";
 const NOW = "10:00:09.200";
@@ -69,6 +70,7 @@ describe("an object that was listed before a create", () => {
       is: {
         readonly properties: Properties;
         readonly uniqueBy?: string;
+        readonly identifiedBy?: readonly string[];
         readonly created?: Properties;
         readonly facts?: readonly FactKind[];
       },
@@ -80,21 +82,33 @@ describe("an object that was listed before a create", () => {
     ["differs", { properties: BLUE }, false],
     ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
     ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
+    ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
+    ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
+    ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
+    [
+      "is equal, and an undeclared value would identify it",
+      { properties: INPUTS, identifiedBy: ["id"] },
+      true,
+    ],
     ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
     ["is equal to the declared one, which the service changes", { properties: INPUTS, created: BLUE }, true],
     ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
     ["was only listed", { properties: INPUTS, facts: ["listedBefore"] }, true],
-    ["was reported already", { properties: INPUTS, facts: ["seen"] }, false],
+    [
+      "is in the state, which does not show that the program has it",
+      { properties: INPUTS, facts: ["seen"] },
+      true,
+    ],
     ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
   ])("is reported as a leftover if it %s: %j", (_situation, is, isReported) => {
-    const { properties, uniqueBy, created, facts = [] } = is;
+    const { properties, uniqueBy, identifiedBy, created, facts = [] } = is;
     const memory = newRunMemory();
     const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
     const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
     for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
     const report = jest.fn();
     const wanted = {
-      description: { title: "thing", uniqueBy },
+      description: { title: "thing", uniqueBy, identifiedBy },
       context: { report, client: { sanitized: (objects: readonly Found[]) => objects } },
       inputs: INPUTS,
     } as unknown as Wanted;
@@ -104,16 +118,35 @@ describe("an object that was listed before a create", () => {
     };
     for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
     reportLeftovers(wanted, memory, { ...before, listed: undefined });
+    const isIdentified = identifiedBy?.includes("name");
     const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? "properties"}, .*\n  left, `,
+      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, .*\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
     );
     expect(report.mock.calls).toEqual(
       isReported ? [[expect.stringMatching(leftovers), { persistent: true }]] : [],
     );
     expect(String(report.mock.calls)).not.toContain("other,");
-    const known = memory.ledger.about(objectKey("thing", "left")).at(-1);
-    expect(known?.is).toBe(isReported ? "seen" : facts.at(-1));
   });
+});
+
+const APPLE = { appleInfo: { appName: "Shop", bundleId: "example.shop" } };
+const ANDROID = { androidInfo: { appPackageName: "example.shop" } };
+test.each<[declared: Properties, existing: Properties, isSame: boolean]>([
+  [APPLE, APPLE, true],
+  [APPLE, { appleInfo: { appName: "Store", bundleId: "example.shop", appStoreId: "1" } }, true],
+  [APPLE, { appleInfo: { ...APPLE.appleInfo, bundleId: "example.store" } }, false],
+  [APPLE, { appleInfo: null, ...ANDROID }, false],
+  [APPLE, { appType: "WEB" }, false],
+  [ANDROID, { appleInfo: null, androidInfo: { ...ANDROID.androidInfo, appName: "Store" } }, true],
+  [ANDROID, { androidInfo: { appPackageName: "example.store" } }, false],
+  [{ appType: "WEB" }, { appType: "WEB", appleInfo: null }, true],
+  [{ appType: "WEB" }, { appType: "IOS", ...APPLE }, false],
+])("the declared application %j and the existing one %j may be the same: %s", (declared, existing, same) => {
+  const properties = { projectId: "one", appType: "IOS", ...existing };
+  const found: Found = { uuid: "a", properties, createdAt: at(NOW) };
+  const { Application } = DESCRIPTIONS;
+  const inputs = { projectId: "one", ...declared };
+  expect(sameAs(Application as unknown as ResourceDescription, inputs)(found)).toBe(same);
 });
 
 describe("the list before a create", () => {
@@ -189,7 +222,7 @@ describe("the list before a create", () => {
     memory.ledger.record({ is: "absent", object: objectKey("thing", "a") });
     for (let create = 1; create <= 2; create++)
       await expect(beforeOne()).rejects.toThrow(
-        "No thing was created: the refresh of this run did not find thing a, but a list contains it now.",
+        'No thing was created: the refresh of this run did not find thing a, but a list contains it now. One of the responses is outdated, and the state no longer has it. If it exists, set the option `import` to "a" before you run this again: without the option, the next run may create another one.',
       );
     expect((await beforeOne({ list: async () => [], project: "one" })).listed).toEqual([]);
   });

@@ -29,6 +29,7 @@ function named(...names: string[]): readonly Found[] {
 interface Situation {
   readonly isCreatedSince?: (found: Found) => boolean;
   readonly before?: Properties;
+  readonly deletesFirst?: boolean;
   readonly facts?: readonly (readonly [is: FactKind, by: string])[];
   readonly deadlines?: Set<unknown>;
 }
@@ -45,6 +46,7 @@ async function explained(kind: Kind, { facts = [], deadlines = new Set(), ...ref
     inputs: { name: "Shop" },
   } as unknown as Wanted;
   const memory = newRunMemory();
+  for (const resource of ["mine", "its"]) memory.checked.add(resource, resource);
   for (const [is, by] of facts) memory.ledger.record({ is, by, object: objectKey("thing", "object-0") });
   const error = await explainConflict(memory, wanted, CAUSE, { by: "mine", ...refused });
   expect(error.cause).toBe(CAUSE);
@@ -87,11 +89,28 @@ test("by default, an object is not listed because it is new", async () => {
   expect((await explained(lists("Blog"))).join()).not.toContain("object");
 });
 
-test.each<[string, Situation, does: string]>([
+const RENAMED = "If this resource was renamed or moved, add `aliases`.";
+const ADOPT = 'If no stack manages it, adopt it: set the option `import` to "object-0"';
+const OTHERWISE =
+  "Otherwise, choose another name; with `--replace`, set `deleteBeforeReplace`, unless it is set.";
+
+test.each<[string, Situation & { readonly kind?: object }, does: string]>([
   [
     "a new resource",
     {},
-    'object-0. To manage that one, set the option `import` to "object-0". If this stack has it under another name or parent, add `aliases` instead. To replace it by force, set `deleteBeforeReplace` first.',
+    `object-0. ${RENAMED} ${ADOPT} (\`npx pulumi-dynamiclink discover object-0\` prints all that is in it). ${OTHERWISE}`,
+  ],
+  ["one in a project", { kind: { parentId: "project" } }, `object-0. ${RENAMED} ${ADOPT}. ${OTHERWISE}`],
+  // A refresh reads all objects of the state, also those of resources that the program has renamed.
+  [
+    "one in a project, of a resource that only the state has",
+    { kind: { parentId: "project" }, facts: [["seen", "former"]] },
+    `object-0. ${RENAMED} ${ADOPT}. ${OTHERWISE}`,
+  ],
+  [
+    "one that is deleted first under --replace",
+    { deletesFirst: true },
+    `object-0. ${RENAMED} If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
   ],
   ["one that is renamed", { before: {} }, "object-0. Choose another name."],
   ["of another resource", { facts: [["seen", "its"]] }, "object-0 of the resource its. Choose another name."],
@@ -103,11 +122,11 @@ test.each<[string, Situation, does: string]>([
   [
     "that is replaced",
     { facts: [["replacing", "mine"]] },
-    "object-0, which this resource replaces. Set the option `deleteBeforeReplace`.",
+    "object-0, which this resource replaces. Set the option `deleteBeforeReplace`, unless it is set.",
   ],
-])("an object in use, for %s: one fact and one remedy", async (_name, situation, does) => {
+])("an object in use, for %s: the likeliest cause first", async (_name, { kind, ...situation }, does) => {
   const deadlines = new Set();
-  const lines = await explained(lists("Shop", "Shop"), { ...situation, deadlines });
+  const lines = await explained({ ...lists("Shop", "Shop"), ...kind }, { ...situation, deadlines });
   expect(lines).toEqual([`The name is used by thing ${does}`]);
   expect([...deadlines]).toEqual([10_000]);
 });

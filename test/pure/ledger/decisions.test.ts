@@ -3,6 +3,7 @@
  * recorded, the question, and the answer: yes, or the fact that decides.
  */
 import {
+  claimsOn,
   type Entry,
   isOnlyCreate,
   isOwn,
@@ -283,6 +284,34 @@ test.each<[rows: readonly Row[], taken: boolean, createdInRun: boolean]>([
 ])("an object with the facts %j is taken: %s, created in this run: %s", (rows, taken, createdInRun) => {
   expect(isTaken(facts(rows), OBJECT)).toBe(taken);
   expect(facts(rows).has(OBJECT, "created")).toBe(createdInRun);
+});
+
+test.each<[rows: readonly Row[], claims: readonly string[]]>([
+  [[], []],
+  [["listedBefore"], []],
+  [["seen"], ["seen"]],
+  // The program may have renamed the resource, or no longer declare it.
+  [["seen by site", "adoptedEntry by site"], []],
+  [["seen by ?"], []],
+  [
+    ["seen by ?", "seen", "declared"],
+    ["seen", "declared"],
+  ],
+  [["adoptedEntry"], ["adoptedEntry"]],
+  [
+    ["declared by ?", "adopting by site", "created by ?", "deleted by site"],
+    ["declared", "adopting", "created", "deleted"],
+  ],
+  // A refresh has removed it from the state.
+  [["seen", "absent", "replacing"], []],
+  [
+    ["seen", "replacing"],
+    ["seen", "replacing"],
+  ],
+  [["seen", "absent", "adopting"], ["adopting"]],
+])("with the facts %j, an object is claimed by %j if the program declares web", (rows, claims) => {
+  const found = claimsOn(facts(rows), OBJECT, (resource) => resource === WEB);
+  expect(found.map(({ is }) => is)).toEqual(claims);
 });
 
 test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([

@@ -266,13 +266,20 @@ describe("a preview of a unique name", () => {
       "of an object",
       {},
       {},
-      `used by thing ${A}. To manage that one, set the option \`import\` to "${A}". If this stack has it under another name or parent, add \`aliases\` instead. To replace it by force, set \`deleteBeforeReplace\` first.`,
+      `used by thing ${A}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
-    ["of an object, for a renamed resource", {}, wasStore, `used by thing ${A}. Choose another name.`, 1],
+    [
+      "of an object, if --replace would delete it first",
+      {},
+      { deleteBeforeReplace: true },
+      `used by thing ${A}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
+      1,
+    ],
+    ["of an object, for a resource whose object is not known yet", {}, wasStore, undefined, 0],
     [
       "of an object of another resource",
-      { facts: ["seen"], by: "b" },
+      { facts: ["declared"], by: "b" },
       {},
       `used by thing ${A} of ${B_}. Choose another name.`,
       1,
@@ -281,7 +288,7 @@ describe("a preview of a unique name", () => {
       "of the object that it replaces",
       { facts: ["replacing"], by: "a" },
       {},
-      `used by thing ${A}, which this resource replaces. Set the option \`deleteBeforeReplace\`.`,
+      `used by thing ${A}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     [
@@ -293,7 +300,14 @@ describe("a preview of a unique name", () => {
     ],
     ["that it has", {}, { isNew: false, before: SHOP }, undefined, 0],
     ["that is fixed, and was another one", { kind: { replaceOnChanges: ["name"] } }, wasStore, undefined, 0],
-    ["of a kind without one", { kind: { uniqueBy: undefined } }, {}, undefined, 0],
+    ["of a kind that creates nothing", { kind: { idOf: { title: "item" } } }, {}, undefined, 0],
+    [
+      "of the object that it replaces, and deletes first",
+      { facts: ["replacing"], by: "a" },
+      { deleteBeforeReplace: true },
+      undefined,
+      1,
+    ],
     ["that is not known", {}, { inputs: { ...SHOP, name: UNKNOWN } }, undefined, 0],
     ["in a place that is not known", { kind: { parentId: "place" } }, { inputs: ANYWHERE }, undefined, 0],
     ["that cannot be listed", { kind: { list: undefined } }, {}, undefined, 0],
@@ -306,9 +320,7 @@ describe("a preview of a unique name", () => {
     const checked = { inputs: SHOP, resource: "a", ...isNew, ...more };
     for (let time = 0; time < 2; time++) await check(run, checked);
     const warning = [`The name of ${A_} is ${use}`, WARNING];
-    expect(reports.filter(([, options]) => options && "warning" in options)).toEqual(
-      use ? [warning, warning] : [],
-    );
+    expect(reports.filter(([, options]) => options && "warning" in options)).toEqual(use ? [warning] : []);
     if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
@@ -363,6 +375,107 @@ describe("a preview of a unique name", () => {
     const list = () => Promise.reject(new Error("not listed"));
     const { check, run } = setUp({ kind: { list }, run: { signal: AbortSignal.abort(BROKEN) } });
     await expect(check(run, { inputs: SHOP, resource: "a", ...isNew })).rejects.toBe(BROKEN);
+  });
+});
+
+describe("a preview of a thing that the service already has", () => {
+  const kind = { uniqueBy: undefined, identifiedBy: ["color"], parentId: "place" };
+  const RED = { ...SHOP, color: "red" };
+  const things = { [A]: RED, [B]: { ...STORE, color: "blue" } };
+
+  test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
+    ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
+    ["with another identity", {}, { inputs: { ...SHOP, color: "green" } }, false, 1],
+    ["with the declared values", {}, { inputs: SHOP }, true, 1],
+    ["with none of the declared values", {}, { inputs: { ...SHOP, name: "Mall" } }, false, 1],
+    ["and another resource", { facts: ["declared"], by: "b" }, {}, false, 1],
+    ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
+    ["and itself, which is replaced", { facts: ["replacing"], by: "a" }, {}, false, 1],
+    // A refresh has read the object, and --replace forces a new one.
+    ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
+    ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, true, 1],
+    ["and itself, which stays", {}, { isNew: false, before: RED }, false, 0],
+    ["and itself, which changes", {}, { isNew: false, before: SHOP }, false, 0],
+    ["in a place that is not known", {}, { inputs: { ...RED, place: UNKNOWN } }, false, 0],
+    ["with an identity that is not known", {}, { inputs: { ...SHOP, color: UNKNOWN } }, false, 0],
+    [
+      "without an identity, and a value that is not known",
+      {},
+      { inputs: { ...SHOP, name: UNKNOWN } },
+      false,
+      0,
+    ],
+    [
+      "with what identifies it, and a value that is not known",
+      {},
+      { inputs: { ...RED, name: UNKNOWN } },
+      true,
+      1,
+    ],
+    ["in an up", {}, { isPreview: false }, false, 0],
+    ["and is adopted", {}, { adopt: A }, false, 0],
+  ])("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
+    const { check, run, reports, requests } = setUp({ kind, things, ...situation });
+    const checked = { inputs: RED, resource: "a", isNew: true, isPreview: true, ...more };
+    for (let time = 0; time < 2; time++) await check(run, checked);
+    const warnings = reports.filter(([, options]) => options && "warning" in options);
+    const what = "color" in checked.inputs ? "color" : "properties";
+    const message = [
+      `The service already has things with the declared ${what} of the resource a:`,
+      `  ${A}, created 2026-01-01T10:00:00Z: set the option \`import\` to "${A}"`,
+      "If this resource was renamed or moved, add `aliases`. If no stack manages one of them, adopt it with that option. Otherwise, `pulumi up` creates another one.",
+    ].join("\n");
+    expect(warnings).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
+    if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
+  });
+
+  test("offers no import of what --replace would delete first", async () => {
+    const { check, run, reports } = setUp({ kind, things });
+    const options = { isNew: true, isPreview: true, deleteBeforeReplace: true };
+    await check(run, { inputs: RED, resource: "a", ...options });
+    expect(reports.map(([message]) => message.split("\n"))).toEqual([
+      [
+        "The service already has things with the declared color of the resource a:",
+        `  ${A}`,
+        "If this resource was renamed or moved, add `aliases`. If `--replace` replaces one of them, it is deleted first. Otherwise, `pulumi up` creates another one.",
+      ],
+    ]);
+  });
+
+  test.each<[string, kind: object]>([
+    ["a thing", kind],
+    ["a unique name", { parentId: "place" }],
+  ])("of %s, whose place is one that this run adopts: only those are listed", async (_name, kind) => {
+    const lists: unknown[] = [];
+    const list = async (_context: unknown, { place }: Properties) => {
+      lists.push(place);
+      return place === PLACE ? [{ uuid: A, properties: RED, createdAt: "then" }] : [];
+    };
+    const { check, run, reports } = setUp({ kind: { ...kind, list } });
+    for (const place of [OTHER_PLACE, PLACE]) run.memory.adoptedParents.add(place);
+    for (const resource of ["a", "b"])
+      await check(run, { inputs: { ...RED, place: UNKNOWN }, resource, isNew: true, isPreview: true });
+    expect(lists).toEqual([OTHER_PLACE, PLACE]);
+    expect(reports[0]?.[0]).toContain(A);
+  });
+
+  test.each<[string, name: string, isPreview: boolean, kind: object, isReported: boolean]>([
+    ["to what its object has already", "Shop", true, {}, false],
+    ["to what another object has", "Mall", true, {}, true],
+    ["to what another object has, in an up", "Mall", false, {}, false],
+    ["to what another object has, with another place", "Mall", true, { replaceOnChanges: ["name"] }, false],
+    ["to what nothing has", "New", true, {}, false],
+  ])("and that is renamed %s: reported, %s", async (_name, name, isPreview, kind, isReported) => {
+    const { check, diff, run, reports } = setUp({
+      kind,
+      things: { [A]: SHOP, [B]: { ...SHOP, name: "Mall" } },
+    });
+    const inputs = { ...SHOP, name };
+    await check(run, { inputs, before: STORE, resource: "a", isNew: false, isPreview });
+    expect(reports).toEqual([]);
+    await diff(run, { uuid: A, state: { ...STATE, ...STORE }, inputs });
+    const message = `The name of the resource a is used by thing ${B}. Choose another name.`;
+    expect(reports).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The ways in which a command can fail for a user: the steps of each, by title. The last step is the command. */
+/** The ways in which a command can fail or warn: the steps of each, by title. The last step is the command. */
 
 import type { Behaviour, Emulator, Seed } from "../../../testing/emulator";
 import type { Declaration, Declared, DeclaredStack, Kind } from "../../support/stacks/declaredStack";
@@ -178,6 +178,9 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "Adopting where the stack has another object": [up(market), preview(project("Market", { adopt: PROJECT }))],
 
   "A name in use": [up(project("Shop"))],
+  "A name in use, in a preview": [preview(project("Shop"))],
+  "An application like an existing one, in a preview": [preview(application())],
+  "A created application like an existing one": [up(application())],
   "A hostname of someone else": [
     service((each) => {
       const { id } = each.createProject(OTHER_ORGANIZATION, { name: "Theirs" });

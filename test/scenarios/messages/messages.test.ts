@@ -1,4 +1,4 @@
-/** The messages that users see when something fails. After you change one: `npx jest test/scenarios/messages -u`. */
+/** The messages that users see when something fails, and the warnings before it does. After you change one: `npx jest test/scenarios/messages -u`. */
 import { startEmulator } from "../../../testing/emulator";
 import { programWith } from "../../release/package/unpackedProgram";
 import { type DeclaredStack, emulatedStack, errorOf, type Outcome } from "../../support/stacks/declaredStack";
@@ -49,7 +49,8 @@ async function messageOfCase(steps: (typeof CASES)[string]): Promise<string> {
     expect(outcome?.failed ?? false).toBe(false);
     outcome = (await step(tools)) as Outcome | undefined;
   }
-  return errorOf(outcome ?? (await tools.stack.preview([market])));
+  outcome ??= await tools.stack.preview([market]);
+  return outcome.failed ? errorOf(outcome) : outcome.diagnostics.map(({ message }) => message).join("\n");
 }
 
 async function messageOfProgram(source: string, config: Record<string, string> = {}): Promise<string> {

@@ -20,6 +20,7 @@ import { PLUGIN_PROJECT } from "../providers/pluginProject";
 
 const PROJECT = "scenario";
 const STACK = "test";
+const EMPTY_STATE: Deployment = { version: 3, deployment: {} };
 
 /** What manages the resources of a stack: Pulumi's dynamic-provider host, or the native plugin. */
 export interface ScenarioHost {
@@ -98,6 +99,8 @@ export interface ScenarioStack {
   up(options?: ScenarioOptions): Promise<ScenarioOutcome>;
   refresh(options?: Pick<ScenarioOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
   destroy(): Promise<ScenarioOutcome>;
+  /** Empties the state, as if it were lost. The objects stay in the service. */
+  loseState(): Promise<void>;
   /** Kills the provider processes of the running command. */
   killProviders(): Promise<void>;
   /** The dynamic resources in the state, sorted by name. */
@@ -134,6 +137,7 @@ export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory
       up: async (options) => outcome(await stack.up(options)),
       refresh: async (options) => outcome(await stack.refresh(options)),
       destroy: async () => outcome(await stack.destroy()),
+      loseState: async () => stack.importState(EMPTY_STATE),
       killProviders: async () => stack.killHosts(),
       resources: async () => resourcesIn(stack.exportState({ showSecrets: true }).deployment, host),
       stateText: async () => JSON.stringify(stack.exportState().deployment),
@@ -197,6 +201,11 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       up: (options) => run("up", options),
       refresh: (options) => run("refresh", options),
       destroy: () => run("destroy"),
+      async loseState() {
+        const file = join(directory.path, "empty.json");
+        writeFileSync(file, JSON.stringify(EMPTY_STATE));
+        await pulumi("stack", "import", "--file", file);
+      },
       // Tests run one after the other, so this process has started no other providers.
       killProviders: async () => killAll(await providersOf(process.pid)),
       async resources() {

@@ -1,0 +1,203 @@
+/** Previews of creates that would add a second object like one that exists, and the way out that each message names. */
+import { discover } from "../commands/run";
+import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000004";
+const APPLE_INFO = '{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
+const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
+
+function ios(name: string, options = "{}", project = `"${PROJECT}"`): string {
+  return `new Application("${name}", { projectId: ${project}, appType: "IOS", appleInfo: ${APPLE_INFO} }, ${options});`;
+}
+function web(name: string): string {
+  return `new Application("${name}", { projectId: "${PROJECT}", appType: "WEB" });`;
+}
+function project(name: string, options = "{}", title = "Shop"): string {
+  return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
+}
+
+/** The names of the resources about which a preview warns that an object exists. */
+async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program: string): Promise<string[]> {
+  stack.program(program);
+  const { printed } = await stack.preview();
+  const warnings = printed.matchAll(/ of the resource (?:[a-z ]+ )?(\S+?)(?= is used by |:$)/gm);
+  // The CLI prints a warning twice.
+  return [...new Set([...warnings].map(([, name = ""]) => name))].sort();
+}
+
+runScenarios({ title: "an application that is declared again", seed }, [
+  {
+    name: "under another name is reported in the preview, also of a refresh, and the aliases that it advises change nothing",
+    onCli: "both hosts",
+    async run({ stack, service, host }) {
+      await stack.deploy(ios("shop"));
+      const [{ id = "", createdAt = "" } = {}] = service.state.applications;
+      stack.program(ios("store"));
+      for (const refresh of [false, true]) {
+        const { printed } = await stack.preview({ refresh });
+        expect(printed).toContain(
+          `The service already has applications with the declared appleInfo.bundleId of the resource ${host === "dynamic" ? "application " : ""}store:`,
+        );
+        expect(printed).toContain(`${id}, created ${createdAt}: set the option \`import\` to "${id}"`);
+        expect(printed).toContain("If this resource was renamed or moved, add `aliases`.");
+      }
+      service.clearRequests();
+      await stack.deploy(ios("store", '{ aliases: [{ name: "shop" }] }'));
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
+    },
+  },
+  {
+    name: "and created is reported by the create as well, and undoing the change, as it advises, keeps the original",
+    async run({ stack, service }) {
+      await stack.deploy(ios("shop"));
+      const [{ id = "" } = {}] = service.state.applications;
+      stack.program(ios("store"));
+      // Pulumi does not get to the deletion of the original.
+      const target = [stack.urnOf("Application", "store")];
+      const { printed } = await stack.up({ refresh: true, target });
+      expect(service.state.applications).toHaveLength(2);
+      expect(printed).toMatch(
+        new RegExp(
+          `The service already had applications with the declared appleInfo\\.bundleId, .*\\n  ${id}, created .*\\nIf this resource was renamed or moved, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`\\.`,
+        ),
+      );
+      await stack.deploy(ios("shop"));
+      await stack.deploy(ios("store", '{ aliases: [{ name: "shop" }] }'));
+      expect(service.state.applications.map((one) => one.id)).toEqual([id]);
+      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
+    },
+  },
+  {
+    name: "beside an equal one is not reported if the program declares that one before it",
+    async run({ stack }) {
+      await stack.deploy(web("web"));
+      expect(await warnedOf(stack, web("web"))).toEqual([]);
+      expect(await warnedOf(stack, web("web") + web("site"))).toEqual([]);
+      expect(await warnedOf(stack, web("site"))).toEqual(["site"]);
+      expect(await warnedOf(stack, ios("ios") + web("web"))).toEqual([]);
+    },
+  },
+  {
+    name: "in several projects costs a preview one list for each of them, and none in projects that it creates",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", applications: [{ appType: "WEB" }] },
+      { id: OTHER_PROJECT, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      stack.program(`
+        for (const projectId of ["${PROJECT}", "${OTHER_PROJECT}", new Project("new", { name: "New" }).id])
+          for (const name of ["a", "b", "c"])
+            new Application([name, projectId === "${PROJECT}", projectId === "${OTHER_PROJECT}"].join(), { projectId, appType: "WEB" });
+      `);
+      const { printed } = await stack.preview();
+      expect(printed.match(/The service already has/g)).toHaveLength(3);
+      expect(operationsIn(service).sort()).toEqual([
+        ...["getProject", "getProject"],
+        ...["listApplications", "listApplications", "listProjects"],
+      ]);
+    },
+  },
+]);
+
+/** The UUIDs in a program that `discover` has printed, by class. */
+function discovered(code: string): Record<string, string> {
+  const found = code.matchAll(/new (\w+)\([^;]*?import: "([^"]+)"/g);
+  return Object.fromEntries([...found].map(([, type = "", uuid = ""]) => [type, uuid]));
+}
+
+runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
+  {
+    // The steps of docs/errors.md.
+    name: "is restored with the UUIDs that the advised command prints: nothing is written, and the names stay",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      const program = (uuids?: Record<string, string>) => {
+        const options = (type: string) => (uuids === undefined ? "{}" : `{ import: "${uuids[type]}" }`);
+        return `
+          ${project("shop", options("Project"))}
+          ${ios("shop-ios", options("Application"), "shop.id")}
+          const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "links.shop.example" }, ${options("CustomDomain")});
+          new CustomDomainActivation("shop-active", { customDomainId: links.id });
+        `;
+      };
+      await stack.deploy(program());
+      const before = await stack.resources();
+      service.clearRequests();
+      await stack.loseState();
+      expect(await stack.resources()).toEqual([]);
+
+      stack.program(program());
+      const [, uuid = ""] =
+        (await stack.preview()).printed.match(/`npx pulumi-dynamiclink discover (\S+)` prints/) ?? [];
+      const { stdout } = await discover(service, uuid);
+      const uuids = discovered(stdout);
+      stack.program(program(uuids));
+      expect((await stack.preview()).printed).not.toMatch(/The service already has|is used by/);
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      await stack.deploy(program());
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual(
+        before.map(({ name, id }) => [name, id]),
+      );
+    },
+  },
+  {
+    name: "whose project alone is adopted: the preview reports each application and domain that would be created again",
+    async run({ stack, service }) {
+      const program = (options?: string) =>
+        `${project("shop", options)} ${ios("ios", "{}", "shop.id")} ${ios("again", "{}", "shop.id")}
+        new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });`;
+      await stack.deploy(program());
+      await stack.loseState();
+      const id = service.state.projects.find(({ name }) => name === "Shop")?.id;
+      expect(await warnedOf(stack, program())).toEqual(["shop"]);
+      service.clearRequests();
+      expect(await warnedOf(stack, program(`{ import: "${id}" }`))).toEqual(["again", "ios", "links"]);
+      expect(
+        operationsIn(service)
+          .filter((operation) => operation.startsWith("list"))
+          .sort(),
+      ).toEqual(["listApplications", "listCustomDomains"]);
+    },
+  },
+]);
+
+runScenarios({ title: "the name of a project", seed }, [
+  {
+    name: "that was changed in the console, and that the program declares now, is not reported as in use",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      await stack.deploy(project("market", "{}", "Market"));
+      const { id = "" } = service.state.projects.find(({ name }) => name === "Market") ?? {};
+      service.updateProject(id, { name: "Bazaar" });
+      expect(await warnedOf(stack, project("market", "{}", "Bazaar"))).toEqual([]);
+      expect(await warnedOf(stack, project("market", "{}", "Shop"))).toEqual(["market"]);
+      await stack.deploy(project("market", "{}", "Bazaar"));
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+  {
+    name: "under --replace: the preview advises deleteBeforeReplace where it is not set, and otherwise offers no import",
+    onCli: "both hosts",
+    async run({ stack, service }) {
+      const deletesFirst = "{ deleteBeforeReplace: true }";
+      await stack.deploy(project("market", "{}", "Market"));
+      const options = { replace: [stack.urnOf("Project", "market")] };
+      expect((await stack.preview(options)).printed).toContain(
+        "set `deleteBeforeReplace`, unless it is set.",
+      );
+      stack.program(project("market", deletesFirst, "Market"));
+      const { printed } = await stack.preview(options);
+      expect(printed).toContain("If `--replace` replaces it, it is deleted first.");
+      expect(printed).not.toMatch(/deleteBeforeReplace|`import`|discover/);
+      service.clearRequests();
+      await stack.up(options);
+      expect(writesIn(service)).toEqual(["deleteProject 204", "createProject 201"]);
+    },
+  },
+]);
