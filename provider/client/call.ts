@@ -2,16 +2,26 @@
 
 import { randomUUID } from "node:crypto";
 import { SERVICE_NAME } from "../service";
-import type { Gate, Passed } from "./connection/gate";
+import type { Gate } from "./connection/gate";
 import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
-import { REFUSED, statusText } from "./connection/statuses";
+import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
 import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
 import type { CallOptions, ClientOptions, Clock } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
-import { backoffMs, dateOf, type Effect, effectOf, type Outcome, retryAfterMs, retryWaitMs } from "./retry";
+import {
+  answerOf,
+  backoffMs,
+  dateOf,
+  type Effect,
+  effectOf,
+  isRepeatable,
+  type Outcome,
+  retryAfterMs,
+  retryWaitMs,
+} from "./retry";
 import type { Sanitizer } from "./sanitized";
 import type { ServiceClock } from "./serviceClock";
 
@@ -63,8 +73,8 @@ interface Call extends CallRequest {
 }
 
 /**
- * How long the service may refuse a call with 429. That costs time, but no attempt: the number of requests a second is
- * found from it.
+ * How long a call may be refused because of a rate limit. That costs time, but no attempt: the number of requests a second
+ * is found from it.
  */
 const LONGEST_REFUSED_MS = 5 * 60_000;
 
@@ -77,8 +87,7 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
   if (caller.readOnly && call.isWrite) throw new ReadOnlyError(factsOf(call));
   for (;;) {
     const requestId = randomUUID();
-    const { http, pauseMs } = await sendInTurn(call, requestId);
-    const result = resultOf(http, { ...call, requestId, sanitized: caller.sanitized });
+    const { http, result, outcome, isRefused, pauseMs } = await sendInTurn(call, requestId);
     // Something other than the service has another clock.
     if (result.response !== undefined) caller.serviceClock.note(result.response);
     if (result.ok) {
@@ -86,17 +95,14 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
         caller.scopes = (result.value as CurrentApiCredential).scopes;
       return result.value;
     }
-    const outcome = outcomeOf(caller, http, result.response === undefined);
-    if (effectOf(call.operation.method, countedAttempts(call), outcome) === "unknown")
-      call.effect = "unknown";
+    const { method } = call.operation;
+    const attempt = countedAttempts(call);
+    const reason = reasonOf(caller, http);
+    if (effectOf(method, attempt, outcome) === "unknown") call.effect = "unknown";
     call.failure = result.error(factsOf(call));
-    if (isRefusal(http)) noteRefusal(call, pauseMs);
-    else await waitAfter(call, outcome, reasonOf(caller, http));
+    if (isRefused && isRepeatable({ method, attempt, outcome })) noteRefusal(call, pauseMs, reason);
+    else await waitAfter(call, outcome, reason);
   }
-}
-
-function isRefusal(http: HttpOutcome): boolean {
-  return http.kind === "response" && http.status === REFUSED;
 }
 
 function countedAttempts({ attempts, refusals }: Call): number {
@@ -127,8 +133,8 @@ function newCall(caller: Caller, request: CallRequest): Call {
 }
 
 /**
- * Sends one attempt when it may be sent. The time until then does not count. Returns its outcome, and how long all
- * requests pause because of it.
+ * Sends one attempt when it may be sent. The time until then does not count. Returns its outcome, whether it was refused,
+ * and how long all requests pause because of it.
  */
 async function sendInTurn(call: Call, requestId: string) {
   const { caller, operation, values, options, untilSent } = call;
@@ -145,19 +151,20 @@ async function sendInTurn(call: Call, requestId: string) {
     const turn = { isFirst: isBuilt || call.refusedSinceMs !== undefined, deadline, signal: untilSent };
     if (!(await caller.gate.enter(turn))) throw notSent(call);
     const sentAtMs = caller.clock.now();
-    const passed = { sentAtMs, is: "unanswered" } as const;
+    const unanswered = { sentAtMs, is: "unanswered" } as const;
     if (call.built !== undefined && sentAtMs - call.built.atMs > LONGEST_BODY_AGE_MS) {
       call.built = undefined;
-      caller.gate.leave(passed);
+      caller.gate.leave(unanswered);
       continue;
     }
     call.endMs = Math.min(call.endMs + sentAtMs - readyMs, deadline);
     try {
       const http = await sendNow(call, requestId, { path: caller.basePath + path, body });
-      const pauseMs = caller.gate.leave({ ...passed, ...answerIn(caller, http) });
-      return { http, pauseMs };
+      const result = resultOf(http, { ...call, requestId, sanitized: caller.sanitized });
+      const outcome = outcomeOf(caller, http, result.response === undefined);
+      return { http, result, outcome, ...caller.gate.leave({ sentAtMs, ...answerOf(outcome) }) };
     } catch (error) {
-      caller.gate.leave(passed);
+      caller.gate.leave(unanswered);
       throw error;
     }
   }
@@ -222,19 +229,14 @@ async function sendNow(
   return http;
 }
 
-function answerIn(caller: Caller, http: HttpOutcome): Pick<Passed, "is" | "retryAfterMs"> {
-  if (http.kind !== "response") return { is: "unanswered" };
-  return isRefusal(http) ? { is: "refused", retryAfterMs: requestedWaitMs(caller, http) } : { is: "served" };
-}
-
-/** Notes that the service refused the last attempt. The gate lets the next one pass later. */
-function noteRefusal(call: Call, pauseMs: number | undefined): void {
+/** Notes that the last attempt was refused. The gate lets the next one pass later. */
+function noteRefusal(call: Call, pauseMs: number | undefined, reason: string): void {
   const nowMs = call.caller.clock.now();
   call.refusals += 1;
   call.refusedSinceMs ??= nowMs;
   if (nowMs - call.refusedSinceMs >= LONGEST_REFUSED_MS || isStopped(call)) throw call.failure;
   // One report for all that wait.
-  if (pauseMs !== undefined) reportRetry(call, pauseMs, statusText(REFUSED));
+  if (pauseMs !== undefined) reportRetry(call, pauseMs, reason);
 }
 
 function requireOpen(call: Call): void {

@@ -41,7 +41,7 @@ export interface CallOptions extends CallBounds {
   readonly timeoutMs?: number | undefined;
   /** Time limit for the attempts of this call, in milliseconds. Default: that of the client. */
   readonly budgetMs?: number | undefined;
-  /** The maximum number of attempts. An attempt that was refused with 429 does not count. Default: 6. */
+  /** The maximum number of attempts. An attempt that was refused because of a rate limit does not count. Default: 6. */
   readonly maxAttempts?: number | undefined;
   /** Called with the id of each attempt when it is sent. */
   readonly onRequest?: ((requestId: string) => void) | undefined;

@@ -4,11 +4,12 @@
  *
  * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
+import type { Passed } from "./connection/gate";
 import type { Method, NoResponse } from "./connection/http";
-import { REFUSED, TRANSIENT_STATUSES } from "./connection/statuses";
+import { REFUSED, TRANSIENT_STATUSES, UNAVAILABLE } from "./connection/statuses";
 
 export type Outcome =
-  /** There was a response: an error, a redirect, or an invalid success. */
+  /** There was a response. */
   | {
       readonly kind: "response";
       readonly status: number;
@@ -47,12 +48,29 @@ const MAX_BACKOFF_MS = 10_000;
 
 /** How long to wait before another attempt, in milliseconds; undefined if there must be none. */
 export function retryWaitMs(facts: RetryFacts): number | undefined {
-  const { method, attempt, outcome, leastMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
-  const harmless = method !== "POST" || effectOf(method, attempt, outcome) === "none";
-  if (!isTransient(outcome) || !harmless || attempt >= maxAttempts) return undefined;
+  const { attempt, outcome, leastMs, remainingMs, maxAttempts = MAX_ATTEMPTS } = facts;
+  if (!isTransient(outcome) || !isRepeatable(facts) || attempt >= maxAttempts) return undefined;
   const retryAfterMs = outcome.kind === "response" ? (outcome.retryAfterMs ?? 0) : 0;
   const waitMs = Math.max(leastMs, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
   return waitMs < remainingMs ? waitMs : undefined;
+}
+
+/** Whether another attempt does no harm, whatever effect the last one had. */
+export function isRepeatable({
+  method,
+  attempt,
+  outcome,
+}: Pick<RetryFacts, "method" | "attempt" | "outcome">): boolean {
+  return method !== "POST" || effectOf(method, attempt, outcome) === "none";
+}
+
+/** What an outcome says about the rate limit. */
+export function answerOf(outcome: Outcome): Pick<Passed, "is" | "retryAfterMs"> {
+  if (outcome.kind !== "response") return { is: "unanswered" };
+  const { status, retryAfterMs, notFromService } = outcome;
+  if (status === REFUSED) return { is: "refused", retryAfterMs };
+  if (!notFromService) return { is: "served" };
+  return status === UNAVAILABLE ? { is: "unavailable", retryAfterMs } : { is: "unanswered" };
 }
 
 export function effectOf(method: Method, attempt: number, outcome: Outcome): Effect {
@@ -63,7 +81,7 @@ export function effectOf(method: Method, attempt: number, outcome: Outcome): Eff
   // It may replace the service's own response to a request that was executed, whatever its status says.
   if (notFromService) return "unknown";
   // By a 503 with Retry-After, the service rejected the request.
-  if (status === 503 && retryAfterMs !== undefined) return "none";
+  if (status === UNAVAILABLE && retryAfterMs !== undefined) return "none";
   // The conflict may be with an object that an earlier attempt created.
   if (status === 409 && method === "POST" && attempt > 1) return "unknown";
   return status < 400 || status >= 500 ? "unknown" : "none";

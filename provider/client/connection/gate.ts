@@ -2,7 +2,7 @@
  * Lets the requests to an origin pass: a limited number at a time, and at the pace that the origin allows. All clients of
  * a process share the gate of an origin.
  */
-import { type Answer, afterAnswer, afterSending, UNLIMITED } from "./pace";
+import { type Answer, afterAnswer, afterSending, isRefusal, UNLIMITED } from "./pace";
 
 /** How many requests are in flight at most, at first and after as many were served. An engine sends fewer. */
 const FIRST_IN_FLIGHT = 4;
@@ -102,14 +102,19 @@ export function newGate(clock: Clock) {
       });
     },
 
-    /** Lets others pass after a request has ended. Returns how long all pause, if its refusal is the first that says so. */
-    leave(passed: Passed): number | undefined {
+    /**
+     * Lets others pass after a request has ended. Returns whether it was refused, and how long all pause, if its refusal
+     * is the first that says so.
+     */
+    leave(passed: Passed): { readonly isRefused: boolean; readonly pauseMs: number | undefined } {
+      const answer = { ...passed, nowMs: clock.now() };
+      const isRefused = isRefusal(pace, answer);
       inFlight -= 1;
       if (passed.is === "served") limit = Math.min(MAX_IN_FLIGHT, limit + GROWTH);
       const { resumedAtMs } = pace;
-      pace = afterAnswer(pace, { ...passed, nowMs: clock.now() });
+      pace = afterAnswer(pace, answer);
       letPass();
-      return pace.resumedAtMs === resumedAtMs ? undefined : pace.pauseMs;
+      return { isRefused, pauseMs: pace.resumedAtMs === resumedAtMs ? undefined : pace.pauseMs };
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Pace {
   readonly refusedRate: number;
   /** How long the last pause was, if nothing was served since. */
   readonly pauseMs: number;
+  /** How many refusals of an unknown sender paused the requests one after the other. */
+  readonly unavailable: number;
   /** What was sent before it says nothing about the current rate. */
   readonly resumedAtMs: number;
   /** When the rate grew. */
@@ -23,15 +25,18 @@ export interface Pace {
   readonly nextMs: number;
   /** Whether what follows a pause waits for the answer to the first request after it. */
   readonly isProbing: boolean;
-  /** When requests were served in the last second. */
+  /** When requests were served, in the second that ended when the last one was. */
   readonly served: readonly number[];
 }
 
 export interface Answer {
   readonly sentAtMs: number;
   readonly nowMs: number;
-  /** Without a response, nothing is known about the pace. */
-  readonly is: "served" | "refused" | "unanswered";
+  /**
+   * Without a response of the service, nothing is known about the pace. If something else says that the service is
+   * unavailable, it may limit the rate.
+   */
+  readonly is: "served" | "refused" | "unavailable" | "unanswered";
   /** How long the refusal asks to wait. */
   readonly retryAfterMs?: number | undefined;
 }
@@ -57,12 +62,17 @@ const FAST_GROWTH_PART = 0.5;
 const SECOND_MS = 1_000;
 /** Long after a refusal, another rate may be allowed. */
 const LONG_MS = 15_000;
+/** A service that served something this recently is probably not down. */
+const RECENT_MS = 60_000;
+/** How many pauses in a row show that a service is down of which nothing else is known. */
+const OUTAGE_PAUSES = 3;
 
 export const UNLIMITED: Pace = {
   rate: Infinity,
   refusedAtMs: -Infinity,
   refusedRate: Infinity,
   pauseMs: 0,
+  unavailable: 0,
   resumedAtMs: -Infinity,
   grownAtMs: 0,
   nextMs: -Infinity,
@@ -78,19 +88,26 @@ export function afterSending(pace: Pace, nowMs: number): Pace {
   return { ...pace, isProbing, nextMs: nowMs + SECOND_MS / pace.rate };
 }
 
+/** Whether a request was refused because of a rate limit. Some proxies limit with 503, which also says that the service is down. */
+export function isRefusal(pace: Pace, { is, nowMs }: Pick<Answer, "is" | "nowMs">): boolean {
+  if (is !== "unavailable") return is === "refused";
+  const isLimited = pace.rate < Infinity && pace.unavailable + 1 < OUTAGE_PAUSES;
+  return isLimited || nowMs - (pace.served.at(-1) ?? -Infinity) <= RECENT_MS;
+}
+
 /** The pace after a response. */
 export function afterAnswer(pace: Pace, answer: Answer): Pace {
   const { sentAtMs, nowMs, is } = answer;
   if (is === "served") return afterService(pace, sentAtMs, nowMs);
   if (sentAtMs < pace.resumedAtMs) return pace;
-  return is === "refused" ? afterRefusal(pace, answer) : { ...pace, isProbing: false };
+  return isRefusal(pace, answer) ? afterRefusal(pace, answer) : { ...pace, isProbing: false };
 }
 
-function afterService(pace: Pace, sentAtMs: number, nowMs: number): Pace {
-  const served = [...lastSecond(pace.served, nowMs), nowMs];
-  if (pace.rate === Infinity || sentAtMs < pace.resumedAtMs) return { ...pace, served };
+function afterService(before: Pace, sentAtMs: number, nowMs: number): Pace {
+  const pace = { ...before, served: [...lastSecond(before.served, nowMs), nowMs], unavailable: 0 };
+  if (pace.rate === Infinity || sentAtMs < pace.resumedAtMs) return pace;
   const rate = pace.rate * growth(pace, nowMs) ** ((nowMs - pace.grownAtMs) / SECOND_MS);
-  return { ...pace, served, rate, grownAtMs: nowMs, pauseMs: 0, isProbing: false };
+  return { ...pace, rate, grownAtMs: nowMs, pauseMs: 0, isProbing: false };
 }
 
 /** By which factor the rate grows in a second. */
@@ -99,7 +116,7 @@ function growth({ rate, refusedRate, refusedAtMs }: Pace, nowMs: number): number
   return nowMs - refusedAtMs > LONG_MS ? 1.05 : 1;
 }
 
-function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
+function afterRefusal(pace: Pace, { nowMs, is, retryAfterMs }: Answer): Pace {
   const ownMs = pace.pauseMs === 0 ? FIRST_PAUSE_MS : Math.min(pace.pauseMs * 2, LONGEST_OWN_PAUSE_MS);
   const pauseMs = Math.min(retryAfterMs ?? ownMs, LONGEST_PAUSE_MS);
   const resumedAtMs = nowMs + pauseMs;
@@ -107,6 +124,7 @@ function afterRefusal(pace: Pace, { nowMs, retryAfterMs }: Answer): Pace {
     ...pace,
     refusedAtMs: nowMs,
     pauseMs,
+    unavailable: is === "unavailable" ? pace.unavailable + 1 : 0,
     resumedAtMs,
     nextMs: resumedAtMs,
     grownAtMs: resumedAtMs,

@@ -17,11 +17,10 @@ import {
   UnrecognizedResponseError,
 } from "../../../provider/client";
 import { systemClock } from "../../../provider/client/client";
-import { MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
+import { gateOf, MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
 import { connectTo } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
-import { until } from "../../support/processes/until";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
 import {
   DOMAIN,
@@ -38,6 +37,13 @@ import {
 
 const KEY = "key-of-tests";
 const START_MS = 1_700_000_000_000;
+
+// Ends only a test that hangs.
+jest.setTimeout(600_000);
+// On a busy machine, nothing times out but what a test lets time out.
+jest.useFakeTimers({
+  doNotFake: ["Date", "hrtime", "nextTick", "performance", "queueMicrotask", "setImmediate", "setInterval"],
+});
 
 let server: StubServer;
 let clock: FakeClock;
@@ -98,7 +104,10 @@ function reset(response: ServerResponse) {
   return response.destroy();
 }
 
-function silence() {}
+/** Lets pass what an attempt may take, when the server has it. */
+function timeOut() {
+  jest.advanceTimersByTime(TIMEOUT_MS);
+}
 
 function cutOff(response: ServerResponse) {
   response.writeHead(200, { "content-length": "1000" });
@@ -106,7 +115,7 @@ function cutOff(response: ServerResponse) {
 }
 
 function trickle(response: ServerResponse) {
-  response.writeHead(200).write("{");
+  response.writeHead(200).write("{", timeOut);
 }
 
 function endlessHeaders({ socket }: ServerResponse) {
@@ -126,6 +135,16 @@ function flood(response: ServerResponse) {
   more();
 }
 
+/** Holds back all responses. Resolves when the server has as many requests. */
+function holding(held: ServerResponse[], count: number): Promise<void> {
+  return new Promise((resolve) => {
+    server.answer((response) => {
+      held.push(response);
+      if (held.length === count) resolve();
+    });
+  });
+}
+
 interface Limits {
   readonly client?: Partial<ClientOptions>;
   readonly call?: CallOptions;
@@ -133,6 +152,7 @@ interface Limits {
 
 /** When the attempts of a call are sent, after its start. */
 const STARTS_MS = [0, 500, 1500];
+const TIMEOUT_MS = 300;
 const RATE_LIMITED = refusal(429);
 const UNAVAILABLE = refusal(503);
 const ABORTED = AbortSignal.abort();
@@ -162,9 +182,9 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["a response that is cut off", create, [cutOff], {}, "ConnectionError", 1, "unknown"],
   ["endless headers", read, [endlessHeaders], {}, "ConnectionError", 6, "none"],
   ["an endless response", read, [flood], {}, "InvalidResponseError", 1, "none"],
-  ["no response", create, [silence], { client: { timeoutMs: 300 } }, "TimeoutError", 1, "unknown"],
-  ["a slow response", create, [trickle], { call: { timeoutMs: 300 } }, "TimeoutError", 1, "unknown"],
-  ["no response in time", read, [silence], deadlineIn(50), "TimeoutError", 1, "none"],
+  ["no response", create, [timeOut], { client: { timeoutMs: TIMEOUT_MS } }, "TimeoutError", 1, "unknown"],
+  ["a slow response", create, [trickle], { call: { timeoutMs: TIMEOUT_MS } }, "TimeoutError", 1, "unknown"],
+  ["no response in time", read, [timeOut], deadlineIn(TIMEOUT_MS), "TimeoutError", 1, "none"],
   ["a deadline that has passed", remove, [], deadlineIn(0), "TimeoutError", 0, "none"],
   ["503 until the deadline", read, [UNAVAILABLE], deadlineIn(700), "UpstreamError", 2, "none"],
   ["503 in its budget", read, [UNAVAILABLE], { client: { budgetMs: 3500 } }, "UpstreamError", 3, "none"],
@@ -298,8 +318,8 @@ describe("a call is retried", () => {
   });
 
   test("with the same body, after any failure of the connection", async () => {
-    server.answer(reset, cutOff, silence, trickle, refusal(502), success);
-    await update(clientWith({ timeoutMs: 60 }));
+    server.answer(reset, cutOff, timeOut, trickle, refusal(502), success);
+    await update(clientWith({ timeoutMs: TIMEOUT_MS }));
     const bodies = server.requests.map(({ body }) => body);
     expect(bodies).toEqual(Array(6).fill('{"project_name":"Shop 2"}'));
   });
@@ -341,6 +361,16 @@ describe("a call is retried", () => {
     expect(clock.waits).toEqual([7000, 20_000, 60_000]);
   });
 
+  test("after a date in Retry-After by the machine's date, if the service has sent none", async () => {
+    const header = { "retry-after": new Date(START_MS + 20_000).toUTCString() };
+    server.answer((response) => {
+      response.sendDate = false;
+      response.writeHead(429, header).end();
+    }, success);
+    await read();
+    expect(clock.waits).toEqual([20_000]);
+  });
+
   test("with the body that was refused, unless a pause makes it old", async () => {
     const body = jest.fn(async () => ({ projectName: "Shop" }));
     server.answer(RATE_LIMITED, RATE_LIMITED, refusal(429, { "retry-after": "6" }), success);
@@ -380,6 +410,76 @@ describe("a call is retried", () => {
     server.answer(slow, slow, slow, success);
     expect(await read(client, { budgetMs: 1_000, maxAttempts: 1 })).toEqual(project);
   });
+
+  test.each([
+    ["GET", read, success],
+    ["PATCH", update, success],
+    ["DELETE", remove, { status: 204 }],
+  ] as const)("if a limit refuses a %s with 503, in spite of its attempts", async (_, call, last) => {
+    server.answer(success, PAGE, { ...PAGE, headers: { "x-request-id": undefined } }, last);
+    const retries: Retry[] = [];
+    const by = clientWith({ onRetry: (retry) => retries.push(retry) });
+    await read(by);
+    await call(by, { maxAttempts: 1 });
+    expect(retries.map(({ waitMs, reason }) => [waitMs, reason])).toEqual([
+      [1_000, "503 Service Unavailable"],
+      [2_000, "503 Service Unavailable"],
+    ]);
+  });
+
+  test("unless a limit refuses a POST with 503, which slows down what follows", async () => {
+    server.answer({ body: wireCredential }, PAGE, success);
+    await client.getCurrentApiCredential();
+    expect(await failureOf(create())).toMatchObject({ attempts: 1, effect: "unknown", status: 503 });
+    expect(clock.waits).toEqual([]);
+    await read();
+    expect(clock.waits).toEqual([1_000]);
+  });
+
+  test("before others that wait, if it was refused", async () => {
+    let nowMs = 0;
+    let resume = () => {};
+    const sleep = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        resume = () => {
+          nowMs += milliseconds;
+          resolve();
+        };
+      });
+    const onRetry = jest.fn();
+    const by = clientWith({ clock: { ...clock, now: () => nowMs, sleep }, onRetry });
+    const controller = new AbortController();
+    const held: ServerResponse[] = [];
+    const arrived = holding(held, 4);
+    const calls = [PROJECT, PROJECT, PROJECT, PROJECT, OTHER].map((projectId) =>
+      failureOf(by.getProject({ ...inProject, projectId }, { signal: controller.signal })),
+    );
+    await arrived;
+    const isRefused = new Promise<void>((resolve) => onRetry.mockImplementation(resolve));
+    held[0]?.writeHead(429).end();
+    await isRefused;
+    await new Promise(setImmediate);
+    const next = new Promise((resolve) => server.answer((_, { url }) => resolve(url)));
+    resume();
+    expect(await next).toContain(PROJECT);
+    controller.abort();
+    await Promise.all(calls);
+  });
+});
+
+test("a call whose attempt could not be sent leaves room for others", async () => {
+  const error = new Error("A caller's own.");
+  const onRequest = () => {
+    throw error;
+  };
+  await expect(read(client, { onRequest })).rejects.toBe(error);
+  const gate = gateOf(server.url, clock);
+  const stop = new AbortController();
+  const entries = Array.from({ length: 4 }, () =>
+    gate.enter({ isFirst: false, deadline: Infinity, signal: stop.signal }),
+  );
+  stop.abort();
+  expect(await Promise.all(entries)).toEqual([true, true, true, true]);
 });
 
 describe("without a connection, a POST had no effect", () => {
@@ -391,13 +491,14 @@ describe("without a connection, a POST had no effect", () => {
     mute.close();
   });
 
+  const SLOW: CallOptions = { onRequest: () => setImmediate(timeOut) };
   const REFUSED = /: the connection was refused, connect ECONNREFUSED 127\.0\.0\.1:1 \(request/;
   test.each<[string, () => string, Limits, number, RegExp]>([
     ["is refused", () => "http://127.0.0.1:1", {}, 6, REFUSED],
     ["has no address", () => "http://nowhere.invalid", {}, 6, /getaddrinfo \w+ nowhere\.invalid/],
     ["does not speak TLS", secureUrl, {}, 1, /: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER \(request/],
-    ["is slow", muteUrl, { client: { timeoutMs: 20 } }, 6, /./],
-    ["is slow, at the deadline", muteUrl, { call: { deadline: 20 } }, 1, /./],
+    ["is slow", muteUrl, { client: { timeoutMs: TIMEOUT_MS }, call: SLOW }, 6, /./],
+    ["is slow, at the deadline", muteUrl, { call: { deadline: TIMEOUT_MS, ...SLOW } }, 1, /./],
   ])("if the server %s", async (_, apiUrl, limits, attempts, message) => {
     const by = clientWith({ apiUrl: apiUrl(), ...limits.client });
     const error = await failureOf(create(by, limits.call));
@@ -432,12 +533,9 @@ describe("a call that waits until there is room for its request", () => {
     server.answer(success);
     for (let count = 0; count < 4 * MAX_IN_FLIGHT; count++) await read(by);
     server.requests.length = 0;
-    server.answer((response) => held.push(response));
-    const calls = Array.from({ length: 24 }, () => read(by).catch((error: unknown) => error));
-    await until(
-      () => held.length >= 24,
-      () => `The server has ${held.length} requests.`,
-    );
+    const arrived = holding(held, MAX_IN_FLIGHT);
+    const calls = Array.from({ length: MAX_IN_FLIGHT }, () => read(by).catch((error: unknown) => error));
+    await arrived;
     return calls;
   }
 
@@ -592,14 +690,12 @@ describe("an exchange", () => {
 
   test("that ends while it waits for a connection is not sent later", async () => {
     const held: ServerResponse[] = [];
-    server.answer((response) => held.push(response));
+    const arrived = holding(held, MAX_IN_FLIGHT);
     const busy = Array.from({ length: MAX_IN_FLIGHT }, () => connections.exchange(request));
-    await until(
-      () => held.length === MAX_IN_FLIGHT,
-      () => `The server has ${held.length} requests.`,
-    );
-    const late = await connections.exchange({ ...request, timeoutMs: 10 });
-    expect(late).toMatchObject({ kind: "timeout", sent: false });
+    await arrived;
+    const late = connections.exchange({ ...request, timeoutMs: TIMEOUT_MS });
+    timeOut();
+    expect(await late).toMatchObject({ kind: "timeout", sent: false });
     server.answer({ status: 204 });
     for (const response of held) response.end();
     await Promise.all(busy);
@@ -614,11 +710,17 @@ describe("an exchange", () => {
   });
 
   test("leaves neither a timer nor a listener behind", async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
-    const before = timers();
-    expect(await connections.exchange({ ...request, signal })).toMatchObject({ status: 204 });
+    const timeoutMs = 12_345;
+    const set = jest.spyOn(globalThis, "setTimeout");
+    const clear = jest.spyOn(globalThis, "clearTimeout");
+    server.answer({ status: 204 });
+    expect(await connections.exchange({ ...request, timeoutMs, signal })).toMatchObject({ status: 204 });
     expect(getEventListeners(signal, "abort")).toEqual([]);
-    expect(timers()).toBe(before);
+    const timer =
+      set.mock.results[set.mock.calls.findIndex(([, milliseconds]) => milliseconds === timeoutMs)];
+    expect(clear).toHaveBeenCalledWith(timer?.value);
+    set.mockRestore();
+    clear.mockRestore();
   });
 
   test("that is pending ends before the connections are closed", async () => {

@@ -57,6 +57,8 @@ interface Load {
   readonly callers: number;
   readonly latencyMs: number;
   readonly hasRetryAfter: boolean;
+  /** How the limit answers: with 429, or with the 503 of something other than the service. */
+  readonly is?: "refused" | "unavailable";
   /** By how much each timer and each response is late on average. */
   readonly lateMs: number;
   /** When the requests begin, in the windows of the service. */
@@ -75,7 +77,7 @@ function lateness(meanMs: number): () => number {
 
 /** Sends requests of one or more processes to a service with a rate limit until all are served. */
 async function rateOf(limit: RateLimit, load: Load, processes = 1) {
-  const { requests, callers, latencyMs, hasRetryAfter, lateMs, startMs = 0 } = load;
+  const { requests, callers, latencyMs, hasRetryAfter, is = "refused", lateMs, startMs = 0 } = load;
   const clock = virtualClock(lateness(lateMs));
   const gates = Array.from({ length: processes }, () => newGate(clock));
   let [left, refused, endMs] = [requests, 0, 0];
@@ -93,7 +95,9 @@ async function rateOf(limit: RateLimit, load: Load, processes = 1) {
     }
     refused += 1;
     const retryAfterMs = hasRetryAfter ? Math.ceil(waitMs / 1_000) * 1_000 : undefined;
-    gate.leave({ sentAtMs, is: "refused", retryAfterMs });
+    const { isRefused } = gate.leave({ sentAtMs, is, retryAfterMs });
+    // Before anything was served, a 503 is an outage, after which the client waits.
+    if (!isRefused) await clock.sleep(OUTAGE_MS);
     await send(gate, true);
   };
   const caller = async (gate: Gate) => {
@@ -104,6 +108,9 @@ async function rateOf(limit: RateLimit, load: Load, processes = 1) {
   await all;
   return { rate: requests / (endMs / 1_000), refusals: refused / requests };
 }
+
+/** The shortest wait before a second attempt. */
+const OUTAGE_MS = 250;
 
 const KINDS = Object.keys(RATE_LIMITS) as (keyof typeof RATE_LIMITS)[];
 
@@ -132,12 +139,31 @@ test("the rate that a service allows is found, and few requests are refused", as
   expect(rates[rates.length / 2]).toBeGreaterThan(0.85);
 });
 
+test("a limit that answers 503 is found as well", async () => {
+  const bad: object[] = [];
+  for (const kind of KINDS)
+    for (const rate of [5, 10, 20])
+      for (const latencyMs of [5, 20, 80])
+        for (const hasRetryAfter of [true, false]) {
+          const load = { requests: 160, callers: 16, latencyMs, hasRetryAfter, lateMs: 0.2 };
+          const found = await rateOf(RATE_LIMITS[kind](rate), { ...load, is: "unavailable" });
+          const isGood = found.rate / rate >= 0.6 && found.refusals <= 0.1;
+          if (!isGood) bad.push({ kind, allowed: rate, ...load, ...found });
+        }
+  expect(bad).toEqual([]);
+});
+
 test("two processes that share a rate use most of it, and few requests are refused", async () => {
   const load = { requests: 200, callers: 10, latencyMs: 20, hasRetryAfter: true, lateMs: 0.2 };
-  for (const kind of KINDS) {
-    const { rate, refusals } = await rateOf(RATE_LIMITS[kind](10), load, 2);
-    expect({ kind, rate, refusals, isGood: rate > 6 && refusals < 0.2 }).toMatchObject({ isGood: true });
-  }
+  for (const kind of KINDS)
+    for (const [is, leastRate, mostRefusals] of [
+      ["refused", 6, 0.2],
+      ["unavailable", 4, 0.3],
+    ] as const) {
+      const { rate, refusals } = await rateOf(RATE_LIMITS[kind](10), { ...load, is }, 2);
+      const isGood = rate > leastRate && refusals < mostRefusals;
+      expect({ kind, is, rate, refusals, isGood }).toMatchObject({ isGood: true });
+    }
 });
 
 test("a few requests pass at first, and one more after every four that are served, up to 24", async () => {
@@ -145,7 +171,7 @@ test("a few requests pass at first, and one more after every four that are serve
   for (let count = 0; count < 200; count++) void enter("one");
   await new Promise(setImmediate);
   expect(entered).toHaveLength(4);
-  leave("unanswered");
+  leave("unavailable");
   await new Promise(setImmediate);
   expect(entered).toHaveLength(5);
   for (let count = 0; count < 4; count++) leave("served");
@@ -160,17 +186,20 @@ test("a refusal pauses all requests, the first one after it is alone, and what i
   const { clock, gate, enter, entered, leave } = setUp();
   for (let count = 0; count < 4; count++) void enter("before");
   await new Promise(setImmediate);
-  expect(leave("refused", 2_000)).toBe(2_000);
-  expect(leave("refused", 9_000)).toBeUndefined();
+  expect(leave("refused", 2_000)).toEqual({ isRefused: true, pauseMs: 2_000 });
+  expect(leave("refused", 9_000)).toEqual({ isRefused: true, pauseMs: undefined });
   void enter("after");
   void enter("before others", { isFirst: true });
   void enter("late", { deadline: 1_500 });
   await clock.pass();
   expect([clock.now(), ...entered.slice(4)]).toEqual([2_000, "not late", "before others"]);
-  expect(gate.leave({ sentAtMs: 2_000, is: "unanswered" })).toBeUndefined();
+  expect(gate.leave({ sentAtMs: 2_000, is: "unanswered" })).toEqual({
+    isRefused: false,
+    pauseMs: undefined,
+  });
   await clock.pass();
   expect(entered.slice(6)).toEqual(["after"]);
-  expect(gate.leave({ sentAtMs: clock.now(), is: "refused" })).toBe(4_000);
+  expect(gate.leave({ sentAtMs: clock.now(), is: "refused" }).pauseMs).toBe(4_000);
 });
 
 test.each([
@@ -181,7 +210,7 @@ test.each([
   for (const pause of pauses) {
     void enter("one");
     await clock.pass();
-    expect(leave("refused", retryAfterMs)).toBe(pause);
+    expect(leave("refused", retryAfterMs).pauseMs).toBe(pause);
   }
 });
 

@@ -1,6 +1,7 @@
 /** Which attempts are retried, after which wait, and what is known about their effect. */
 import type { Method } from "../../../provider/client";
 import {
+  answerOf,
   backoffMs,
   type Effect,
   effectOf,
@@ -93,6 +94,23 @@ test("a conflict on a retried POST leaves its effect unknown", () => {
   expect(effectOf("PATCH", 2, answer(409))).toBe("none");
   expect(effectOf("POST", 2, answer(400))).toBe("none");
   expect(retryWaitMs({ ...facts, attempt: 2, method: "POST", outcome: answer(409) })).toBeUndefined();
+});
+
+test.each<[string, Outcome, ReturnType<typeof answerOf>]>([
+  ["no response", broken, { is: "unanswered" }],
+  ["a success", answer(200), { is: "served" }],
+  ["an error of the service", answer(404, 1000), { is: "served" }],
+  ["its 503", answer(503), { is: "served" }],
+  ["its 503 with Retry-After", answer(503, 1000), { is: "served" }],
+  ["429", answer(429), { is: "refused" }],
+  ["429 with Retry-After", answer(429, 1000), { is: "refused", retryAfterMs: 1000 }],
+  ["a foreign 429", foreign(429, 1000), { is: "refused", retryAfterMs: 1000 }],
+  ["a foreign 503", foreign(503), { is: "unavailable" }],
+  ["a foreign 503 with Retry-After", foreign(503, 1000), { is: "unavailable", retryAfterMs: 1000 }],
+  ["a foreign 502", foreign(502, 1000), { is: "unanswered" }],
+  ["a foreign success", foreign(200), { is: "unanswered" }],
+])("what %s says about the rate limit", (_, outcome, expected) => {
+  expect(answerOf(outcome)).toEqual(expected);
 });
 
 const unavailable = answer(503);
