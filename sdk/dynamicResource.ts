@@ -13,6 +13,7 @@ import {
   IMPORT_PROPERTY,
   PROVIDER_PROPERTY,
 } from "../provider/lifecycle/hiddenProperties";
+import { membersOf } from "../provider/values/walk";
 import { effectiveProvider } from "./hostProviders";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
@@ -52,7 +53,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     ...(!("id" in options || isMocked()) && {
       [DECLARATION_PROPERTY]: {
         resource: resourceIn(options.parent, name),
-        shown: options.import === undefined ? [] : shownProperties(args, options),
+        shown: shownProperties(args, options),
         isPreview: pulumi.runtime.isDryRun(),
         retainOnDelete: options.retainOnDelete ?? false,
         deleteBeforeReplace: options.deleteBeforeReplace ?? false,
@@ -77,11 +78,24 @@ function shownProperties(
   { additionalSecretOutputs = [] }: ResourceOptions,
 ): string[] | Promise<string[]> {
   const entries = Object.entries(args).filter(([name]) => !additionalSecretOutputs.includes(name));
-  // Only an object can be or contain an Output. To ask Pulumi costs an Output for each argument.
-  if (entries.every(([, value]) => Object(value) !== value)) return entries.map(([name]) => name);
+  // Only an Output can be secret. To ask Pulumi costs promises, and for other objects an Output.
+  if (entries.every(([, value]) => isPlain(value))) return entries.map(([name]) => name);
   return Promise.all(
-    entries.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [] : [name])),
+    entries.map(async ([name, value]) => (isPlain(value) || !(await isSecret(value)) ? [name] : [])),
   ).then((names) => names.flat());
+}
+
+/** Whether a value is and contains no Output and no promise. */
+function isPlain(value: unknown): boolean {
+  if (Object(value) !== value) return true;
+  const members = membersOf(value);
+  return (members.length > 0 || Array.isArray(value)) && members.every(([, member]) => isPlain(member));
+}
+
+/** Whether a value is secret. One that fails counts as secret: Pulumi reports it with its property. */
+async function isSecret(value: unknown): Promise<boolean> {
+  const output = pulumi.Output.isInstance(value) ? value : pulumi.output(value);
+  return await pulumi.isSecret(output).catch(() => true);
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */

@@ -4,7 +4,7 @@ import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import { isOff, SETTING_NAMES, type SettingName, settingProblem } from "../provider/session/settings";
 import { runError } from "./program/runError";
 import { reportPlainKey, requireKnownConfiguration } from "./program/stackConfiguration";
-import { requireWellFormed } from "./program/wellFormed";
+import { requireTexts } from "./program/texts";
 
 /** The settings of a provider, by name. All are known in preview. */
 export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
@@ -26,7 +26,7 @@ export function providerSettings(name: string, args: object): ProviderSettings {
   }
   requireKnownConfiguration();
   reportPlainKey();
-  requireWellFormed(name, args, { subject: `Provider ${name}` });
+  requireTexts(name, args, { subject: `Provider ${name}` });
   const given = Object.entries(args).filter(([, value]) => value != null) as [SettingName, unknown][];
   requireValid(
     name,

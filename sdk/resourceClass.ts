@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";
 import { DESCRIBED } from "./described";
 import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
-import { requireWellFormed } from "./program/wellFormed";
+import { requireTexts, requireUuid } from "./program/texts";
 import { recordCallSite } from "./pulumi/callSite";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
@@ -91,7 +91,15 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       options: Options & { readonly id?: pulumi.Input<pulumi.ID> } = {} as Options,
     ) {
       registration.requireHost(options);
-      requireWellFormed(name, { ...args, import: options.import, id: options.id });
+      const { import: adopt, id, additionalSecretOutputs = [] } = options;
+      requireTexts(
+        name,
+        { ...args, import: adopt, id },
+        { mayShow: (argument) => !additionalSecretOutputs.includes(argument) },
+      );
+      if (adopt !== undefined) requireUuid(name, "import", adopt);
+      // Pulumi would create an object for an id that is empty.
+      if ("id" in options && !id) requireUuid(name, "id", id);
       requireOwnProvider(host, name, options);
       const inputs = {
         ...undeclared,

@@ -113,8 +113,8 @@ export interface ResourceDescription<
    * objects. Default: `inputs`.
    */
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
-  /** What the service will probably refuse in valid inputs, as a sentence. A preview shows it. */
-  doubtOf?(inputs: Inputs): string | undefined;
+  /** What texts usually look like, by their path, and as a clause. A preview warns of others: they are probably not meant. */
+  readonly doubts?: readonly { readonly path: Path<Inputs>; readonly usual: RegExp; readonly rule: string }[];
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
   /** How a change of `replaceOnChanges` is done. Default: the replacement is created before the old object is deleted. */

@@ -69,10 +69,13 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   parentId: "projectId",
   uniqueBy: "hostname",
 
-  doubtOf({ hostname }) {
-    if (!/[/:\s]/.test(String(hostname))) return undefined;
-    return "A hostname has no slash, colon or space, so the service will probably refuse this one. Declare it without a scheme, port and path.";
-  },
+  doubts: [
+    {
+      path: "hostname",
+      usual: /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u,
+      rule: "a hostname has two or more parts of letters, digits and hyphens, with a dot between them, and no scheme, port, path or wildcard",
+    },
+  ],
 
   replacement: {
     deletesFirst: keepsHostname,

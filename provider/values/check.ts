@@ -1,10 +1,10 @@
 /** Validates declared values with zod and reports all violations at once, in this package's own messages. */
 import type { z } from "zod";
-import { describeSchema } from "./describe";
+import { describeKind, describeSchema } from "./describe";
 import { nearestName, suggestion } from "./nearestName";
 import { fieldsOf, schemaAt, unwrapped } from "./schema";
+import { textProblems } from "./texts";
 import { type Path, pathText, valueAt } from "./walk";
-import { ILL_FORMED, illFormedPaths } from "./wellFormed";
 
 /** One violation: its path, and what is allowed there. It never contains the value. */
 export interface Problem {
@@ -30,7 +30,6 @@ export function checkValue(
 ): Problem[] {
   const isUnknownAt = (path: Path) =>
     [...path, ""].some((_, length) => isUnknown(valueAt(value, path.slice(0, length))));
-  const illFormed = illFormedPaths(value).map((path) => ({ path, reason: ILL_FORMED }));
   const issues = schema.safeParse(value).error?.issues ?? [];
   const invalid = issues
     .filter(({ path }) => !isUnknownAt(path))
@@ -42,11 +41,22 @@ export function checkValue(
         return unrecognized(names, Object.keys(fieldsOf(at) ?? {}), path);
       }
       if (found == null && unwrapped(at).optional) return [];
-      return [{ path, reason: `${found == null ? "is required:" : "must be"} ${describeSchema(at)}` }];
+      if (found == null) return [{ path, reason: `is required: ${describeSchema(at)}` }];
+      return [{ path, reason: `must be ${describeSchema(at)}${quotesHint(at, found)}` }];
     });
-  const problems = [...illFormed, ...invalid].map(({ path, reason }) => ({ path: pathText(path), reason }));
+  const problems = [...textProblems(value), ...invalid].map(({ path, reason }) => ({
+    path: pathText(path),
+    reason,
+  }));
   // A description names every rule of the schema, so one problem of a value is enough.
   return problems.filter(({ path }, index) => problems.findIndex((each) => each.path === path) === index);
+}
+
+/** YAML and the stack's configuration have numbers and booleans where a text lacks its quotes. */
+function quotesHint(schema: z.ZodType, found: unknown): string {
+  const type = typeof found;
+  if ((type !== "number" && type !== "boolean") || describeKind(schema) !== "text") return "";
+  return `; it is a ${type}, so put it into quotes`;
 }
 
 /** The names in a secret object are secret, too. Only a misspelt one is shown, and all names of the outermost object. */

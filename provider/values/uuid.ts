@@ -1,4 +1,5 @@
 /** UUIDs, which identify all objects of the service. */
+import { textProblems } from "./texts";
 
 /** Whether a value is a UUID, in any letter case. */
 export function isUuid(value: unknown): value is string {
@@ -10,6 +11,8 @@ export function checkUuid(value: unknown, isUnknown: (value: unknown) => boolean
   if (isUnknown(value))
     return ["must be a UUID that is known in preview, not the output of another resource."];
   if (isUuid(value)) return [];
+  const [problem] = textProblems(value);
+  if (problem !== undefined) return [`${problem.reason}.`];
   return [
     "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.",
   ];

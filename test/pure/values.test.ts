@@ -29,6 +29,8 @@ const SEGMENTS = "two or more dot-separated segments of letters, digits and hyph
 const IOS = z.strictObject({ appType: z.literal("IOS"), appleInfo: model.appleInfoCreate });
 const ANDROID = z.strictObject({ appType: z.literal("ANDROID"), androidInfo: model.androidInfoCreate });
 const FINGERPRINT = fingerprintOf("aB");
+const OUTPUT_TEXT =
+  "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
 
 describe("the description of a schema is", () => {
   test.each<[string, z.ZodType]>([
@@ -72,7 +74,10 @@ describe("a declared value", () => {
         "androidInfo.appPackageName",
         "must be two or more dot-separated segments, each a letter followed by letters, digits or underscores, at most 100 characters, or null",
       ),
-      at("androidInfo.appScheme", "must be text of at most 500 characters, or null"),
+      at(
+        "androidInfo.appScheme",
+        "must be text of at most 500 characters, or null; it is a number, so put it into quotes",
+      ),
       at(
         "androidInfo.sha256Fingerprints[1]",
         "must be 32 pairs of hex digits separated by colons, at most 100 characters",
@@ -129,6 +134,29 @@ describe("a declared value", () => {
         at(path, "must be well-formed Unicode text: it contains half of a surrogate pair"),
       ),
     ],
+    ...[
+      "Hi, Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value …",
+      '{"a":"Calling [toJSON] on an [Output<T>] is not supported."}',
+      "Calling __str__ on an Output[T] is not supported.",
+    ].map((text): [string, z.ZodType, unknown, Problem[]] => [
+      `the text of an Output in place of its value: ${text.slice(0, 30)}`,
+      z.strictObject({ id: uuid, names: z.array(z.string().max(5)) }),
+      { id: text, names: [text] },
+      ["id", "names[0]"].map((path) => at(path, OUTPUT_TEXT)),
+    ]),
+    ...[1234567890, true].map((value): [string, z.ZodType, unknown, Problem[]] => [
+      `a ${typeof value} in place of text`,
+      z.strictObject({ id: z.string().max(5).nullish(), kind: z.enum(["a"]), uuid }),
+      { id: value, kind: value, uuid: value },
+      [
+        at(
+          "id",
+          `must be text of at most 5 characters, or null; it is a ${typeof value}, so put it into quotes`,
+        ),
+        at("kind", 'must be "a"'),
+        at("uuid", "must be a UUID"),
+      ],
+    ]),
     ["a relative URL", uri, "/sale", [at("", "must be an absolute URL")]],
     ["a date without a time", dateTime, "2025-01-02", [at("", "must be an ISO 8601 date and time")]],
     [

@@ -45,6 +45,24 @@ function activationOf(id: string, args = ""): string {
 
 runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   {
+    name: "a warning names the resource and its unusual hostname, unless that is secret in the program",
+    onCli: "one host",
+    async run({ stack, service, host }) {
+      const domains = (hostname: string, secret: string) => `
+        const projectId = pulumi.output("${PROJECT}");
+        new CustomDomain("plain", { projectId, hostname: ${hostname} });
+        new CustomDomain("secret", { projectId, hostname: ${secret} });
+      `;
+      stack.program(domains('pulumi.output("*.shop.example")', 'pulumi.secret("a@shop.example")'));
+      const { printed } = await stack.preview();
+      const plain = host === "native" ? stack.urnOf("CustomDomain", "plain") : "custom domain plain";
+      expect(printed).toContain(`The hostname "*.shop.example" of the resource ${plain} is probably wrong`);
+      expect(printed).toMatch(/The hostname of the resource \S+( domain secret|::secret) is probably wrong/);
+      expect(printed).not.toContain("a@shop.example");
+      expect(writesIn(service)).toEqual([]);
+    },
+  },
+  {
     name: "a change of hostname creates the new domain before it deletes the old one",
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));

@@ -56,7 +56,7 @@ export interface Fact {
 export const UNIDENTIFIED = "unidentified ";
 
 /** The resource of a fact, for messages: its name, with that of its parent if the host identifies it by both. */
-export function resourceOf({ by }: Fact, sanitized: (name: string) => string): string {
+export function resourceOf({ by }: Partial<Fact>, sanitized: (name: string) => string): string {
   return by === undefined || by.startsWith(UNIDENTIFIED)
     ? "another resource"
     : `the resource ${sanitized(by.replace(/urn:pulumi:[^:]*::[^:]*::\S*?::/, ""))}`;

@@ -15,6 +15,7 @@ import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import type { Declared } from "../state";
+import { reportDoubts } from "./doubts";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
@@ -57,10 +58,9 @@ export async function check(
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
+  reportDoubts(run, { resource, inputs, before: isNew ? {} : before, mayShow });
   if (isNew) {
     if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
-    const doubt = run.description.doubtOf?.(inputs);
-    if (doubt !== undefined) run.report(doubt, { persistent: true, warning: true });
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
   }
   const isPreview = request.isPreview && uuid === undefined;

@@ -6,7 +6,6 @@ import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
-import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock } from "../../support/values/wireObjects";
 import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
@@ -237,21 +236,6 @@ describe("a check", () => {
     if (error === undefined) expect((await checked).failures).toEqual([]);
     else expect((await errorOf(checked)).message).toContain(error);
   });
-});
-
-test.each([
-  ["links.shop.example", false],
-  ["links.shop.example/path", true],
-  ["links.shop.example:443", true],
-  ["links shop.example", true],
-])("a new custom domain with the hostname %j: a warning, %s", async (hostname, isDoubtful) => {
-  const { doubtOf } = DESCRIPTIONS.CustomDomain;
-  const { check, run, reports } = setUp({
-    kind: { doubtOf: () => doubtOf?.({ hostname, projectId: PLACE }) },
-  });
-  for (const isNew of [true, false]) await check(run, { inputs: SHOP, isNew });
-  const warning = [expect.stringContaining("A hostname has no slash"), { persistent: true, warning: true }];
-  expect(reports).toEqual(isDoubtful ? [warning] : []);
 });
 
 describe("a preview of a unique name", () => {

@@ -7,6 +7,10 @@ import * as dynamic from "../../../sdk";
 import * as native from "../../../sdk/native";
 
 const UUID = "0C0C0C0C-0000-4000-8000-000000000003";
+const ARGS = { name: "Shop" };
+const NO_UUID =
+  "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.";
+const NO_OUTPUT = "must be a UUID that is known in preview, not the output of another resource.";
 
 /** A registration, as Pulumi gets it from the class. */
 interface Registered {
@@ -116,9 +120,9 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
 
   // The SDK drops one half of a pair and sends the other, which crashes the engine.
   test.each<[text: string, declare: () => unknown]>([
-    ["shop: name", () => new module.Project("shop", { name: "a\ud800b" })],
+    ['shop: name {}. It is "a\\ud800b".', () => new module.Project("shop", { name: "a\ud800b" })],
     [
-      "shop: androidInfo.sha256Fingerprints[0]",
+      'shop: androidInfo.sha256Fingerprints[0] {}. It is "\\udc00".',
       () =>
         new module.Application("shop", {
           projectId: UUID,
@@ -131,13 +135,66 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
           },
         }),
     ],
-    ['The name "shop\\ud800"', () => new module.Project("shop\ud800", { name: "Shop" })],
-    ["shop: id", () => module.Project.get("shop", "\ud800")],
-    ["Provider other: apiKeyEnvVar", () => new module.Provider("other", { apiKeyEnvVar: "\ud800" })],
-    ['The name "\\ud800"', () => new module.Provider("\ud800")],
+    [
+      "shop: name {}.",
+      () => new module.Project("shop", { name: "a\ud800" }, { additionalSecretOutputs: ["name"] }),
+    ],
+    [
+      'The name of a resource or provider {}. It is "shop\\ud800".',
+      () => new module.Project("shop\ud800", ARGS),
+    ],
+    ['shop: id {}. It is "\\ud800".', () => module.Project.get("shop", "\ud800")],
+    ["Provider other: apiKeyEnvVar {}.", () => new module.Provider("other", { apiKeyEnvVar: "\ud800" })],
+    ['The name of a resource or provider {}. It is "\\ud800".', () => new module.Provider("\ud800")],
   ])("refuses half of a surrogate pair where it is declared: %s", (text, declare) => {
-    const reason = "must be well-formed Unicode text: it contains half of a surrogate pair.";
-    expect(declare).toThrow(`${text} ${reason}`);
+    const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
+    expect(declare).toThrow(new pulumi.RunError(text.replace("{}", reason)));
+  });
+
+  const output = pulumi.output("a");
+  test.each<[subject: string, declare: () => unknown]>([
+    ["shop: name", () => new module.Project("shop", { name: `${output}` })],
+    [
+      "shop: defaultHookupMsg",
+      () => new module.Project("shop", { ...ARGS, defaultHookupMsg: `Hi ${output}` }),
+    ],
+    ["shop: name", () => new module.Project("shop", { name: JSON.stringify({ output }) })],
+    ["The name of a resource or provider", () => new module.Project(`shop-${output}`, ARGS)],
+    ["shop: id", () => module.Project.get("shop", `${output}`)],
+    ["shop: import", () => new module.Project("shop", ARGS, { import: `${output}` })],
+    ["Provider other: apiUrl", () => new module.Provider("other", { apiUrl: `https://${output}` })],
+  ])("names pulumi.interpolate for an Output that became text: %s", (subject, declare) => {
+    expect(declare).toThrow(
+      new pulumi.RunError(
+        `${subject} contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format.`,
+      ),
+    );
+  });
+
+  test.each<[value: string, adopt: unknown, refusal: string]>([
+    ["an empty text", "", `${NO_UUID} It is "".`],
+    ["a slug", "acme/shop", `${NO_UUID} It is "acme/shop".`],
+    ["a UUID with a space", `${UUID} `, `${NO_UUID} It is "${UUID} ".`],
+    ["null", null, `${NO_UUID} It is null.`],
+    ["a number", 5, `${NO_UUID} It is 5.`],
+    ["an Output", pulumi.output(UUID), NO_OUTPUT],
+    ["a Promise", Promise.resolve(UUID), NO_UUID],
+  ])("import refuses what is not a UUID: %s", (_, adopt, refusal) => {
+    expect(() => new module.Project("shop", ARGS, { import: adopt as string })).toThrow(
+      new pulumi.RunError(`shop: import ${refusal}`),
+    );
+  });
+
+  test("import that is undefined creates, as in Pulumi", () => {
+    const { opts } = registeredBy(
+      (options) => new module.Project("shop", ARGS, { ...options, import: undefined }),
+    );
+    expect([opts.import, opts.protect]).toEqual([undefined, undefined]);
+  });
+
+  // Pulumi would create an object for a falsy id.
+  test.each([[""], [undefined], [null]])("get refuses the id %p", (id) => {
+    expect(() => module.Project.get("shop", id as unknown as string)).toThrow(`shop: id ${NO_UUID}`);
   });
 
   test("isInstance knows its own resources only", () => {

@@ -148,6 +148,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
 
   "A missing argument": [preview(declare("Project", {}))],
   "A text that is too long": [preview(project("x".repeat(101)))],
+  "A number in place of text": [preview(ios({ appStoreId: 1234567890 }))],
   "A misspelt argument": [preview(declare("Project", { name: "Shop", defaultHookupMessage: "Hi" }))],
   "Several things at once": [
     preview(application({ projectId: "shop", appType: "IOS", appleInfo: { appName: "" } })),

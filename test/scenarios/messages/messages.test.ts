@@ -19,6 +19,11 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     'const providers = ["a", "b"].map((name) => new Provider(name)); new ComponentResource("a:b:C", "c", {}, { providers });',
   customTimeouts: 'new Project("shop", { name: "Shop" }, { customTimeouts: { create: "5m" } } as never);',
   "Text that is not well-formed": 'new Project("shop", { name: "Shop \\ud800" });',
+  "An Output in a template literal":
+    'const hats = new Project("hats", { name: "Hats" }); new Project("hi", { name: "Hi " + hats.name });',
+  "An Output in the template literal of an argument":
+    'await getProject({ id: "" + new Project("hats", { name: "Hats" }).id });',
+  "An empty import": 'new Project("shop", { name: "Shop" }, { import: process.env.NO_SUCH_VARIABLE ?? "" });',
   "A lookup of what does not exist": `await getProject({ id: "${MISSING}" });`,
   "A lookup by something other than a UUID": 'await getLink({ id: "https://acme.example/home" });',
 };
