@@ -84,7 +84,19 @@ function resourcePage(resource: ResourceDescription): string {
       ? ""
       : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,
+    ...protection(resource, example),
   ]);
+}
+
+/** How to keep an object whose contents would be lost with it: the example, with the options. */
+function protection({ type, title, scopes: { contents } }: ResourceDescription, example: string): string[] {
+  if (contents === undefined) return [];
+  const declared = new RegExp(`(?<=new ${type}\\(.*\\})(?=\\);)`);
+  return [
+    "## Protecting production",
+    `With \`protect\`, Pulumi refuses to delete or replace the ${title}, already in the preview. With \`retainOnDelete\`, the ${title} stays in the service when its resource leaves the program or its stack is destroyed. To delete it after all, remove both options, and run \`pulumi up\` before you remove the resource.`,
+    program(example.replace(declared, ", { protect: true, retainOnDelete: true }")),
+  ];
 }
 
 /** The scopes, if the description has plain lists. Otherwise they are in the doc comment of the class. */

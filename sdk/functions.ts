@@ -163,13 +163,15 @@ export interface GetApplicationsResult {
 }
 
 /**
- * Lists the applications of a project. Needs the scope applications:read.
+ * Lists the applications of a project, for example to find the UUID of one by its bundle ID. Needs the scope
+ * applications:read.
  *
  * @throws if the organization has no such project. The error contains the UUID and the organization.
  * @example
  * ```typescript
  * const { applications } = await getApplications({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
- * export const bundleIds = applications.map(({ appleInfo }) => appleInfo?.bundleId);
+ * const shop = applications.find(({ appleInfo }) => appleInfo?.bundleId === "example.shop.app");
+ * export const id = shop?.id;
  * ```
  */
 export async function getApplications(

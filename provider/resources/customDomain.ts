@@ -43,7 +43,7 @@ const inputs = z.strictObject({
   projectId: customDomain.shape.projectId,
   /**
    * Hostname that serves links, 1 to 253 characters. Letter case and a trailing dot are ignored, and the
-   * Unicode and punycode forms are equal. Changing the hostname replaces the domain.
+   * Unicode and punycode forms are equal. The output is in punycode. Changing the hostname replaces the domain.
    */
   hostname,
 });

@@ -21,17 +21,27 @@ function parsed(file: string) {
   return parse(readFileSync(join(ROOT, file), "utf8"));
 }
 
-test.each(globSync(".github/workflows/*", { cwd: ROOT }))(
-  "%s pins actions to major versions and grants no writes by default",
-  (file) => {
-    const { jobs, permissions } = parsed(file);
-    const steps = Object.values<Job>(jobs).flatMap(({ steps = [] }) => steps);
-    const actions = steps.flatMap(({ uses }) => uses ?? []);
-    expect(actions.length).toBeGreaterThan(0);
-    expect(actions.filter((action) => !/@v\d+$/.test(action))).toEqual([]);
-    expect(Object.values(permissions).filter((access) => access !== "read")).toEqual([]);
-  },
-);
+/** What a job may use: the workflow that publishes takes no version that somebody can move. */
+const PINNED: Readonly<Record<string, RegExp>> = {
+  "ci.yml": /@v\d+$/,
+  "release.yml": /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+};
+
+test.each(Object.entries(PINNED))("%s pins its actions, and grants no writes by default", (name, version) => {
+  const file = `.github/workflows/${name}`;
+  const actions = readFileSync(join(ROOT, file), "utf8").match(/(?<=uses: ).+$/gm) ?? [];
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !version.test(action))).toEqual([]);
+  const access = Object.values(parsed(file).permissions);
+  expect(access.filter((each) => each !== "read")).toEqual([]);
+});
+
+test("every workflow has a rule for its actions, and Dependabot keeps them up to date", () => {
+  expect(globSync("*", { cwd: join(ROOT, ".github", "workflows") }).sort()).toEqual(Object.keys(PINNED));
+  expect(parsed(".github/dependabot.yml").updates).toMatchObject([
+    { "package-ecosystem": "github-actions", directory: "/" },
+  ]);
+});
 
 test("the CI workflow runs the demo and all tests on every system, with the oldest and the newest Node.js", () => {
   const { steps, strategy } = parsed(".github/workflows/ci.yml").jobs.test;

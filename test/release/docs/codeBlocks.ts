@@ -15,7 +15,7 @@ export interface CodeBlock {
 export const documents: readonly string[] = [
   ...globSync("*.md", { cwd: ROOT }),
   ...globSync("docs/**/*.md", { cwd: ROOT }),
-  ...globSync("examples/*/README.md", { cwd: ROOT }),
+  ...globSync("{examples,testing}/*/README.md", { cwd: ROOT }),
 ].sort();
 
 /** All blocks of all documents. */
@@ -62,9 +62,10 @@ export function gettingStarted() {
   const first = (language: string, part = "") =>
     blocks.find((block) => block.language === language && block.text.includes(part))?.text ?? "";
   const lines = first("sh", "pulumi stack select").split("\n");
+  const page = readFileSync(join(ROOT, "README.md"), "utf8");
   return {
     files: {
-      "package.json": first("json"),
+      "package.json": /`package\.json` with `(\{.*?\})`/.exec(page)?.[1] ?? "",
       "Pulumi.yaml": first("yaml"),
       "index.ts": first("typescript"),
     },

@@ -1,12 +1,16 @@
-/** The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. */
+/**
+ * The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. The
+ * program of docs/configuration.md follows, which adds an organization.
+ */
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
-import { stepsIn } from "../../release/docs/codeBlocks";
+import { codeBlocks, stepsIn } from "../../release/docs/codeBlocks";
 import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
+import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { type NativeStack, testIn } from "./support";
 
 /** Runs a command as it is printed. The package is installed from this checkout. */
@@ -19,35 +23,62 @@ async function run({ pulumi, service, directory }: NativeStack, line: string): P
   await execute(program, args, { directory, environment: process.env });
 }
 
-/** Each language, and the name of its unit test in docs/testing.md. */
-const LANGUAGES: readonly (readonly [heading: string, host: string, unitTest?: string])[] = [
-  ["TypeScript and JavaScript", "nodejs"],
-  ["YAML", "yaml"],
-  ["Python", "python", "test_shop.py"],
-  ["Go", "go", "shop_test.go"],
+/** Each language, the file of its program, and the name of its unit test in docs/testing.md. */
+const LANGUAGES: readonly (readonly [heading: string, host: string, program: string, unitTest?: string])[] = [
+  ["TypeScript and JavaScript", "nodejs", "index.ts"],
+  ["YAML", "yaml", "Pulumi.yaml"],
+  ["Python", "python", "__main__.py", "test_shop.py"],
+  ["Go", "go", "main.go", "shop_test.go"],
 ];
 
-for (const [heading, host, unitTest] of LANGUAGES)
-  testIn([host], `the steps in ${heading} deploy the program`, async (stack) => {
-    const { directory, service, pulumi } = stack;
-    const { files, commands } = stepsIn(heading);
-    const [deploy = [], clone = []] = commands;
-    writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-    for (const line of deploy) await run(stack, line);
-    expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
-    await pulumi("preview", "--expect-no-changes");
+for (const [heading, host, program, unitTest] of LANGUAGES)
+  testIn(
+    [host],
+    `the steps in ${heading} deploy the program, and add an organization`,
+    async (stack) => {
+      const { directory, service, pulumi } = stack;
+      const { files, commands } = stepsIn(heading);
+      const [deploy = [], clone = []] = commands;
+      writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      for (const line of deploy) await run(stack, line);
+      expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
+      await pulumi("preview", "--expect-no-changes");
+      if (host !== "nodejs") await expectOrganizationAdded(stack, host, program);
 
-    if (clone.length === 0) return;
-    // A clone lacks venv too. It stays, because the commands before have created it in the same way, and that takes long.
-    for (const generated of ["node_modules", "sdks"])
-      rmSync(join(directory, generated), { recursive: true, force: true });
-    for (const line of clone) await run(stack, line);
-    if (unitTest !== undefined) await expectTested(stack, heading, unitTest);
-  });
+      if (clone.length === 0) return;
+      // A clone lacks venv too. It stays, because the commands before have created it in the same way, and that takes long.
+      for (const generated of ["node_modules", "sdks"])
+        rmSync(join(directory, generated), { recursive: true, force: true });
+      for (const line of clone) await run(stack, line);
+      if (unitTest !== undefined) await expectTested(stack, heading, unitTest, program);
+    },
+    { environment: { DYNAMICLINK_API_KEY_EUROPE: OTHER_KEY } },
+  );
+
+/** Runs the program of docs/configuration.md in place of that of docs/hosts.md. */
+async function expectOrganizationAdded(stack: NativeStack, language: string, program: string): Promise<void> {
+  const { directory, service, pulumi } = stack;
+  const file = join(directory, program);
+  const first = readFileSync(file, "utf8");
+  const isOnPage = ({ place }: { place: string }) => place.startsWith("docs/configuration.md:");
+  const text = codeBlocks().find((block) => block.language === language && isOnPage(block))?.text ?? "";
+  writeFileSync(file, text);
+  if (language === "go") await run(stack, "go mod tidy");
+  await pulumi("up", "--yes", "--skip-preview");
+  const organizations = service.state.projects.map(({ organizationId }) => organizationId);
+  expect(organizations.sort()).toEqual([ORGANIZATION, OTHER_ORGANIZATION]);
+  await pulumi("preview", "--expect-no-changes");
+  writeFileSync(file, first);
+}
 
 /** Runs the unit test of the page, which passes for the program, and fails for another. */
-async function expectTested(stack: NativeStack, heading: string, file: string): Promise<void> {
+async function expectTested(
+  stack: NativeStack,
+  heading: string,
+  file: string,
+  programFile: string,
+): Promise<void> {
   const { directory } = stack;
   const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
   const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
@@ -57,7 +88,7 @@ async function expectTested(stack: NativeStack, heading: string, file: string): 
   writeFileSync(join(directory, file), test);
   if (heading === "Go") await run(stack, "go mod tidy");
   await run(stack, command.trim());
-  const program = join(directory, heading === "Go" ? "main.go" : "__main__.py");
+  const program = join(directory, programFile);
   writeFileSync(program, readFileSync(program, "utf8").replace('"Shop"', '"Market"'));
   await expect(run(stack, command.trim())).rejects.toThrow(/Market/);
 }
