@@ -117,11 +117,9 @@ runScenarios("provider processes that are killed during a create", [
       expect(printed).toContain(
         "The service already had applications with the declared properties, and no resource that this run has processed so far manages them:",
       );
+      expect(printed).toContain(`${left?.id}, created ${left?.createdAt}`);
       expect(printed).toContain(
-        `${left?.id}, created ${left?.createdAt}: set the option \`import\` to "${left?.id}"`,
-      );
-      expect(printed).toContain(
-        "adopt it as another resource with that option, or delete it in the service.",
+        "adopt it as another resource with the option `import`, or delete it in the service.",
       );
       // One way out is the option under another name. The other one is to delete it in the service.
       await stack.deploy(

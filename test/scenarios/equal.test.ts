@@ -39,7 +39,7 @@ runScenarios({ title: "an application that is declared again", seed }, [
         expect(printed).toContain(
           `The service already has applications with the declared appleInfo.bundleId of the resource ${host === "dynamic" ? "application " : ""}store:`,
         );
-        expect(printed).toContain(`${id}, created ${createdAt}: set the option \`import\` to "${id}"`);
+        expect(printed).toContain(`${id}, created ${createdAt}`);
         expect(printed).toContain("If this resource was renamed or moved, add `aliases`.");
       }
       service.clearRequests();

@@ -8,18 +8,9 @@ import type { Found, OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
+import { reportOnce } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import {
-  claimsOf,
-  discoverHint,
-  IF_RENAMED,
-  identityOf,
-  importLine,
-  linesFor,
-  listOf,
-  sameAs,
-  type Wanted,
-} from "./wanted";
+import { claimsOf, discoverHint, identityOf, importLine, listOf, sameAs, type Wanted } from "./wanted";
 
 /** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
@@ -75,72 +66,45 @@ export async function listedOnce(
   }
 }
 
-/** The listed objects that a declared one may mean, except those of other resources of the program. */
-function equalObjects(
+/**
+ * Lists objects that a declared one may mean, for a message. Undefined if resources of the program have all of them.
+ *
+ * @param which says more about them.
+ */
+export function listEqual(
   memory: RunMemory,
-  { description, inputs }: Wanted,
-  { listed, created }: { readonly listed: readonly Found[]; readonly created?: Found | undefined },
-): readonly Found[] {
+  { description, context, inputs }: Wanted,
+  which: string,
+  { listed = [], created }: Pick<Before, "listed"> & { readonly created?: Found | undefined },
+): string | undefined {
   const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
   const areSame = forms.map((form) => sameAs(description, form));
-  return listed
+  const equal = listed
     .filter((found) => areSame.some((isSame) => isSame(found)))
     .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
-}
-
-/** Says which objects a new resource may mean, and what to do. Undefined if there are none. */
-export function describeEqual(
-  memory: RunMemory,
-  wanted: Wanted,
-  {
-    resource,
-    listed,
-    deletesFirst,
-  }: { readonly resource: string; readonly listed: readonly Found[]; readonly deletesFirst: boolean },
-): string | undefined {
-  const equal = wanted.context.client.sanitized(equalObjects(memory, wanted, { listed }));
   if (equal.length === 0) return undefined;
-  const [lines, adopt] = deletesFirst
-    ? [equal.map(({ uuid }) => `  ${uuid}`), "If `--replace` replaces one of them, it is deleted first."]
-    : [linesFor(equal), "If no stack manages one of them, adopt it with that option."];
-  return [
-    `The service already has ${wanted.description.title}s with the declared ${sharedBy(wanted)} of ${resource}:`,
-    ...lines,
-    `${IF_RENAMED}, add \`aliases\`. ${adopt} Otherwise, \`pulumi up\` creates another one.`,
-  ].join("\n");
+  const shared = identityOf(description, inputs).join(" and ") || "properties";
+  const lines = context.client
+    .sanitized(equal)
+    .map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}`);
+  return [`${description.title}s with the declared ${shared}${which}:`, ...lines].join("\n");
 }
 
 /**
- * Reports objects that a created one may mean, and that no resource of the run has: the program may have renamed their
- * resource, or an interrupted run may have left them behind. Each of them is reported once. An object with the properties
- * that the service has given the created one counts as well.
+ * Reports objects that a created one may mean: the program may have renamed their resource, or an interrupted run may have
+ * left them behind. One with the properties that the service has given the created one counts as well.
  */
 export function reportLeftovers(
   wanted: Wanted,
   memory: RunMemory,
-  { listed = [], created }: Pick<Before, "listed"> & { readonly created: Found | undefined },
+  objects: Pick<Before, "listed"> & { readonly created: Found | undefined },
 ): void {
   const { description, context } = wanted;
-  const { title } = description;
-  const { noticed } = memory;
-  const leftovers = equalObjects(memory, wanted, { listed, created }).filter(
-    ({ uuid }) => !noticed.has(objectKey(title, uuid)),
-  );
-  if (leftovers.length === 0) return;
-  for (const { uuid } of leftovers) noticed.add(objectKey(title, uuid));
-  context.report(
-    [
-      `The service already had ${title}s with the declared ${sharedBy(wanted)}, and no resource that this run has processed so far manages them:`,
-      ...linesFor(context.client.sanitized(leftovers)),
-      `${IF_RENAMED}, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`. If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with that option${discoverHint(description, "<uuid>")}, or delete it in the service.`,
-    ].join("\n"),
-    { persistent: true },
-  );
-}
-
-/** What equal objects have in common, for messages. */
-function sharedBy({ description, inputs }: Wanted): string {
-  return identityOf(description, inputs).join(" and ") || "properties";
+  const which = ", and no resource that this run has processed so far manages them";
+  const equal = listEqual(memory, wanted, which, objects);
+  if (equal === undefined) return;
+  const next = `If this resource was renamed or moved, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`. If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with the option \`import\`${discoverHint(description, "<uuid>")}, or delete it in the service.`;
+  reportOnce({ memory, report: context.report }, `The service already had ${equal}\n${next}`);
 }
 
 /** Whether the dates show that an object was created since then. They cannot show that it was not: clocks differ. */

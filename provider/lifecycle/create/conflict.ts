@@ -6,7 +6,7 @@ import type { Found, OperationContext } from "../description";
 import { resourceOf } from "../ledger/facts";
 import type { Properties } from "../properties";
 import type { RunMemory } from "../run/runMemory";
-import { claimsOf, discoverHint, IF_RENAMED, importLine, type Wanted } from "./wanted";
+import { claimsOf, discoverHint, importLine, remedies, type Wanted } from "./wanted";
 
 /** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
@@ -69,10 +69,9 @@ export function describeUse(
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
-  const otherwise = `Otherwise, choose another ${uniqueBy}`;
-  if (deletesFirst)
-    return `${used}. ${IF_RENAMED}, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. ${otherwise}.`;
-  return `${used}. ${IF_RENAMED}, add \`aliases\`. If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}. ${otherwise}; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`;
+  const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
+  const replace = deletesFirst ? "" : "; with `--replace`, set `deleteBeforeReplace`, unless it is set";
+  return `${used}. ${remedies(adopt, deletesFirst)}choose another ${uniqueBy}${replace}.`;
 }
 
 /** The context of lists that end after a while. */

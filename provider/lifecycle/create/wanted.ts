@@ -34,15 +34,13 @@ export function identityOf(
 
 /** Recognizes the objects that may be the one that a resource declares. */
 export function sameAs(description: ResourceDescription, inputs: Properties): (found: Found) => boolean {
-  const identity = identityOf(description, inputs).map((path) => ({
-    steps: stepsOf(path),
-    value: valueAt(inputs, stepsOf(path)),
-  }));
-  if (identity.length === 0) return (found) => equals(inputs, found);
-  return ({ properties }) => identity.every(({ steps, value }) => valueAt(properties, steps) === value);
+  const paths = identityOf(description, inputs).map(stepsOf);
+  const values = paths.map((path) => valueAt(inputs, path));
+  if (paths.length === 0) return (found) => equals(inputs, found);
+  return ({ properties }) => paths.every((path, index) => valueAt(properties, path) === values[index]);
 }
 
-/** The facts by which an object belongs to a resource of the program, or by which this run has changed it. */
+/** The facts by which a resource of the program has an object, or by which this run has changed it. */
 export function claimsOf(
   { ledger, checked, checkedNew }: RunMemory,
   { title }: ResourceDescription,
@@ -69,5 +67,8 @@ export function discoverHint({ parentId }: ResourceDescription, uuid: string): s
     : "";
 }
 
-/** The likeliest cause of an equal object, as the beginning of a sentence. */
-export const IF_RENAMED = "If this resource was renamed or moved";
+/** What to do about an object that a new resource may mean, the likeliest cause first: the beginning of a message. */
+export function remedies(adopt: string, deletesFirst = false): string {
+  const others = deletesFirst ? "If `--replace` replaces it, it is deleted first" : adopt;
+  return `If this resource was renamed or moved, add \`aliases\`. ${others}. Otherwise, `;
+}

@@ -76,26 +76,20 @@ export function isTaken(facts: Facts, object: string): boolean {
   return facts.about(object).some(({ is }) => is !== "listedBefore");
 }
 
-/** The facts that count only if the program declares the resource, and if no refresh has removed the object. */
+/** The facts that show no claim if the program no longer declares the resource, or if a refresh has removed the object. */
 const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry", "replacing"];
 
-/**
- * The facts by which an object belongs to a resource of the program, or by which this run has changed it. That the state
- * has it is none: the program may declare that resource under another name, and a refresh may have removed it.
- *
- * @param isDeclared whether the program declares a resource, as far as that is known.
- */
+/** The facts by which a resource of the program has an object, or by which this run has changed it. */
 export function claimsOn(
   facts: Facts,
   object: string,
   isDeclared: (resource: string) => boolean,
 ): readonly Fact[] {
   const isAbsent = facts.has(object, "absent");
-  const counts = ({ is, by }: Fact) =>
-    OF_STATE.includes(is)
-      ? !isAbsent && by !== undefined && isDeclared(by)
-      : is !== "listedBefore" && is !== "absent";
-  return facts.about(object).filter(counts);
+  return facts.about(object).filter(({ is, by }) => {
+    if (OF_STATE.includes(is)) return !isAbsent && by !== undefined && isDeclared(by);
+    return is !== "listedBefore" && is !== "absent";
+  });
 }
 
 /**

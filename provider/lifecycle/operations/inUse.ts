@@ -1,17 +1,15 @@
 /** Warns in a preview that the service has an object that a new resource may mean, or that has the unique input of one. */
-import { describeEqual, listedOnce } from "../create/before";
-import { describeUse, withinLimit } from "../create/conflict";
-import { claimsOf, identityOf, sameAs, type Wanted } from "../create/wanted";
-import type { Found, OperationContext } from "../description";
+import { listEqual, listedOnce } from "../create/before";
+import { describeUse, type Refused, withinLimit } from "../create/conflict";
+import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
+import type { OperationContext } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import { type Properties, unknownPaths } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 
-interface Declaring {
+interface Declaring extends Refused {
   readonly by: string;
   readonly inputs: Properties;
-  /** Its values before. Absent if it is new. */
-  readonly before?: Properties | undefined;
   /** The object that it has. Absent if it is new, or in a check, which does not know it. */
   readonly uuid?: string;
   readonly isPreview: boolean | undefined;
@@ -29,7 +27,7 @@ export async function reportInUse(run: ResourceRun, declaring: Declaring): Promi
   const shared = sharedInput(run, context, declaring);
   if (!declaring.isPreview) return;
   const message = shared ?? (await existingObject(run, context, declaring));
-  if (message !== undefined) reportOnce(run, message, { warning: true });
+  if (message !== undefined) reportOnce(run, message, true);
 }
 
 /** The message if another resource of the run has the unique input, or declares it. Records both of this one. */
@@ -69,35 +67,35 @@ function sharedInput(
 async function existingObject(
   { description, memory, isUnknown }: ResourceRun,
   context: OperationContext,
-  { by, uuid, inputs, before }: Declaring,
+  declaring: Declaring,
 ): Promise<string | undefined> {
   const { uniqueBy, parentId } = description;
+  const { by, uuid, inputs, before } = declaring;
   // Its own object may have been renamed in the console as the program renames it now, so it must be known.
   const isRenamed = uuid !== undefined && uniqueBy !== undefined && inputs[uniqueBy] !== before?.[uniqueBy];
   if (before !== undefined && !isRenamed) return undefined;
   const deletesFirst = memory.deletedFirst.has(by);
   const resource = resourceOf({ is: "declares", object: "", by }, context.client.sanitized);
-  const isOwn = (found: Found) =>
-    found.uuid === uuid ||
-    (deletesFirst && claimsOf(memory, description, found.uuid).some((fact) => fact.by === by));
   // While the project is not known, it may be one that this run adopts.
   const isPlaced = parentId === undefined || !isUnknown(inputs[parentId]);
-  const places = isPlaced
-    ? [inputs]
-    : [...memory.adoptedParents].map((id) => ({ ...inputs, [parentId]: id }));
-  for (const placed of places) {
-    const wanted: Wanted = { description, context: withinLimit(context), inputs: placed };
-    const [paths, unknown] = [identityOf(description, placed), unknownPaths(placed, isUnknown)];
-    if (unknown.some((path) => paths.length === 0 || paths.includes(path))) continue;
+  const parents = isPlaced ? [{}] : [...memory.adoptedParents].map((parent) => ({ [parentId]: parent }));
+  for (const parent of parents) {
+    const wanted: Wanted = { description, context: withinLimit(context), inputs: { ...inputs, ...parent } };
+    const identity = identityOf(description, wanted.inputs);
+    const isNeeded = (path: string) => identity.length === 0 || identity.includes(path);
+    if (unknownPaths(wanted.inputs, isUnknown).some(isNeeded)) continue;
     const listed = (await listedOnce(memory, wanted)) ?? [];
     if (uniqueBy === undefined) {
-      const message = describeEqual(memory, wanted, { resource, listed, deletesFirst });
-      if (message !== undefined) return message;
-      continue;
+      const equal = listEqual(memory, wanted, ` of ${resource}`, { listed });
+      if (equal === undefined) continue;
+      return `The service already has ${equal}\n${remedies(ADOPT_ONE, deletesFirst)}\`pulumi up\` creates another one.`;
     }
-    const user = listed.filter(sameAs(description, placed)).find((found) => !isOwn(found));
-    if (user !== undefined)
-      return `The ${uniqueBy} of ${resource} ${describeUse(memory, wanted, user, { by, before, deletesFirst })}`;
+    const user = listed.filter(sameAs(description, wanted.inputs)).find((found) => found.uuid !== uuid);
+    const isReplaced = user && claimsOf(memory, description, user.uuid).some((fact) => fact.by === by);
+    if (user !== undefined && !(isReplaced && deletesFirst))
+      return `The ${uniqueBy} of ${resource} ${describeUse(memory, wanted, user, { ...declaring, deletesFirst })}`;
   }
   return undefined;
 }
+
+const ADOPT_ONE = "If no stack manages one of them, adopt it: set the option `import` to its UUID";

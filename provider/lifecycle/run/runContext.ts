@@ -2,7 +2,7 @@
  * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
  */
 import type { Clock } from "../../client";
-import type { Report, ReportOptions } from "../../report";
+import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import type { OperationContext, ResourceDescription } from "../description";
 import { youthOf } from "../evidence/youth";
@@ -59,11 +59,11 @@ export async function contextFor(
 
 /** Reports a message once in this process. */
 export function reportOnce(
-  { memory: { noticed }, report }: RunContext,
+  { memory: { noticed }, report }: Pick<RunContext, "memory" | "report">,
   message: string,
-  options: ReportOptions = {},
+  warning = false,
 ): void {
   if (noticed.has(message)) return;
   noticed.add(message);
-  report(message, { persistent: true, ...options });
+  report(message, { persistent: true, ...(warning && { warning }) });
 }

@@ -406,8 +406,8 @@ describe("a preview of a thing that the service already has", () => {
     const what = "color" in checked.inputs ? "color" : "properties";
     const message = [
       `The service already has things with the declared ${what} of the resource a:`,
-      `  ${A}, created 2026-01-01T10:00:00Z: set the option \`import\` to "${A}"`,
-      "If this resource was renamed or moved, add `aliases`. If no stack manages one of them, adopt it with that option. Otherwise, `pulumi up` creates another one.",
+      `  ${A}, created 2026-01-01T10:00:00Z`,
+      "If this resource was renamed or moved, add `aliases`. If no stack manages one of them, adopt it: set the option `import` to its UUID. Otherwise, `pulumi up` creates another one.",
     ].join("\n");
     expect(warnings).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
     if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
@@ -420,8 +420,8 @@ describe("a preview of a thing that the service already has", () => {
     expect(reports.map(([message]) => message.split("\n"))).toEqual([
       [
         "The service already has things with the declared color of the resource a:",
-        `  ${A}`,
-        "If this resource was renamed or moved, add `aliases`. If `--replace` replaces one of them, it is deleted first. Otherwise, `pulumi up` creates another one.",
+        `  ${A}, created 2026-01-01T10:00:00Z`,
+        "If this resource was renamed or moved, add `aliases`. If `--replace` replaces it, it is deleted first. Otherwise, `pulumi up` creates another one.",
       ],
     ]);
   });
