@@ -5,7 +5,8 @@ const config: Config = {
   roots: ["<rootDir>/test"],
   // Most tests wait for processes of their own, so two cores carry more than two of them.
   maxWorkers: 3,
-  testTimeout: 120_000,
+  // Ends only tests that hang.
+  testTimeout: 600_000,
   testMatch: ["**/*.test.ts"],
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],

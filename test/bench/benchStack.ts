@@ -100,7 +100,6 @@ async function cliStack(
     runPulumi(cli, commandArguments, {
       directory,
       environment: { ...variables, ...more },
-      timeoutMs: COMMAND_TIMEOUT_MS,
     });
   await pulumi(["stack", "init", STACK]);
   await pulumi(["config", "set", "dynamiclink:apiUrl", apiUrl]);

@@ -9,7 +9,7 @@ export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 5
 /** The average time limit of a sequence. When it is exceeded, the campaign is stopped. */
 const SEQUENCE_MS = 2_000;
 /** The time for shrinking a failed sequence, in milliseconds. */
-const SHRINKING_MS = 120_000;
+const SHRINKING_MS = 300_000;
 
 /** The options of a campaign. */
 export interface CampaignOptions {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../testing/emulator";
-import { backendIn, pulumiCli, testOnCli as registerOnCli, runPulumi } from "../support/processes/pulumiCli";
+import { backendIn, pulumiCli, runPulumi } from "../support/processes/pulumiCli";
 import { KEY } from "../support/values/organizations";
 import { newDirectory } from "./directories";
 import type { Environment } from "./run";
@@ -36,11 +36,6 @@ export function withStubbedCli(
   return { PATH: `${directory}:/usr/bin:/bin`, DYNAMICLINK_API_KEY: KEY };
 }
 
-/** Registers a test that needs a Pulumi CLI, and perhaps other programs. */
-export function testOnCli(name: string, body: () => Promise<void>, programs?: readonly string[]): void {
-  registerOnCli(name, body, TIMEOUT_MS, programs);
-}
-
 /** An environment with the CLI and a backend in a directory. */
 export function withCli(directory: string): Environment {
   return {
@@ -50,9 +45,6 @@ export function withCli(directory: string): Environment {
     ...backendIn(directory),
   };
 }
-
-/** The time limit of a test that runs other programs: far longer than it takes on an idle machine. */
-export const TIMEOUT_MS = 240_000;
 
 /** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */
 export async function pulumiIn(
@@ -64,7 +56,6 @@ export async function pulumiIn(
   return await runPulumi(pulumiCli(), args, {
     directory,
     environment,
-    timeoutMs: TIMEOUT_MS,
     ...(input !== undefined && { input }),
   });
 }

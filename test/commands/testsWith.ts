@@ -1,6 +1,7 @@
 /** Tests of the commands against an emulator. */
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import { TIMEOUT_MS, testOnCli, testOnShell } from "./pulumiClis";
+import { testOnCli } from "../support/processes/pulumiCli";
+import { testOnShell } from "./pulumiClis";
 
 /** Runs a test against an emulator. No answer may break the interface. */
 export async function withService(
@@ -25,14 +26,10 @@ type ServiceTest = (service: Emulator) => Promise<void>;
 export function testsWith(seed: Seed) {
   const onService = (body: ServiceTest) => () => withService(seed, body);
   function registering(register: jest.It) {
-    return Object.assign((name: string, body: ServiceTest) => register(name, onService(body), TIMEOUT_MS), {
+    return Object.assign((name: string, body: ServiceTest) => register(name, onService(body)), {
       each<Row extends unknown[] | [unknown]>(rows: readonly Row[]) {
         return (name: string, body: (service: Emulator, ...row: Row) => Promise<void>) =>
-          register.each(rows)(
-            name,
-            (...row) => withService(seed, (service) => body(service, ...row)),
-            TIMEOUT_MS,
-          );
+          register.each(rows)(name, (...row) => withService(seed, (service) => body(service, ...row)));
       },
     });
   }

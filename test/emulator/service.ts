@@ -12,6 +12,10 @@ import {
 export const KEY = "key-of-the-first-organization";
 export const FOREIGN_KEY = "other-key-of-the-second-one";
 
+/** The time of the system in these tests, which stands still. The emulator's clock advances only by `advance`. */
+export const START_MS = Date.parse("2030-01-02T03:04:05.678Z");
+beforeAll(() => jest.spyOn(Date, "now").mockReturnValue(START_MS));
+
 /** The ids of the first organization's objects in the seed. */
 export const OWN = {
   organization: "0a000000-0000-4000-8000-000000000001",

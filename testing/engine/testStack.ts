@@ -46,7 +46,7 @@ export interface TestStackOptions {
   readonly mocks?: Mocks;
   /** The maximum number of parallel operations. Default: 16. */
   readonly parallel?: number;
-  /** The time limit of a command, in milliseconds. Its error names what the command waited for. Default: 60000. */
+  /** The time limit of a command, in milliseconds. Its error names what the command waited for. Default: 300000. */
   readonly timeoutMs?: number;
   /** Called with every message between program, engine and hosts, as plain data, except debug messages. */
   readonly trace?: (message: EngineMessage) => void;
@@ -100,7 +100,7 @@ export interface TestStack {
 }
 
 const DEFAULT_PARALLEL = 16;
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 300_000;
 
 /**
  * Creates a stack under test. Its commands run the real program and the real providers, with a test engine between them,

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { holdTimers } from "../../support/processes/timers";
 import {
   after,
   called,
@@ -147,9 +148,13 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
 });
 
 test("a command that does not end fails after its time limit and reports what it waited for", async () => {
-  const slow = newStack({ timeoutMs: 2_000 });
-  expect(errorsOf(await failure(slow.deploy([thing("a", { fail: "hang" })])))).toEqual([
-    `The up did not end within 2000 ms; it waited for create of ${thingUrn("a")}.`,
+  const slow = newStack({ timeoutMs: 1_234_567 });
+  using limits = holdTimers(1_234_567);
+  const up = failure(slow.deploy([thing("a", { fail: "hang" })]));
+  await called(slow, "create a-1");
+  limits.expire();
+  expect(errorsOf(await up)).toEqual([
+    `The up did not end within 1234567 ms; it waited for create of ${thingUrn("a")}.`,
   ]);
 });
 

@@ -5,8 +5,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
-import { pulumiIn, TIMEOUT_MS, testOnCli, withCli } from "../../commands/pulumiClis";
+import { pulumiIn, withCli } from "../../commands/pulumiClis";
 import { programWith } from "../../release/package/unpackedProgram";
+import { testOnCli } from "../../support/processes/pulumiCli";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {
@@ -37,7 +38,6 @@ function onEngine(program: ProgramFiles): Promise<unknown> {
   return inDirectory(program, async (path) => {
     await using stack = await testStack({
       program: path,
-      timeoutMs: TIMEOUT_MS,
       ...(program.environment && { environment: program.environment }),
     });
     return (await stack.up()).outputs;
@@ -56,7 +56,7 @@ function onCli(program: ProgramFiles): Promise<unknown> {
 
 /** Registers a test on the engine and on the CLI. */
 function onBoth(name: string, body: (outputsOf: OutputsOf) => Promise<void>): void {
-  test(name, () => body(onEngine), TIMEOUT_MS);
+  test(name, () => body(onEngine));
   testOnCli(name, () => body(onCli));
 }
 

@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
-import { testOnCli, withCli } from "../../commands/pulumiClis";
+import { withCli } from "../../commands/pulumiClis";
 import { execute } from "../../support/processes/execute";
+import { testOnCli } from "../../support/processes/pulumiCli";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { linkPackages, ROOT } from "../package/unpackedProgram";
 

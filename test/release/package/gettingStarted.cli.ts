@@ -1,7 +1,8 @@
 /** "Getting started" in README.md: its files and commands, in its order, in an empty directory with the packed package. */
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
-import { pulumiIn, testOnCli, withCli } from "../../commands/pulumiClis";
+import { pulumiIn, withCli } from "../../commands/pulumiClis";
+import { testOnCli } from "../../support/processes/pulumiCli";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { gettingStarted } from "../docs/codeBlocks";
 import { directoryWith, packTarball, unpackInto } from "./unpackedProgram";

@@ -10,7 +10,6 @@ import { testStack } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
 
-const TIMEOUT_MS = 600_000;
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];
 
@@ -97,5 +96,4 @@ test.each(INSTALLATIONS)(
       remove();
     }
   },
-  TIMEOUT_MS,
 );

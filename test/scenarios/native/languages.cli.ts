@@ -14,9 +14,6 @@ import {
   type YamlProgram,
 } from "./support";
 
-/** The longest time from Ctrl-C to the exit of the CLI. */
-const MAX_END_MS = 1_000;
-
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
 
 /** A project with a custom domain, and the wait for it. */
@@ -110,14 +107,12 @@ async function installArchive({ pulumi, directory }: NativeStack): Promise<void>
   await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
 }
 
-/** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends in time. */
+/** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends. */
 async function endsOnInterrupt(stack: NativeStack): Promise<void> {
   const running = stack.startUp();
   await requested(stack, "getCustomDomain");
-  const begin = performance.now();
   running.interrupt("Ctrl-C");
   const { code, printed } = await running.ended;
-  expect(performance.now() - begin).toBeLessThan(MAX_END_MS);
   expect(code).not.toBe(0);
   expect(printed).toContain("the run was cancelled");
 }

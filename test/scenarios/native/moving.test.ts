@@ -16,7 +16,6 @@ import {
 import { KEY, OTHER_KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
 import { sharedProcess } from "../../support/stacks/sharedProcess";
 
-const TIMEOUT_MS = 300_000;
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
 
 /** A program that works with the classes of either host. */
@@ -141,4 +140,4 @@ const newStack = engineStacks(sharedProcess(), NATIVE);
 
 test(NAME, async () => await expectMoves(newStack));
 
-testOnCli(NAME, async () => await expectMoves(cliStacks(pulumiCli(), NATIVE)), TIMEOUT_MS);
+testOnCli(NAME, async () => await expectMoves(cliStacks(pulumiCli(), NATIVE)));

@@ -14,9 +14,6 @@ import { KEY, seedWith } from "../../support/values/organizations";
 /** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");
 
-/** The time limit of a test that downloads and compiles, which is much faster with filled caches. */
-const TIMEOUT_MS = 600_000;
-
 /** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
@@ -71,19 +68,14 @@ export function testIn(
   body: (stack: NativeStack) => Promise<void>,
   setup: Setup = {},
 ): void {
-  testOnCli(
-    name,
-    async () => {
-      try {
-        await onCli(setup, body);
-      } catch (error) {
-        if (!OFFLINE.test(String(error))) throw error;
-        notRun(name, "a package registry cannot be reached");
-      }
-    },
-    TIMEOUT_MS,
-    [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])],
-  );
+  testOnCli(name, async () => {
+    try {
+      await onCli(setup, body);
+    } catch (error) {
+      if (!OFFLINE.test(String(error))) throw error;
+      notRun(name, "a package registry cannot be reached");
+    }
+  }, [...hosts.map((language) => `pulumi-language-${language}`), ...(setup.programs ?? [])]);
 }
 
 async function onCli(
@@ -111,7 +103,7 @@ async function onCli(
       directory,
       environment,
       service,
-      pulumi: (...args) => runPulumi(cli, args, { directory, environment, timeoutMs: TIMEOUT_MS }),
+      pulumi: (...args) => runPulumi(cli, args, { directory, environment }),
       startUp: () => startedUp(cli.command, { directory, environment }),
       write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
         const whole = { name: "shop", runtime: "yaml", ...program, plugins };

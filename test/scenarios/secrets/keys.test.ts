@@ -26,7 +26,6 @@ import { placesWith } from "../../support/values/placesWith";
 const KEY = "canary+key/of=the~secret?tests&100%";
 const VARIABLE = "DYNAMICLINK_API_KEY";
 const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
-const TIMEOUT_MS = 180_000;
 
 interface Place {
   /** Whether the provider is a process of its own, whose output is searched as well, like the program's: see above. */
@@ -174,5 +173,4 @@ test.each(CASES)(
     // The whole key was sent.
     expect(new Set(service.requests.map(({ keyPrefix }) => keyPrefix))).toEqual(new Set([KEY.slice(0, 6)]));
   },
-  TIMEOUT_MS,
 );

@@ -1,23 +1,24 @@
 /** Runs a program until it ends, without blocking this process, which may serve its requests. */
 import { spawn } from "node:child_process";
 
+/** Ends only programs that hang. */
+const LIMIT_MS = 600_000;
+
 /** The options of a program. */
 export interface ExecuteOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The content of its standard input. Default: empty. */
   readonly input?: string;
-  /** Default: none. */
-  readonly timeoutMs?: number;
 }
 
 /** Resolves with the standard output. @throws Error with all output if the exit code is not 0. */
 export async function execute(
   command: string,
   args: readonly string[],
-  { directory, environment, input = "", timeoutMs }: ExecuteOptions,
+  { directory, environment, input = "" }: ExecuteOptions,
 ): Promise<string> {
-  const child = spawn(command, args, { cwd: directory, env: environment, timeout: timeoutMs });
+  const child = spawn(command, args, { cwd: directory, env: environment, timeout: LIMIT_MS });
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {

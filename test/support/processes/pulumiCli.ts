@@ -46,18 +46,13 @@ export function clearPulumiVariables(environment: Record<string, string | undefi
  *
  * @param programs what the test needs besides the CLI. Without one of them it says so and tests nothing.
  */
-export function testOnCli(
-  name: string,
-  body: () => Promise<void>,
-  timeoutMs?: number,
-  programs: readonly string[] = [],
-): void {
+export function testOnCli(name: string, body: () => Promise<void>, programs: readonly string[] = []): void {
   const onCli = async () => {
     const missing = programs.find((program) => !isOnPath(program));
     if (missing === undefined) await body();
     else notRun(name, `there is no ${missing} on PATH or beside the CLI`);
   };
-  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, onCli, timeoutMs);
+  (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, onCli);
 }
 
 /** Says that a test has tested nothing. */

@@ -101,14 +101,10 @@ export function runScenarios(
       });
     if (onCli.length > 0)
       describeOnCli(`${title}, with ${description}`, () => {
-        test.each(onCli)(
-          "$name",
-          async (scenario) => {
-            const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
-            expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
-          },
-          CLI_TIMEOUT_MS,
-        );
+        test.each(onCli)("$name", async (scenario) => {
+          const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
+          expect(trace).toEqual(traces.get(scenario.name) ?? (await onEngine(scenario)));
+        });
       });
   }
 }
@@ -119,8 +115,6 @@ function processesFor({ separateProviders }: Scenario, service: Emulator, shared
     : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
   return { ...shared, startHost, startPlugin };
 }
-
-const CLI_TIMEOUT_MS = 180_000;
 
 /** Deploys a program. Returns the UUID of its first resource, by name. */
 export async function deployed(stack: ScenarioStack, program: string): Promise<string> {

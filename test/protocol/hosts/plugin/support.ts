@@ -1,4 +1,5 @@
 /** The native plugin over its protocol, against an emulator: what its tests share. */
+import { once } from "node:events";
 import type { Clock } from "../../../../provider/client";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
@@ -40,17 +41,15 @@ afterEach(() => {
   expect(service.violations).toEqual([]);
 });
 
-/** Starts a plugin and configures it, unless `args` is null. Its waits take no time unless `realTime` is set. */
+/** Starts a plugin and configures it, unless `args` is null. Its waits take no time, or last until they are stopped. */
 export async function connected({
   args = {},
   environment = { DYNAMICLINK_API_KEY: KEY },
-  realTime = false,
-  timeoutMs,
+  waitsForever = false,
 }: {
   args?: Values | null;
   environment?: Record<string, string>;
-  realTime?: boolean;
-  timeoutMs?: number;
+  waitsForever?: boolean;
 } = {}) {
   let nowMs = service.clock.now().getTime();
   const clock: Clock = {
@@ -58,18 +57,19 @@ export async function connected({
     date: () => new Date(nowMs),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted();
+      if (waitsForever) await once(signal ?? new EventTarget(), "abort");
+      signal?.throwIfAborted();
       nowMs += milliseconds;
       service.clock.advance(milliseconds);
     },
   };
-  const timing = { ...(!realTime && { clock, random: () => 0 }), timeoutMs };
   const opened = new Map<string, Session>();
   const client = await connectPlugin({
     environment,
-    ...(!realTime && { clock }),
+    clock,
     session(settings) {
       const key = JSON.stringify(settings);
-      const session = opened.get(key) ?? createSession(settings, timing);
+      const session = opened.get(key) ?? createSession(settings, { clock, random: () => 0 });
       opened.set(key, session);
       sessions.push(session);
       return session;

@@ -1,0 +1,27 @@
+/** Timers of this process that expire when a test says so: on a busy machine, they could expire too early. */
+
+/** Timers in the hands of a test, until `using` gives them back. */
+export interface HeldTimers extends Disposable {
+  /** Lets those that have started expire. */
+  expire(): void;
+}
+
+/** Holds the timers of this duration. */
+export function holdTimers(milliseconds: number): HeldTimers {
+  const held: (() => void)[] = [];
+  const start = globalThis.setTimeout;
+  const spy = jest.spyOn(globalThis, "setTimeout").mockImplementation(((
+    callback: () => void,
+    delayMs?: number,
+    ...args: []
+  ) => {
+    if (delayMs === milliseconds) held.push(callback);
+    return start(callback, delayMs, ...args);
+  }) as typeof start);
+  return {
+    expire() {
+      for (const callback of held.splice(0)) callback();
+    },
+    [Symbol.dispose]: () => spy.mockRestore(),
+  };
+}
