@@ -1,0 +1,89 @@
+/** The questions, asked to emulators that behave in every way: they find exactly what is set. */
+import fc from "fast-check";
+import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
+import { directoryWith } from "../release/package/unpackedProgram";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { callsTo } from "./access";
+import { createGateway } from "./gateway";
+import { openJournal } from "./journal";
+import { askAll, type Option, optionsWithoutQuestion } from "./questions";
+import { onceFor } from "./run";
+
+/** The values of each option. A time is in whole steps of the clock that the questions wait on. */
+const VALUES: { readonly [Name in Option]: readonly Behaviour[Name][] } = {
+  deleteWithContents: ["conflict", "cascade"],
+  patchInfo: ["merge", "replace"],
+  nullInfoField: ["clear", "ignore"],
+  absentInfoField: ["null", "omit"],
+  deriveAppId: [false, true],
+  uniqueNames: [true, false],
+  storedForm: ["asGiven", "normalized", "normalizedNames"],
+  cnameTargetAppears: ["atOnce", "never", { afterPolls: 1 }, { afterPolls: 4 }],
+  domainAdvance: [{ pollsPerState: 1 }, { pollsPerState: 3 }, { secondsPerState: 5 }, "manual"],
+  domainOutcome: ["active", "failed"],
+  retryOutsideFailed: ["conflict", "accepted"],
+  deletingPolls: [0, 1, 3, Infinity],
+  readLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
+  listLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
+  nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
+  timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
+  extraFields: [false, true],
+  errorDetails: [true, false],
+  requestIds: ["echoed", "generated", "errorsOnly"],
+  dateHeader: ["current", "absent", { secondsBehind: 1 }, { secondsBehind: 60 }],
+};
+
+const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 3);
+
+/** Asks an emulator with a behaviour. Waits advance its clock and take no time. */
+async function answersOf(behaviour: Partial<Behaviour>) {
+  await using service = await startEmulator({ seed: seedWith(), behaviour });
+  using directory = directoryWith({});
+  const journal = openJournal(directory.path, ORGANIZATION);
+  journal.begin();
+  const gateway = createGateway(service.url, journal, `${directory.path}/log`);
+  const clock = {
+    now: () => service.clock.now().getTime(),
+    sleep: async (ms: number) => service.clock.advance(ms),
+  };
+  const asked = {
+    call: callsTo(gateway, { apiKey: KEY, organization: ORGANIZATION }, clock),
+    ...{ exchanges: gateway.exchanges, clock, prefix: journal.prefix },
+    ...{ domain: "shop.example", hasDns: false, samples: 3, print: () => {} },
+  };
+  const answers = await askAll({ ...asked, once: onceFor(asked) });
+  expect(gateway.refused).toEqual([]);
+  return answers;
+}
+
+/** What the questions must find. A domain that does not advance has no outcome. */
+function found(behaviour: Partial<Behaviour>): object {
+  const { domainOutcome, ...others } = { ...defaultBehaviour, ...behaviour };
+  return others.domainAdvance === "manual" ? others : { ...others, domainOutcome };
+}
+
+const cases = Object.entries(VALUES).flatMap(([option, values]) =>
+  (values as readonly unknown[]).map((value) => ({ [option]: value }) as Partial<Behaviour>),
+);
+
+test.each(cases)("the questions find %j", async (behaviour) => {
+  expect((await answersOf(behaviour)).behaviour).toEqual(found(behaviour));
+});
+
+test(`the questions find ${DRAWS} behaviours whose options are all drawn`, async () => {
+  const drawn = fc.record(
+    Object.fromEntries(Object.entries(VALUES).map(([option, values]) => [option, fc.constantFrom(...values)])),
+  ) as fc.Arbitrary<Behaviour>;
+  await fc.assert(
+    fc.asyncProperty(drawn, async (behaviour) => {
+      expect((await answersOf(behaviour)).behaviour).toEqual(found(behaviour));
+    }),
+    { numRuns: DRAWS, endOnFailure: true },
+  );
+});
+
+test("every option of the emulator has a question, or a reason why there is none", () => {
+  expect(optionsWithoutQuestion()).toEqual([]);
+  expect(optionsWithoutQuestion(["patchInfo", "new"])).toEqual(["new"]);
+  expect(optionsWithoutQuestion(["patchInfo", "new"], { new: "No key can ask." })).toEqual([]);
+});
