@@ -17,7 +17,11 @@ const MAX_REFUSALS = 5;
 const DEFAULT_WAIT_SECONDS = 5;
 
 /** Calls with the key of the settings. The path's organization is that of the settings. */
-export function callsTo(gateway: Gateway, { apiKey, organization }: Pick<Settings, "apiKey" | "organization">, clock: Clock): Call {
+export function callsTo(
+  gateway: Gateway,
+  { apiKey, organization }: Pick<Settings, "apiKey" | "organization">,
+  clock: Clock,
+): Call {
   const { operations } = loadContract("openapi.yaml");
   return async (operationId, values = {}, body) => {
     const operation = operations.find((each) => each.operationId === operationId);

@@ -47,7 +47,8 @@ export async function observeDomain(asked: Asked) {
     else if (hasDns && (!hasTarget || reads === 1)) print(`Set: CNAME ${hostname} -> ${cname_target}`);
     hasTarget ||= cname_target != null;
     const last = stages.at(-1);
-    if (last?.status === status) stages[stages.length - 1] = { ...last, reads: last.reads + 1 };
+    if (last !== undefined && last.status === status)
+      stages[stages.length - 1] = { ...last, reads: last.reads + 1 };
     else {
       if (last !== undefined && atMs - beforeMs >= STEP_MS) isImmediate = false;
       stages.push({ status: `${status}`, reads: 1, sinceMs: atMs, beforeMs });
@@ -107,7 +108,11 @@ export async function observeDeletion(asked: Asked) {
   const id = { custom_domain_id: `${created.id}` };
   const retry = await call("retryCustomDomain", id);
   // A read may lag behind the create.
-  await poll(asked, () => call("getCustomDomain", id), ({ status }) => status === 200);
+  await poll(
+    asked,
+    () => call("getCustomDomain", id),
+    ({ status }) => status === 200,
+  );
   bodyOf(await call("deleteCustomDomain", id), 204);
   let reads = -1;
   const last = await poll(
@@ -119,5 +124,9 @@ export async function observeDeletion(asked: Asked) {
     ({ status }) => status === 404,
     { limitMs: 120_000 },
   );
-  return { retry, isStoredAsGiven: created.hostname === hostname, deletingPolls: last.status === 404 ? reads : Infinity };
+  return {
+    retry,
+    isStoredAsGiven: created.hostname === hostname,
+    reads: last.status === 404 ? reads : Infinity,
+  };
 }

@@ -27,6 +27,8 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly requestId: string | undefined;
+  /** Its User-Agent. */
+  readonly sender: string | undefined;
   readonly body: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -81,7 +83,8 @@ export function createGateway(serviceUrl: string, journal: Journal, log: string)
     const body = content === undefined ? undefined : parsed(content);
     const match = CONTRACT.match(method, path);
     const requestId = headers["x-request-id"];
-    const sent = { operationId: match?.operation.operationId, method, path, body, requestId };
+    const sender = headers["user-agent"];
+    const sent = { operationId: match?.operation.operationId, method, path, body, requestId, sender };
     const refusal = method === "GET" ? undefined : refusalOf(match?.path, body, journal);
     if (refusal !== undefined) {
       refused.push(`${method} ${path}: ${refusal}`);
@@ -138,6 +141,7 @@ export function createGateway(serviceUrl: string, journal: Journal, log: string)
     async listen(signal) {
       server.on("request", async (request, response) => {
         try {
+          if (request.url === "/exchanges") return void response.end(JSON.stringify(exchanges));
           const passed = await requestOf(request);
           const { status, headers, received } = signal.aborted
             ? refusedBecause("it was stopped", passed.headers["x-request-id"])
@@ -169,7 +173,9 @@ function refusalOf(
   journal: Journal,
 ): string | undefined {
   const { project_id, custom_domain_id } = (body ?? {}) as Record<string, string | null | undefined>;
-  const targets = [...Object.values(ids), project_id, custom_domain_id].filter((id) => typeof id === "string");
+  const targets = [...Object.values(ids), project_id, custom_domain_id].filter(
+    (id) => typeof id === "string",
+  );
   const other = targets.find((id) => !journal.isOwn(id));
   if (other !== undefined) return `no run has created ${other}`;
   const name = namesIn(body).find((each) => !journal.isOwnName(each));

@@ -5,7 +5,7 @@ import { type Asked, bodyOf, type Fields, newProject, roundest, Unanswered } fro
 /** When a read first showed a write, and what came before it. */
 interface Sample {
   readonly staleReads: number;
-  /** When it was last not shown, and when it was shown, in milliseconds after the write. */
+  /** The bounds of the lag, in milliseconds: from when a read did not show it to when one did. */
   readonly staleMs: number;
   readonly shownMs: number;
 }
@@ -17,18 +17,19 @@ export interface Measured {
 }
 
 const READS = ["getProject", "listProjects"] as const;
+type Read = (typeof READS)[number];
 const AT_ONCE = 8;
 const STEP_MS = 100;
 const LIMIT_MS = 60_000;
 
 /** Changes a project many times, and looks for each change with single reads and in the list. */
-export async function measureLag(asked: Asked): Promise<Record<(typeof READS)[number], Measured>> {
+export async function measureLag(asked: Asked): Promise<Record<Read, Measured>> {
   const { call, clock, samples } = asked;
   const { id } = await newProject(asked, "lag");
   let message = "";
 
   /** Whether a read shows the last change. */
-  async function isShown(read: (typeof READS)[number]): Promise<boolean> {
+  async function isShown(read: Read): Promise<boolean> {
     const { answer } = await call(read, read === "getProject" ? { project_id: id } : {});
     const { projects = [answer] } = (answer ?? {}) as { projects?: unknown[] };
     return (projects as Fields[]).some((one) => one?.id === id && one.default_hookup_msg === message);
@@ -37,38 +38,37 @@ export async function measureLag(asked: Asked): Promise<Record<(typeof READS)[nu
   /** Changes the project, and reads until both reads show it. */
   async function sample(waitMs = 0): Promise<Record<string, Sample>> {
     message = `Change ${Math.random()}`;
+    const sentMs = clock.now();
     bodyOf(await call("updateProject", { project_id: id }, { default_hookup_msg: message }), 200);
-    const startMs = clock.now();
+    const writtenMs = clock.now();
     await clock.sleep(waitMs);
     const shown: Record<string, Sample> = {};
-    const stale = Object.fromEntries(READS.map((read) => [read, { staleReads: 0, staleMs: 0 }]));
+    const stale: Record<string, Omit<Sample, "shownMs">> = {};
     for (let round = 0; Object.keys(shown).length < READS.length; round++) {
       for (const read of READS.filter((each) => !(each in shown))) {
+        const staleMs = clock.now() - writtenMs;
         const isFresh = await isShown(read);
-        const ms = clock.now() - startMs;
-        if (isFresh) shown[read] = { staleReads: 0, staleMs: 0, ...stale[read], shownMs: ms };
-        else stale[read] = { staleReads: (stale[read]?.staleReads ?? 0) + 1, staleMs: ms };
-        if (ms > LIMIT_MS + waitMs) throw new Unanswered(`${read} did not show a change within a minute.`);
+        const before = stale[read] ?? { staleReads: 0, staleMs: 0 };
+        if (isFresh) shown[read] = { ...before, shownMs: clock.now() - sentMs };
+        else stale[read] = { staleReads: before.staleReads + 1, staleMs };
+        if (staleMs > LIMIT_MS + waitMs)
+          throw new Unanswered(`${read} did not show a change within a minute.`);
       }
       if (round > AT_ONCE) await clock.sleep(STEP_MS);
     }
     return shown;
   }
 
-  const all = [];
+  const all: Record<string, Sample>[] = [];
   for (let count = 0; count < samples; count++) all.push(await sample());
-  const longestMs = Math.max(...all.flatMap((each) => Object.values(each)).map(lateMs));
+  const lastMs = Math.max(...all.flatMap((each) => Object.values(each)).map(lateMs));
   // What depends on time alone is over before the first read.
-  const afterWait = longestMs === 0 ? {} : await sample(1_000 + 2 * longestMs);
-  return Object.fromEntries(
-    READS.map((read) => [
-      read,
-      {
-        samples: all.flatMap((each) => each[read] ?? []),
-        dependsOnReads: (afterWait[read]?.staleReads ?? 0) > 0,
-      },
-    ]),
-  ) as Record<(typeof READS)[number], Measured>;
+  const afterWait = lastMs === 0 ? {} : await sample(1_000 + 2 * lastMs);
+  const measured = (read: Read): Measured => ({
+    samples: all.flatMap((each) => each[read] ?? []),
+    dependsOnReads: (afterWait[read]?.staleReads ?? 0) > 0,
+  });
+  return { getProject: measured("getProject"), listProjects: measured("listProjects") };
 }
 
 function lateMs({ staleReads, shownMs }: Sample): number {
@@ -81,6 +81,11 @@ export function lagOf({ samples, dependsOnReads }: Measured): Lag {
   if (longest.staleReads === 0) return "atOnce";
   if (dependsOnReads) return { afterPolls: Math.max(...samples.map(({ staleReads }) => staleReads)) };
   return { afterSeconds: roundest(longest.staleMs / 1_000, longest.shownMs / 1_000) };
+}
+
+/** The longest lag, in milliseconds. */
+export function longestMs({ samples }: Measured): number {
+  return Math.max(...samples.map(lateMs));
 }
 
 /** Its median and its longest, in a phrase. */

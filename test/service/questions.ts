@@ -5,8 +5,15 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
-import { type Asked, bodyOf, type Fields, newProject, Unanswered } from "./asked";
-import { cnameTargetAppears, createDomain, domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
+import { type Asked, bodyOf, type Fields, newProject, poll, Unanswered } from "./asked";
+import {
+  cnameTargetAppears,
+  createDomain,
+  domainAdvance,
+  domainOutcome,
+  observeDeletion,
+  observeDomain,
+} from "./domains";
 import { lagOf, measureLag } from "./lag";
 
 /** The name of an option. */
@@ -32,7 +39,10 @@ export const NOT_ASKED: readonly string[] = [
 ];
 
 /** The questions. */
-export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> } = {
+export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> } & {
+  readonly deletionsLag: Question<"lists" | "listsAndReads">;
+  readonly contentsOfLate: Question<"listed" | "notFound">;
+} = {
   deleteWithContents: {
     asks: "delete a project with an application, and an application that a link opens: 409 or 204",
     async ask(asked) {
@@ -42,7 +52,9 @@ export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> 
       const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: `${prefix}link` };
       const options = { apple_options: { application_id } };
       bodyOf(await call("createProjectLink", { project_id }, { ...link, ...options }), 201);
-      const { status: ofApplication } = await call("deleteApplication", { application_id: `${application_id}` });
+      const { status: ofApplication } = await call("deleteApplication", {
+        application_id: `${application_id}`,
+      });
       const { status: ofProject } = await call("deleteProject", { project_id });
       return oneOf({ 409: "conflict", 204: "cascade" } as const, ofApplication, ofProject);
     },
@@ -108,7 +120,13 @@ export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> 
   },
   deletingPolls: {
     asks: "delete a custom domain and read it: the number of reads before 404",
-    ask: async (asked) => (await asked.once(observeDeletion)).deletingPolls,
+    async ask(asked) {
+      const { reads } = await asked.once(observeDeletion);
+      if ((await asked.once(observeLate)).deletionsLag === "lists") return reads;
+      const { readLag } = await asked.once(observeLate);
+      if (typeof readLag === "object" && "afterPolls" in readLag) return reads - readLag.afterPolls;
+      throw new Unanswered("Reads show deleted objects for a time.");
+    },
   },
   readLag: {
     asks: "change a project and read it: the change is shown at once, after some reads, or after a time",
@@ -117,6 +135,14 @@ export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> 
   listLag: {
     asks: "change a project and list projects: the change is shown at once, after some reads, or after a time",
     ask: async (asked) => lagOf((await asked.once(measureLag)).listProjects),
+  },
+  deletionsLag: {
+    asks: "delete a project and read it: 404 at once, or later",
+    ask: async (asked) => (await asked.once(observeLate)).deletionsLag,
+  },
+  contentsOfLate: {
+    asks: "create a project and list its applications: 200 or 404",
+    ask: async (asked) => (await asked.once(observeLate)).contentsOfLate,
   },
   nullableUpdatedAt: {
     asks: "create and change an application: updated_at is null before, in both, or in neither",
@@ -153,7 +179,8 @@ export const QUESTIONS: { readonly [Name in Option]?: Question<Behaviour[Name]> 
         return object ? Object.keys(object).map((field) => VALIDATION_FIELDS.includes(field)) : [];
       });
       const documented = [...Object.keys(logo_image ?? {}).map((field) => field === "full_path"), ...shown];
-      if (documented.length === 0) throw new Unanswered("The service showed no logo and no validation record.");
+      if (documented.length === 0)
+        throw new Unanswered("The service showed no logo and no validation record.");
       return documented.includes(false);
     },
   },
@@ -244,6 +271,26 @@ async function observeInfo(asked: Asked) {
   };
 }
 
+/** Creates a project, lists what is in it at once, and deletes it. */
+async function observeLate(asked: Asked) {
+  const { call } = asked;
+  const readLag = lagOf((await asked.once(measureLag)).getProject);
+  const project_id = (await newProject(asked, "late")).id;
+  const { status } = await call("listApplications", { project_id });
+  await poll(
+    asked,
+    () => call("getProject", { project_id }),
+    (read) => read.status === 200,
+  );
+  bodyOf(await call("deleteProject", { project_id }), 204);
+  const { status: afterDeletion } = await call("getProject", { project_id });
+  return {
+    readLag,
+    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" } as const, status),
+    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion),
+  };
+}
+
 /** The answer that all statuses have in common. */
 function oneOf<Value>(answers: Readonly<Record<number, Value>>, ...statuses: readonly number[]): Value {
   const [first, ...others] = statuses.map((status) => answers[status]);
@@ -268,9 +315,9 @@ export async function askAll(asked: Asked): Promise<{
 }> {
   const behaviour: Record<string, unknown> = {};
   const unanswered: Record<string, string> = { ...UNASKABLE };
-  for (const [option, { ask }] of Object.entries(QUESTIONS)) {
+  for (const option of Object.keys(defaultBehaviour) as Option[]) {
     try {
-      behaviour[option] = await ask(asked);
+      behaviour[option] = await QUESTIONS[option]?.ask(asked);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       unanswered[option] = error.message;

@@ -59,7 +59,8 @@ export function settingsOf(
     return { name, value, line: `${variable}: ${meaning}` };
   });
   const missing = set.filter(({ value }) => value === "");
-  if (missing.length > 0) throw new RefusedError(["Set these:", ...missing.map(({ line }) => line)].join("\n  "));
+  if (missing.length > 0)
+    throw new RefusedError(["Set these:", ...missing.map(({ line }) => line)].join("\n  "));
   const rate = values.rate === undefined ? undefined : Number(values.rate);
   if (rate !== undefined && !(rate >= 1 && rate <= MAX_RATE))
     throw new RefusedError(`--rate must be 1 to ${MAX_RATE} requests a second.`);
@@ -74,7 +75,8 @@ export function settingsOf(
 /** Checks the key and the organization with reads. @throws RefusedError */
 export async function requireScratch(call: Call, journal: Journal, settings: Settings): Promise<void> {
   const { status, answer } = await call("getCurrentApiCredential");
-  if (status !== 200) throw new RefusedError(`The service responded with ${status} to the lookup of the key.`);
+  if (status !== 200)
+    throw new RefusedError(`The service responded with ${status} to the lookup of the key.`);
   const { organization_id, scopes } = answer as { organization_id: string; scopes: readonly string[] };
   if (organization_id?.toLowerCase() !== settings.organization)
     throw new RefusedError(
@@ -83,7 +85,8 @@ export async function requireScratch(call: Call, journal: Journal, settings: Set
   const lacking = SCOPES.filter((scope) => !scopes.includes(scope));
   if (lacking.length > 0) throw new RefusedError(`The key lacks these scopes: ${lacking.join(", ")}.`);
   const listed = await call("listProjects");
-  if (listed.status !== 200) throw new RefusedError(`The service responded with ${listed.status} to the list of projects.`);
+  if (listed.status !== 200)
+    throw new RefusedError(`The service responded with ${listed.status} to the list of projects.`);
   if (settings.sweep) return;
   if (journal.rest.length > 0)
     throw new RefusedError(
