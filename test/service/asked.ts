@@ -1,15 +1,12 @@
-/** What questions use: requests whose responses they look at, objects of the run, and polling. */
+/** What questions use: the service, and objects of the run in it. */
 import type { Clock } from "../../provider/client";
-import type { Call } from "./access";
-import type { Exchange } from "./gateway";
+import type { Exchange, Gateway } from "./gateway";
 
 /** Why a question has no answer here, as a sentence. */
 export class Unanswered extends Error {}
 
 /** The service that is asked. */
-export interface Asked {
-  readonly call: Call;
-  readonly exchanges: readonly Exchange[];
+export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
   readonly clock: Clock;
   /** Begins every name. */
   readonly prefix: string;
@@ -24,44 +21,36 @@ export interface Asked {
   once<Result>(observe: (asked: Asked) => Promise<Result>): Promise<Result>;
 }
 
-/** The fields of a response. */
+/** The fields of an object. */
 export type Fields = { readonly [name: string]: unknown };
 
-/** The body of a response with one of these statuses. @throws Unanswered */
-export function bodyOf({ operationId, status, answer }: Exchange, ...expected: readonly number[]): Fields {
-  if (!expected.includes(status)) throw new Unanswered(`${operationId} returned ${status}.`);
-  return (answer ?? {}) as Fields;
+/** The body of a response with this status. @throws Unanswered */
+export function bodyOf({ operationId, status, answer }: Exchange, expected: number): Fields & { id: string } {
+  if (status !== expected) throw new Unanswered(`${operationId} returned ${status}.`);
+  return (answer ?? {}) as Fields & { id: string };
 }
 
 /** Creates a project. Returns its fields. */
 export async function newProject({ call, prefix }: Asked, name: string): Promise<Fields & { id: string }> {
-  const created = await call("createProject", {}, { project_name: `${prefix}${name}` });
-  return bodyOf(created, 201) as Fields & { id: string };
+  return bodyOf(await call("createProject", {}, { project_name: `${prefix}${name}` }), 201);
 }
 
-/** How many reads follow each other at once before they are a second apart. */
-const AT_ONCE = 6;
-
-/** Reads until a condition holds, at first without waits. Returns what was read last. Ends after a time. */
-export async function poll<Result>(
+/** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
+export async function readsUntil(
   { clock }: Asked,
-  read: () => Promise<Result>,
-  isEnough: (result: Result) => boolean,
-  { limitMs = 30_000, stepMs = 1_000 } = {},
-): Promise<Result> {
-  const startMs = clock.now();
-  for (let count = 1; ; count++) {
-    const result = await read();
-    if (isEnough(result) || clock.now() - startMs > limitMs) return result;
-    if (count > AT_ONCE) await clock.sleep(stepMs);
+  status: number,
+  read: () => Promise<Exchange>,
+  { atOnce = 6, waitMs = 1_000, max = 60 } = {},
+): Promise<number> {
+  for (let reads = 0; reads < max; reads++) {
+    if ((await read()).status === status) return reads;
+    if (reads > atOnce) await clock.sleep(waitMs);
   }
+  return Number.POSITIVE_INFINITY;
 }
 
 /** The roundest number in an interval without its lower end. */
 export function roundest(low: number, high: number): number {
-  const middle = (low + high) / 2;
-  for (let digits = 0; ; digits++) {
-    const rounded = Number(middle.toFixed(digits));
-    if ((rounded > low && rounded <= high) || digits > 6) return rounded;
-  }
+  const digits = [0, 1, 2, 3].map((count) => Number(((low + high) / 2).toFixed(count)));
+  return digits.find((rounded) => rounded > low && rounded <= high) ?? high;
 }

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
-import { callsTo } from "./access";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
 import { askAll, type Option, optionsWithoutQuestion } from "./questions";
-import { onceFor } from "./run";
+import { onceFor } from "./runAcceptance";
+import { settingsOf } from "./settings";
 
 /** The values of each option. A time is in whole steps of the clock that the questions wait on. */
 const VALUES: { readonly [Name in Option]: readonly Behaviour[Name][] } & {
@@ -48,14 +48,19 @@ async function answersOf(behaviour: Partial<Behaviour>) {
   using directory = directoryWith({});
   const journal = openJournal(directory.path, ORGANIZATION);
   journal.begin();
-  const gateway = createGateway(service.url, journal, `${directory.path}/log`);
   const clock = {
     now: () => service.clock.now().getTime(),
-    sleep: async (ms: number) => service.clock.advance(ms),
+    sleep: async (milliseconds: number) => service.clock.advance(milliseconds),
   };
+  const environment = {
+    DYNAMICLINK_TEST_API_URL: service.url,
+    DYNAMICLINK_TEST_API_KEY: KEY,
+    DYNAMICLINK_TEST_ORGANIZATION: ORGANIZATION,
+  };
+  const settings = settingsOf(["--directory", directory.path], environment);
+  const gateway = createGateway(settings, journal, clock);
   const asked = {
-    call: callsTo(gateway, { apiKey: KEY, organization: ORGANIZATION }, clock),
-    ...{ exchanges: gateway.exchanges, clock, prefix: journal.prefix },
+    ...{ call: gateway.call, exchanges: gateway.exchanges, clock, prefix: journal.prefix },
     ...{ domain: "shop.example", hasDns: false, samples: 3, print: () => {} },
   };
   const answers = await askAll({ ...asked, once: onceFor(asked) });

@@ -1,69 +1,84 @@
 /** The report of a run, and its exit code. */
 import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
 import type { Gateway } from "./gateway";
-import { lagPhrase, type measureLag } from "./lag";
+import { lateness, type Measured } from "./lag";
 import type { Promises } from "./promises";
-import { NOT_ASKED, type Option, QUESTIONS } from "./questions";
+import { ASKS, NOT_ASKED, type Option } from "./questions";
 
-/** What a run has found. */
-export interface Outcome {
-  readonly gateway: Gateway;
-  readonly behaviour: Partial<Behaviour>;
-  readonly unanswered: Readonly<Record<string, string>>;
-  readonly lag?: Awaited<ReturnType<typeof measureLag>>;
-  readonly promises?: Promises;
+/** What a run has found. What it did not reach is missing. */
+export interface Outcome extends Pick<Gateway, "exchanges" | "differences" | "refused"> {
+  readonly behaviour?: Partial<Behaviour>;
+  readonly unanswered?: Readonly<Record<string, string>>;
+  readonly lag?: Readonly<Record<string, Measured>>;
   readonly rate?: string;
+  readonly promises?: Promises;
   /** Why the run ended before it was complete. */
   readonly failure?: string;
   readonly isInterrupted: boolean;
-  /** What it could not delete. */
+  /** What could not be deleted. */
   readonly left: readonly string[];
 }
 
-/** The exit code: a difference from the service's description is 2, any other failure 1, an interruption 130. */
-export function codeOf({ gateway, promises, failure, isInterrupted, left }: Outcome): number {
+/** The exit code. A difference from the service's description may be why a promise fails, so it comes first. */
+export function exitCodeOf({
+  differences,
+  refused,
+  promises,
+  failure,
+  isInterrupted,
+  left,
+}: Outcome): number {
   if (isInterrupted) return 130;
-  if (gateway.differences.size > 0) return 2;
-  const isComplete = failure === undefined && promises !== undefined && promises.failed.length === 0;
-  return isComplete && gateway.refused.length === 0 && left.length === 0 ? 0 : 1;
+  if (differences.size > 0) return 2;
+  const failures = [
+    ...refused,
+    ...left,
+    ...(promises?.failed ?? []),
+    ...(failure === undefined ? [] : [failure]),
+  ];
+  return failures.length > 0 ? 1 : 0;
 }
 
 /** The lines of the report. */
-export function reportOf({ gateway, behaviour, unanswered, lag, promises, ...run }: Outcome): string[] {
-  const { exchanges, differences, refused } = gateway;
-  const { failed = [], skipped = [], passed = [] } = promises ?? {};
-  const seen = [...differences].map(([difference, count]) => `${difference} (${count} responses)`);
+export function reportOf({ exchanges, differences, refused, promises, left, ...run }: Outcome): string[] {
+  const { behaviour = {}, unanswered = {}, lag = {}, failure, rate } = run;
   const created = exchanges.filter(({ method, status }) => method === "POST" && status === 201).length;
+  const rows = Object.entries(defaultBehaviour).map(([option, value]) => {
+    const cells = [
+      option,
+      shown(value),
+      option in behaviour ? shown(behaviour[option as Option]) : "no answer",
+    ];
+    return `${cells.map((cell) => cell.padEnd(21)).join(" ")} ${unanswered[option] ?? ASKS[option]}`;
+  });
   return [
-    ...titled(`Contract: ${exchanges.length} responses, ${seen.length} differences from openapi.yaml`, seen),
-    ...titled("Behaviour: option, the emulator's default, this service (and what was done)", [
-      ...Object.entries(defaultBehaviour).map(([option, value]) => {
-        const answer = option in behaviour ? shown(behaviour[option as Option]) : "no answer";
-        const how = unanswered[option] ?? QUESTIONS[option as Option]?.asks;
-        return `${option.padEnd(20)} ${shown(value).padEnd(22)} ${answer.padEnd(22)} (${how})`;
-      }),
-    ]),
-    ...titled("As JSON, for the emulator:", [JSON.stringify(behaviour, finite)]),
-    ...titled("Not asked", NOT_ASKED),
-    ...(lag === undefined
-      ? []
-      : titled(
-          "Lag",
-          Object.entries(lag).map(([read, each]) => `${read}: ${lagPhrase(each)}`),
-        )),
-    ...(run.rate === undefined ? [] : [`Rate: ${run.rate}`]),
     ...titled(
-      `Promises, on ${promises?.host ?? "nothing"}: ${passed.length} passed, ${failed.length} failed`,
-      [...failed.map(({ name, message }) => `${name}\n${message}`)],
+      `Contract: ${exchanges.length} responses, ${differences.size} differences from the API description`,
+      [...differences].map(([difference, count]) => `${difference} (${count} responses)`),
     ),
-    ...titled(`Skipped: ${skipped.length}`, skipped),
-    ...(refused.length === 0
+    ...titled("Behaviour: the option, the emulator's default, this service, and what was done", rows),
+    ...titled("For the emulator", [JSON.stringify(behaviour, withoutInfinity)]),
+    ...titled("Not asked", NOT_ASKED),
+    ...Object.entries(lag).map(([read, measured]) => {
+      const { median, longest } = lateness(measured);
+      return `Lag of ${read}: median ${median} ms, longest ${longest} ms of ${measured.samples.length} writes`;
+    }),
+    ...(rate === undefined ? [] : [`Rate: ${rate}`]),
+    ...(promises === undefined
       ? []
-      : titled("Writes to something that no run has created were not sent", refused)),
-    ...(run.failure === undefined ? [] : [run.failure]),
-    ...(run.left.length === 0
+      : [
+          ...titled(`Promises: ${promises.passed.length} held on ${promises.engine}`, promises.passed),
+          ...titled(`Failed: ${promises.failed.length}`, promises.failed),
+          ...titled(
+            `Skipped, because the service has no such domains: ${promises.skipped.length}`,
+            promises.skipped,
+          ),
+        ]),
+    ...(refused.length === 0 ? [] : titled("Not sent, because no run has created the object", refused)),
+    ...(failure === undefined ? [] : [failure]),
+    ...(left.length === 0
       ? [`Created ${created} objects, and deleted all of them.`]
-      : titled("Not deleted. Try again later: npm run test:service -- --sweep", run.left)),
+      : titled("Not deleted. Try again later: npm run test:service -- --sweep", left)),
   ];
 }
 
@@ -72,10 +87,10 @@ function titled(title: string, lines: readonly string[]): string[] {
 }
 
 function shown(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, finite) ?? "");
+  return typeof value === "string" ? value : JSON.stringify(value, withoutInfinity);
 }
 
 /** JSON has no infinity. */
-function finite(_name: string, value: unknown): unknown {
-  return value === Infinity ? Number.MAX_SAFE_INTEGER : value;
+function withoutInfinity(_name: string, value: unknown): unknown {
+  return value === Number.POSITIVE_INFINITY ? Number.MAX_SAFE_INTEGER : value;
 }

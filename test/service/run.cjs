@@ -1,6 +1,6 @@
 /** Acceptance tests against a real service: `npm run test:service`. CONTRIBUTING.md describes it. */
 require("../../scripts/fromSource.cjs");
-const { runAcceptance } = require("./run.ts");
+const { runAcceptance } = require("./runAcceptance.ts");
 
 const interruption = new AbortController();
 // A second one ends the process at once. The next run then offers to delete the rest.

@@ -119,7 +119,7 @@ export async function openRemoteService(settings: RemoteSettings, seed: Seed) {
   /** Reads what exists, and which requests there were. */
   async function refresh(): Promise<void> {
     await setTimeout(lagMs);
-    const exchanges = await fetch(`${url}/exchanges`);
+    const exchanges = await fetch(`${url}/exchanges`, { headers: { "x-api-key": apiKey } });
     recorded = fromService(
       ((await exchanges.json()) as (Body & { sender: string })[]).filter(({ sender }) => sender !== prefix),
     ) as never;
