@@ -64,6 +64,7 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
   {
     name: "a change of hostname creates the new domain before it deletes the old one",
+    onService: "with domains",
     async run({ stack, service }) {
       await stack.deploy(domain("links.shop.example"));
       service.clearRequests();

@@ -16,6 +16,7 @@ const ABSENT = "0e0e0e0e-0000-4000-8000-00000000000e";
 runScenarios("the lifecycle of a project", [
   {
     name: "a project is created, unchanged in a second preview, updated, refreshed and deleted",
+    onService: "always",
     onCli: "both hosts",
     async run({ stack, service }) {
       stack.program('export const shop = new Project("shop", { name: "Shop" }).id;');

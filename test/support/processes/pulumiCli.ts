@@ -17,7 +17,7 @@ export interface PulumiCli {
 const ON_CLI = "on the Pulumi CLI";
 
 /** Whether `npm run test:cli` runs the tests. Its configuration defines the variable. */
-const usesCli = "PULUMI_CLI_TESTS" in globalThis;
+export const usesCli: boolean = "PULUMI_CLI_TESTS" in globalThis;
 
 const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 

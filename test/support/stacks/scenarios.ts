@@ -15,10 +15,11 @@ import {
   startEmulator,
 } from "../../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
+import { describeOnCli, pulumiCli, usesCli } from "../processes/pulumiCli";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { serviceClock } from "../providers/inProcessSurrogate";
 import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
+import { ON_SERVICE, openRemoteService, type RemoteSettings, remoteSettings } from "./remoteService";
 import {
   cliStacks,
   DYNAMIC,
@@ -53,6 +54,11 @@ export interface Scenario {
    * the engine shows that the scenario is the same on both. Default: no.
    */
   readonly onCli?: "one host" | "both hosts" | undefined;
+  /**
+   * Whether it holds for any service, so that `npm run test:service` runs it too, and what else it needs there: custom
+   * domains, or one that becomes active. Default: no.
+   */
+  readonly onService?: "always" | "with domains" | "with an active domain";
   /** The only host that it applies to, or that runs it because the other one adds nothing. Default: both. */
   readonly only?: ScenarioHost["name"];
   run(tools: ScenarioTools): Promise<void>;
@@ -93,6 +99,11 @@ export function runScenarios(
     const traces = new Map<string, Trace>();
     const onEngine = (scenario: Scenario) =>
       runOn((service) => engineStacks(processesFor(scenario, service, shared), host), host, scenario);
+    const remote = remoteSettings();
+    if (remote !== undefined) {
+      registerOnService(`${title}, with ${description}, ${ON_SERVICE}`, host, remote, applying, shared);
+      continue;
+    }
     if (applying.length > 0)
       describe(`${title}, with ${description}, on the test engine`, () => {
         test.each(applying)("$name", async (scenario) => {
@@ -109,12 +120,52 @@ export function runScenarios(
   }
 }
 
+/** Registers the scenarios that hold for any service. Those that lack what they need there are skipped. */
+function registerOnService(
+  title: string,
+  host: ScenarioHost,
+  remote: RemoteSettings,
+  scenarios: readonly Scenario[],
+  shared: Processes,
+): void {
+  const isPossible = {
+    always: true,
+    "with domains": remote.hasDomains,
+    "with an active domain": remote.becomesActive,
+  };
+  const processes = remote.short ? shared : SEPARATE_PROCESSES;
+  for (const [index, scenario] of scenarios.entries()) {
+    const { name, only, onService } = scenario;
+    if (onService === undefined) continue;
+    // A short run alternates between the hosts.
+    if (remote.short && only === undefined && index % 2 !== Number(host === NATIVE)) continue;
+    (isPossible[onService] ? test : test.skip)(
+      `${title}: ${name}`,
+      async () => {
+        const { service, key, url, stackWith } = await openRemoteService(remote, scenario.seed ?? seedWith());
+        const factory = usesCli ? cliStacks(pulumiCli(), host) : engineStacks(processes, host);
+        const stack = await factory({ DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: undefined });
+        try {
+          await stack.configure({ "dynamiclink:apiUrl": url });
+          await scenario.run({ stack: stackWith(stack), service: service as Emulator, host: host.name });
+          expect(await stack.stateText()).not.toContain(key);
+        } finally {
+          await stack.close();
+        }
+      },
+      SERVICE_TIMEOUT_MS,
+    );
+  }
+}
+
 function processesFor({ separateProviders }: Scenario, service: Emulator, shared: Processes): Processes {
   const { startHost, startPlugin } = separateProviders
     ? SEPARATE_PROCESSES
     : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
   return { ...shared, startHost, startPlugin };
 }
+
+const SERVICE_TIMEOUT_MS = 600_000;
 
 /** Deploys a program. Returns the UUID of its first resource, by name. */
 export async function deployed(stack: ScenarioStack, program: string): Promise<string> {

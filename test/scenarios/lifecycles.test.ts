@@ -1,0 +1,113 @@
+/** The lifecycle of each kind of resource as a program, from the first preview to destroy. It holds for any service. */
+import { uncapitalized } from "../../provider/values/phrases";
+import type { Emulator } from "../../testing/emulator";
+import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
+import { EXAMPLE_KINDS, examplesOf, type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+
+const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+
+/** A program with resources of an example. */
+function programOf(declarations: ReturnType<typeof examplesOf>): string {
+  return declarations
+    .map(({ kind, name, properties }) => {
+      const args = JSON.stringify(properties).replace(/\{"idOf":"(\w+)"\}/g, "$1.id");
+      return `const ${name} = new ${kind}("${name}", ${args});`;
+    })
+    .join("\n");
+}
+
+/** Changes an object outside Pulumi. */
+const OUTSIDE: { readonly [Name in Kind]?: (service: Emulator, id: string) => void } = {
+  Project: (service, id) => service.updateProject(id, { name: "changed outside" }),
+  CustomDomain: (service, id) => service.deleteCustomDomain(id),
+};
+
+const NEEDS = { CustomDomain: "with domains", CustomDomainActivation: "with an active domain" } as const;
+
+runScenarios(
+  "the lifecycle of each kind",
+  EXAMPLE_KINDS.map(
+    (kind): Scenario => ({
+      name: `${kind}: it is previewed, created, unchanged, changed, changed outside Pulumi, removed and destroyed`,
+      onService: kind in NEEDS ? NEEDS[kind as keyof typeof NEEDS] : "always",
+      async run({ stack, service }) {
+        const { changed, change } = RESOURCE_EXAMPLES[kind];
+        const first = examplesOf(kind);
+        const next = programOf(examplesOf(kind, changed));
+        stack.program(programOf(first));
+        service.clearRequests();
+        await stack.preview();
+        expect(writesIn(service)).toEqual([]);
+        expect((await stack.up()).changes).toEqual({ create: first.length + 1 });
+        service.clearRequests();
+        await stack.preview({ expectNoChanges: true });
+        expect([...operationsIn(service), ...writesIn(service)]).toEqual([]);
+        expect(service.requests).toHaveLength(1);
+        await stack.refresh({ expectNoChanges: true });
+
+        expect((await stack.deploy(next)).changes).toMatchObject({ [change]: 1 });
+        await stack.preview({ expectNoChanges: true });
+        const [{ id = "" } = {}] = (await stack.resources()).filter(
+          ({ name }) => name === uncapitalized(kind),
+        );
+        OUTSIDE[kind]?.(service, id);
+        const { changes } = await stack.refresh();
+        const { same: _, ...found } = changes;
+        expect(Object.keys(found)).toHaveLength(kind in OUTSIDE ? 1 : 0);
+        await stack.up();
+        await stack.preview({ expectNoChanges: true });
+
+        const rest = programOf(first.slice(0, -1));
+        expect((await stack.deploy(rest)).changes).toMatchObject({ delete: 1 });
+        await stack.destroy();
+        const { projects, applications, customDomains } = service.state;
+        expect([...projects, ...applications, ...customDomains]).toEqual([]);
+      },
+    }),
+  ),
+);
+
+runScenarios("functions, names in use, and moves", [
+  {
+    name: "functions find a project and an application that the program creates, and list them",
+    onService: "always",
+    async run({ stack }) {
+      const { outputs } = await stack.deploy(`
+        const shop = new Project("shop", { name: "shop" });
+        const web = new Application("web", { projectId: shop.id, appType: "WEB" });
+        export const name = dynamiclink.getProjectOutput({ id: shop.id }).name;
+        export const type = dynamiclink.getApplicationOutput({ id: web.id }).appType;
+        const { applications } = dynamiclink.getApplicationsOutput({ projectId: web.projectId }, { dependsOn: web });
+        export const isListed = pulumi.all([applications, web.id]).apply(([[one], id]) => one?.id === id);
+        export const isOnly = pulumi.all([dynamiclink.getProjectsOutput({ dependsOn: shop }).projects, shop.id])
+          .apply(([projects, id]) => projects.filter((one) => one.id === id).length === 1);
+      `);
+      expect(outputs).toEqual({ name: "shop", type: "WEB", isListed: true, isOnly: true });
+    },
+  },
+  {
+    name: "the preview of a project whose name is used says by which one",
+    onService: "always",
+    seed: seedWith([{ id: EXISTING, name: "existing" }]),
+    async run({ stack }) {
+      stack.program('new Project("shop", { name: "existing" });');
+      expect((await stack.preview()).printed).toContain(`is used by project ${EXISTING}`);
+    },
+  },
+  {
+    name: "an application that moves to another project is replaced",
+    onService: "always",
+    async run({ stack, service }) {
+      const program = (project: string) => `
+        const shop = new Project("shop", { name: "Shop" });
+        const market = new Project("market", { name: "Market" });
+        new Application("web", { projectId: ${project}.id, appType: "WEB" });`;
+      await stack.deploy(program("shop"));
+      service.clearRequests();
+      expect((await stack.deploy(program("market"))).changes).toMatchObject({ replace: 1 });
+      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
+      await stack.destroy();
+      expect(service.state.projects).toEqual([]);
+    },
+  },
+]);

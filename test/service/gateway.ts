@@ -1,0 +1,207 @@
+/**
+ * The only way from a run to the service: for its own requests, and as a proxy on loopback for the processes of Pulumi. It
+ * journals what a request creates before it sends it, refuses writes to anything that no run has created, and records and
+ * validates every response.
+ */
+import { randomUUID } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Clock } from "../../provider/client";
+import type { OperationId } from "../../testing/emulator";
+import { loadContract } from "../../testing/emulator/contract/contract";
+import { differencesOf } from "./differences";
+import { type Journal, namesIn, objectsIn } from "./journal";
+import type { Settings } from "./settings";
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+/** A request and its response. */
+export interface Exchange {
+  readonly operationId: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+  /** Its User-Agent. */
+  readonly sender: string | undefined;
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body of the response as it arrived. */
+  readonly received: string;
+  /** Its JSON, else its text; undefined if it is empty. */
+  readonly answer: unknown;
+}
+
+export type Gateway = ReturnType<typeof createGateway>;
+
+const CONTRACT = loadContract("openapi.yaml");
+const TIMEOUT_MS = 60_000;
+/** The headers that pass the proxy. */
+const PASSED = [
+  "accept",
+  "content-type",
+  "date",
+  "location",
+  "retry-after",
+  "user-agent",
+  "x-api-key",
+  "x-request-id",
+];
+const RATE_LIMITED = 429;
+const MAX_REFUSALS = 5;
+const DEFAULT_WAIT_SECONDS = 5;
+
+/** Creates the gateway to the service of the settings. Its log has a line for each request, without keys and bodies. */
+export function createGateway(settings: Settings, journal: Journal, clock: Clock) {
+  const exchanges: Exchange[] = [];
+  const refused: string[] = [];
+  const differences = new Map<string, number>();
+  const pending = new Set<Promise<unknown>>();
+  const log = join(settings.directory, `${journal.prefix}requests.log`);
+  const server = createServer({ keepAliveTimeout: 0 });
+
+  /** Sends a request that comes from anywhere. @throws Error if there is no response. */
+  async function exchange(method: string, target: string, sent: Headers, content = ""): Promise<Exchange> {
+    const path = target.replace(/\?.*/s, "");
+    const match = CONTRACT.match(method, path);
+    const { "x-request-id": requestId, "user-agent": sender } = sent;
+    const body = parsed(content);
+    const request = { operationId: match?.operation.operationId, method, path, body, requestId, sender };
+    const refusal = method === "GET" ? undefined : refusalOf(match?.path, body);
+    if (refusal !== undefined) {
+      refused.push(`${method} ${path}: ${refusal}`);
+      return { ...request, ...refusedBecause(refusal, requestId) };
+    }
+    if (method === "POST") for (const creates of namesIn(body)) journal.write({ creates });
+    let status: number | undefined;
+    try {
+      const response = await fetch(settings.apiUrl.replace(/\/+$/, "") + target, {
+        ...{ method, headers: sent as Record<string, string>, redirect: "manual" },
+        ...{ signal: AbortSignal.timeout(TIMEOUT_MS), ...(content !== "" && { body: content }) },
+      });
+      const received = await response.text();
+      status = response.status;
+      const headers = Object.fromEntries(response.headers);
+      const exchanged = { ...request, status, headers, received, answer: parsed(received) };
+      learnFrom(exchanged);
+      exchanges.push(exchanged);
+      for (const one of differencesOf(CONTRACT, exchanged))
+        differences.set(one, (differences.get(one) ?? 0) + 1);
+      return exchanged;
+    } finally {
+      appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${status ?? "no response"}\n`);
+    }
+  }
+
+  /** Why a write is refused. All that it refers to must be the run's own, and so must the names that it gives. */
+  function refusalOf(path: Headers = { operation: "unknown" }, body: unknown): string | undefined {
+    const { project_id, custom_domain_id } = (body ?? {}) as Record<string, string | null>;
+    const targets = Object.values({
+      ...path,
+      organization_id: undefined,
+      project_id: path.project_id ?? project_id,
+    });
+    const other = [...targets, custom_domain_id].find((id) => typeof id === "string" && !journal.isOwn(id));
+    if (other !== undefined) return `no run has created ${other}`;
+    const name = namesIn(body).find((each) => !journal.isOwnName(each));
+    return name === undefined ? undefined : `the name ${JSON.stringify(name)} is not one of a run`;
+  }
+
+  /** Recognizes what a run has created, also if the response to the create was lost. */
+  function learnFrom({ method, path, status, answer }: Exchange): void {
+    // A domain is still being deleted after 204.
+    if (method === "DELETE" && (status === 404 || (status === 204 && !path.includes("/custom-domains/"))))
+      journal.write({ deleted: path.split("/").at(-1) ?? "" });
+    for (const created of objectsIn(answer)) {
+      const { id, name, projectId } = created;
+      const isInOwn = projectId === undefined || journal.isOwn(projectId);
+      const isNamed = name === undefined ? projectId !== undefined : journal.isOwnName(name);
+      if (isInOwn && isNamed && !journal.isOwn(id)) journal.write({ created });
+    }
+  }
+
+  async function tracked<Result>(sending: Promise<Result>): Promise<Result> {
+    pending.add(sending);
+    return await sending.finally(() => pending.delete(sending));
+  }
+
+  return {
+    ...{ exchanges, refused, differences, log },
+    /** Sends the request of an operation, again if a rate limit refuses it. Values that its path lacks are in its query. */
+    async call(
+      operationId: OperationId,
+      values: Record<string, string> = {},
+      body?: object,
+    ): Promise<Exchange> {
+      const operation = CONTRACT.operations.find((each) => each.operationId === operationId);
+      if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
+      const { organization } = settings;
+      const query = { ...values };
+      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+        delete query[name];
+        return values[name] ?? (name === "organization_id" ? organization : "");
+      });
+      const search = new URLSearchParams(query);
+      for (let refusals = 0; ; refusals++) {
+        const ids = { "x-api-key": settings.apiKey, "x-request-id": randomUUID() };
+        const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
+        const target = search.size === 0 ? path : `${path}?${search}`;
+        const content = body === undefined ? "" : JSON.stringify(body);
+        const exchanged = await exchange(operation.method.toUpperCase(), target, headers, content);
+        if (exchanged.status !== RATE_LIMITED || refusals === MAX_REFUSALS) return exchanged;
+        await clock.sleep(1_000 * (Number(exchanged.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
+      }
+    },
+    /** Serves the proxy, which refuses every request once the signal has aborted. Resolves with its URL. */
+    async listen(signal: AbortSignal): Promise<string> {
+      server.on("request", async (request, response) => {
+        const { method = "", url = "", headers } = request;
+        try {
+          if (url === "/exchanges" && headers["x-api-key"] === settings.apiKey)
+            return void response.end(JSON.stringify(exchanges));
+          const sent = passed(headers);
+          const exchanged = signal.aborted
+            ? refusedBecause("it was stopped", sent["x-request-id"])
+            : await tracked(exchange(method, url, sent, await text(request)));
+          response.sendDate = false;
+          for (const [name, value] of Object.entries(passed(exchanged.headers)))
+            response.setHeader(name, value);
+          response.writeHead(exchanged.status).end(exchanged.received);
+        } catch {
+          response.destroy();
+        }
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+    /** Resolves when no request is in progress. */
+    async close(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+      await Promise.allSettled(pending);
+    },
+  };
+}
+
+/** A response in the form of the service, so that no client repeats the request. */
+function refusedBecause(reason: string, requestId: string | undefined) {
+  const answer = { statusCode: 403, message: `The acceptance run does not send this request: ${reason}.` };
+  const headers: Headers = { "content-type": "application/json", "x-request-id": requestId };
+  return { status: 403, headers, received: JSON.stringify(answer), answer };
+}
+
+function passed(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  const names = PASSED.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, `${headers[name]}`]));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

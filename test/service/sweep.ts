@@ -1,0 +1,70 @@
+/** Deletes what runs have created, and nothing else. */
+import type { Clock } from "../../provider/client";
+import type { OperationId } from "../../testing/emulator";
+import type { Gateway } from "./gateway";
+import { type Journal, objectsIn, type ServiceObject } from "./journal";
+
+const ROUNDS = 3;
+const WAIT_MS = 1_000;
+/** A domain is deleted while its records are removed elsewhere. A read may lag behind that, but not for long. */
+const MAX_POLLS = 180;
+const MAX_LAGGING_POLLS = 5;
+
+/** In this order, nothing is deleted before what it contains. */
+const KINDS = [
+  ["/links/", "deleteLink", "link_id"],
+  ["/custom-domains/", "deleteCustomDomain", "custom_domain_id"],
+  ["/applications/", "deleteApplication", "application_id"],
+  ["/projects/", "deleteProject", "project_id"],
+] as const;
+const CONTENTS = ["listProjectLinks", "listCustomDomains", "listApplications"] as const;
+
+/** Deletes all that the journal has. Returns what is left, each with the reason. */
+export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): Promise<string[]> {
+  /** All pages of a list. */
+  async function listed(list: OperationId, values: Record<string, string> = {}): Promise<ServiceObject[]> {
+    const { answer } = await call(list, values);
+    const { next_cursor: cursor } = (answer ?? {}) as { readonly next_cursor?: string | null };
+    return [...objectsIn(answer), ...(cursor ? await listed(list, { ...values, cursor }) : [])];
+  }
+
+  /** Waits until a domain is deleted. */
+  async function isDomainGone(custom_domain_id: string): Promise<boolean> {
+    for (let poll = 0; poll < MAX_POLLS; poll++) {
+      const { status, answer } = await call("getCustomDomain", { custom_domain_id });
+      if (status === 404) return true;
+      const isDeleting = (answer as { readonly lifecycle_status?: string }).lifecycle_status === "DELETING";
+      if (!isDeleting && poll >= MAX_LAGGING_POLLS) return false;
+      await clock.sleep(WAIT_MS);
+    }
+    return false;
+  }
+
+  const left = new Map<string, string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    left.clear();
+    // The gateway recognizes in lists what lost its response.
+    for (const project of (await listed("listProjects")).filter(({ id }) => journal.isOwn(id))) {
+      const contents: ServiceObject[] = [];
+      for (const list of CONTENTS) contents.push(...(await listed(list, { project_id: project.id })));
+      // A read that lagged may have shown too early that something is deleted.
+      for (const created of [project, ...contents]) if (journal.isOwn(created.id)) journal.write({ created });
+      const other = contents.find(({ id }) => !journal.isOwn(id));
+      // The service may delete the contents of a project with it.
+      if (other !== undefined) left.set(project.id, `it contains ${other.path}, which no run has created`);
+    }
+    for (const [kind, operation, parameter] of KINDS) {
+      for (const { id } of journal.rest.filter(({ path }) => path.includes(kind))) {
+        if (left.has(id)) continue;
+        const { status } = await call(operation, { [parameter]: id });
+        const isDomain = operation === "deleteCustomDomain" && status !== 404;
+        const isGone = isDomain ? await isDomainGone(id) : status === 204 || status === 404;
+        if (isGone) journal.write({ deleted: id });
+        else left.set(id, isDomain ? "it is still being deleted" : `the service responded with ${status}`);
+      }
+    }
+    if (journal.rest.length === 0) return [];
+    await clock.sleep(WAIT_MS);
+  }
+  return journal.rest.map(({ id, path, name = "" }) => `${path} ${name}: ${left.get(id)}`);
+}
