@@ -50,6 +50,7 @@ async function answersOf(behaviour: Partial<Behaviour>) {
   journal.begin();
   const clock = {
     now: () => service.clock.now().getTime(),
+    date: () => service.clock.now(),
     sleep: async (milliseconds: number) => service.clock.advance(milliseconds),
   };
   const environment = {
