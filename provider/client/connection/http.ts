@@ -1,10 +1,12 @@
 /**
  * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library.
  *
- * An exchange never throws: failures are returned as outcomes. Redirects are not followed.
+ * An exchange throws only if the library has an unsupported version: failures are returned as outcomes. Redirects are not
+ * followed.
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { unsupportedPackage } from "../../unsupportedPackage";
 import { isLoopback } from "../../values/hostname";
 import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
 import { MAX_IN_FLIGHT } from "./gate";
@@ -153,7 +155,7 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
 
 function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promise<HttpOutcome> {
   const { method, path, headers, body, timeoutMs, signal } = request;
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let sent = false;
     let settled = false;
     let controller: Dispatcher.DispatchController | undefined;
@@ -186,8 +188,14 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
         settle({ kind: "failure", sent, reason, permanentCause: permanentCauseIn(error) });
       },
     };
-    // The library reports an invalid request to the handler, too.
-    pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
+    try {
+      // The library reports an invalid request to the handler, too.
+      pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
+    } catch {
+      // Version 6 requires handlers of another form.
+      reject(unsupportedPackage("undici"));
+      onAbort();
+    }
   });
 }
 

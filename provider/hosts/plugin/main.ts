@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { systemClock } from "../../client/client";
+import { UserError } from "../../errors";
 import type { Report } from "../../report";
-import { sharedSession } from "../../session/session";
 import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 import { readMapping } from "../terraform/mappingFile";
-import { type RunningPlugin, startPlugin } from "./server";
+import type { RunningPlugin } from "./server";
+import { startUnloadable } from "./unloadable";
 
 /** How long a cancelled process waits for its last responses to be sent. */
 const LAST_RESPONSES_MS = 100;
@@ -47,17 +47,26 @@ async function main(): Promise<void> {
     (urn: string): Report =>
     (message, options) =>
       reportTo(log, urn)(message, options);
-  plugin = await startPlugin({
-    environment: process.env,
-    clock: systemClock,
-    session: (settings) => sharedSession(settings, { report: report("") }),
-    schema: () => schema,
-    terraformMapping: readMapping,
-    version,
-    attach,
-    reportTo: report,
-    end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
-  });
+  try {
+    const { systemClock } = await import("../../client/client.js");
+    const { sharedSession } = await import("../../session/session.js");
+    const { startPlugin } = await import("./server.js");
+    plugin = await startPlugin({
+      environment: process.env,
+      clock: systemClock,
+      session: (settings) => sharedSession(settings, { report: report("") }),
+      schema: () => schema,
+      terraformMapping: readMapping,
+      version,
+      attach,
+      reportTo: report,
+      end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
+    });
+  } catch (error) {
+    // A package has an unsupported version.
+    if (!(error instanceof UserError)) throw error;
+    plugin = await startUnloadable(error.message);
+  }
   // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
   writeSync(process.argv.includes(SAVED_OUTPUT) ? 3 : 1, `${plugin.port}\n`);
   // A killed engine sends no Cancel, and this process must not outlive it for long.
