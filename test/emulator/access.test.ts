@@ -1,10 +1,11 @@
 /** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
-import { loadContract } from "../../testing/emulator/contract/contract";
+import fc from "fast-check";
+import { contract, requestsOf } from "./contract";
 import { expectAnswer, FOREIGN, FOREIGN_KEY, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { request, get, patch } = service;
-const { operations } = loadContract("openapi.yaml");
+const { operations } = contract;
 const CREDENTIAL = "/api-credentials/current";
 
 describe("a key", () => {
@@ -90,60 +91,36 @@ test.each([
 });
 
 describe("objects of another organization", () => {
-  const link = { dynamic_link_url: "https://x.example/", dynamic_link_name: "x" };
-  const ofForeign = `/organizations/${FOREIGN.organization}/projects/${FOREIGN.project}`;
-  const mixed = `/organizations/${OWN.organization}/projects/${FOREIGN.project}`;
-
-  const requests: [method: string, path: string, body?: unknown][] = [
-    ["GET", `/organizations/${FOREIGN.organization}/projects`],
-    ["POST", `/organizations/${FOREIGN.organization}/projects`, { project_name: "x" }],
-    ["GET", `/organizations/${FOREIGN.organization}/projects/name-availability?project_name=x`],
-    ["GET", ofForeign],
-    ["GET", mixed],
-    ["PATCH", mixed, { project_name: "x" }],
-    ["DELETE", mixed],
-    ["GET", `/organizations/${FOREIGN.organization}/projects/${OWN.project}`],
-    ["GET", `${mixed}/skin`],
-    ["PUT", `${mixed}/skin`, { theme_type: "basic", theme_choice_type: "dark" }],
-    ["GET", `${mixed}/applications`],
-    ["POST", `${mixed}/applications`, { app_type: "WEB" }],
-    ["GET", `/applications/${FOREIGN.application}`],
-    ["PATCH", `/applications/${FOREIGN.application}`, { app_type: "WEB", apple_info: null }],
-    ["DELETE", `/applications/${FOREIGN.application}`],
-    ["GET", `${mixed}/custom-domains`],
-    ["POST", `${mixed}/custom-domains`, { hostname: "new.example.example" }],
-    ["GET", `/custom-domains/${FOREIGN.domain}`],
-    ["DELETE", `/custom-domains/${FOREIGN.domain}`],
-    ["POST", `/custom-domains/${FOREIGN.domain}/retry`],
-    ["GET", `/custom-domains/${FOREIGN.domain}/links`],
-    ["POST", `/custom-domains/${FOREIGN.domain}/links`, link],
-    ["GET", `${mixed}/links`],
-    ["POST", `${mixed}/links`, link],
-    ["POST", "/core/link", { ...link, project_id: FOREIGN.project }],
-    ["POST", "/core/link", { ...link, project_id: OWN.project, custom_domain_id: FOREIGN.domain }],
-    [
-      "POST",
-      "/core/link",
-      { ...link, project_id: OWN.project, apple_options: { application_id: FOREIGN.application } },
-    ],
-    ["POST", "/links", { ...link, project_id: FOREIGN.project }],
-    ["POST", "/links", { ...link, project_id: OWN.project, custom_domain_url: "https://go.theirs.example" }],
-    ["GET", `/core/link/availability?project_id=${FOREIGN.project}&dynamic_link_suffix=x`],
-    ["GET", `/links/${FOREIGN.link}`],
-    ["PATCH", `/links/${FOREIGN.link}`, { stats_flag: true }],
-    ["DELETE", `/links/${FOREIGN.link}`],
-    ["PATCH", paths.link, { apple_options: { application_id: FOREIGN.application } }],
+  const COUNTERPARTS: readonly (readonly [own: string, foreign: string, missing: string])[] = [
+    [OWN.organization, FOREIGN.organization, NOWHERE],
+    [OWN.project, FOREIGN.project, NOWHERE],
+    [OWN.ios, FOREIGN.application, NOWHERE],
+    [OWN.android, FOREIGN.application, NOWHERE],
+    [OWN.domain, FOREIGN.domain, NOWHERE],
+    [OWN.link, FOREIGN.link, NOWHERE],
+    ["go.shop.example", "go.theirs.example", "go.nobody.example"],
   ];
+  /** Each operation with each object that its path, query and body can name. */
+  const REQUESTS = operations.flatMap((operation) => {
+    const [{ path = "", body } = {}] = fc.sample(requestsOf(operation, true), { seed: 1, numRuns: 1 });
+    const request = JSON.stringify({ method: operation.method.toUpperCase(), path, body });
+    return COUNTERPARTS.filter(([own]) => request.includes(own)).map(
+      (ids) => [operation.operationId, ids[0], ids.map((id) => request.replaceAll(ids[0], id))] as const,
+    );
+  });
 
-  // Rows of the same length: Jest would pass its own callback for a missing value.
-  test.each(requests.map(([method, path, body]) => [method, path, body] as [string, string, unknown]))(
-    "are not found: %s %s",
-    async (method, path, body) => {
-      const nowhere = body === undefined ? undefined : JSON.parse(replaceForeign(JSON.stringify(body)));
-      const expected = (await request(method, replaceForeign(path), nowhere)).body;
-      expect(await expectAnswer(request(method, path, body), 404)).toEqual(expected);
-    },
-  );
+  async function answerTo(text = "") {
+    const { method, path, body } = JSON.parse(text);
+    const { status, body: answer } = await request(method, path, body);
+    return { status, answer };
+  }
+
+  test.each(REQUESTS)("are not found: %s without %s", async (_operationId, _id, [own, foreign, missing]) => {
+    const expected = await answerTo(missing);
+    expect(expected.status).toBe(404);
+    expect(await answerTo(foreign)).toEqual(expected);
+    expect(await answerTo(own)).not.toEqual(expected);
+  });
 
   test("cannot be resolved", async () => {
     const { short_url } = (await get(`/links/${FOREIGN.link}`, FOREIGN_KEY)).body;
@@ -152,9 +129,3 @@ describe("objects of another organization", () => {
     await expectAnswer(get(query, FOREIGN_KEY), 200);
   });
 });
-
-function replaceForeign(text: string): string {
-  return Object.values(FOREIGN)
-    .reduce((changed, id) => changed.replaceAll(id, NOWHERE), text)
-    .replaceAll("go.theirs.example", "go.nobody.example");
-}

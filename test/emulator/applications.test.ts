@@ -5,7 +5,6 @@ const applications = `${paths.project}/applications`;
 const apple = { app_name: "Shop", app_scheme: "shop", bundle_id: "example.shop.app" };
 const noApple = { app_store_id: null, app_id: null, app_id_prefix: null };
 const android = { app_name: "Shop", app_scheme: "shop", app_package_name: "example.shop.app" };
-const WHOLE_APPLE = { ...apple, ...noApple };
 const WHOLE_ANDROID = { ...android, sha256_fingerprints: null };
 
 const service = useService();
@@ -20,26 +19,6 @@ function changeIos(body: object) {
 }
 
 describe("an application", () => {
-  test.each([
-    [{ app_type: "IOS", apple_info: apple }, WHOLE_APPLE, null],
-    [{ app_type: "IOS", apple_info: apple, android_info: null }, WHOLE_APPLE, null],
-    [{ app_type: "ANDROID", android_info: android }, null, WHOLE_ANDROID],
-    [{ app_type: "WEB" }, null, null],
-    [{ app_type: "WEB", apple_info: null, android_info: null }, null, null],
-  ])("is created from %j", async (request, apple_info, android_info) => {
-    const created = await expectAnswer(post(applications, request), 201);
-    expect(created).toEqual({
-      id: expect.any(String),
-      project_id: OWN.project,
-      app_type: request.app_type,
-      apple_info,
-      android_info,
-      created_at: expect.any(String),
-      updated_at: null,
-    });
-    expect((await get(`/applications/${created.id}`)).body).toEqual(created);
-  });
-
   test("that a link opens is not deleted by default", async () => {
     await patch(paths.link, { apple_options: { application_id: OWN.ios } });
     await expectAnswer(remove(paths.ios), 409, "Application is used by a link.");
@@ -96,23 +75,7 @@ describe("a PATCH of an info object", () => {
     const { apple_info } = (await changeIos({ apple_info: change })).body;
     expect(apple_info).toEqual({ ...unset, ...expected });
   });
-
-  test("replaces a list as a whole", async () => {
-    const fingerprint = Array(32).fill("AB").join(":");
-    for (const sha256_fingerprints of [[fingerprint, fingerprint], [fingerprint], null]) {
-      const { android_info } = (await patch(paths.android, { android_info: { sha256_fingerprints } })).body;
-      expect(android_info).toEqual({ ...android, sha256_fingerprints });
-    }
-  });
 });
-
-test.each([ios({ app_name: null }), { app_type: "ANDROID", android_info: { ...android, app_name: null } }])(
-  "a null in a required info field of a create is accepted: %j",
-  async (body) => {
-    const { id } = await expectAnswer(post(applications, body), 201);
-    await expectAnswer(get(`/applications/${id}`), 200, body);
-  },
-);
 
 test("fingerprints can be stored in upper case and in order", async () => {
   behave({ storedForm: "normalized" });

@@ -27,27 +27,16 @@ async function expectStatuses(id: string, expected: readonly unknown[]): Promise
 }
 
 describe("a custom domain", () => {
-  test("that is created has every field of the interface", async () => {
-    const created = await create(201);
-    expect(created).toEqual({
-      id: expect.any(String),
-      organization_id: OWN.organization,
-      project_id: OWN.project,
-      hostname: "new.shop.example",
+  test("that is created has not been looked at by the provider", async () => {
+    const { id, ...created } = await create(201);
+    expect(created).toMatchObject({
       lifecycle_status: "PENDING_PROVIDER",
       provider_status: null,
-      ssl_status: null,
       ownership_validation: null,
       ssl_validation_records: null,
-      cname_target: `${String(created.id).slice(0, 8)}.edge.dynamiclink.example`,
-      last_error: null,
-      last_checked_at: null,
+      cname_target: `${String(id).slice(0, 8)}.edge.dynamiclink.example`,
       activated_at: null,
-      expires_at: null,
-      next_retry_at: null,
       retry_count: 0,
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
     });
   });
 

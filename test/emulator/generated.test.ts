@@ -1,104 +1,29 @@
 /** Requests that are generated from the interface's description: valid and broken, in any order, under any behaviour. */
 import fc from "fast-check";
 import type { Behaviour, startEmulator } from "../../testing/emulator";
-import { loadContract, type Operation } from "../../testing/emulator/contract/contract";
-import { unicodeText, webAddress } from "../support/values/text";
-import { OPERATIONS_WITH_BODY, validBodies } from "./bodies";
+import type { Operation } from "../../testing/emulator/contract/contract";
+import { allowed, contract, type GeneratedRequest, named, requestsOf } from "./contract";
 import { FOREIGN, OWN, startService, useService } from "./service";
 
-const contract = loadContract("openapi.yaml");
-/** The schemas of both documents, by name. */
-const SCHEMAS = {
-  ...contract.document.components.schemas,
-  ...loadContract("controls.yaml").document.components.schemas,
-} as Readonly<Record<string, Schema>>;
+const behaviours = allowed(named("Behaviour")) as fc.Arbitrary<Partial<Behaviour>>;
 
-function named({ $ref = "" }: Schema): Schema {
-  return SCHEMAS[$ref.split("/").at(-1) ?? ""] ?? {};
-}
-
-/** The parts of the schema of a parameter or an option. */
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly oneOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-/** Values of a parameter or an option. */
-function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
-  const { type, minimum: min = 0, maximum: max = 100, properties = {}, required = [] } = schema;
-  if (schema.$ref !== undefined) return valuesOf(named(schema));
-  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(valuesOf));
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (type === "boolean") return fc.boolean();
-  if (type === "integer") return fc.integer({ min, max });
-  if (type === "number") return fc.double({ min, max, noNaN: true });
-  if (type === "string")
-    return schema.format === "uri" ? webAddress : unicodeText({ minLength: 1, maxLength: 30 });
-  const fields = Object.entries(properties).map(([name, property]) => [name, valuesOf(property)] as const);
-  return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
-}
-
-const behaviours = valuesOf(SCHEMAS.Behaviour ?? {}) as fc.Arbitrary<Partial<Behaviour>>;
-
-const idsOf: { [parameter: string]: string[] } = {
-  organization_id: [OWN.organization, OWN.organization, OWN.organization, FOREIGN.organization],
-  project_id: [OWN.project, OWN.project, OWN.secondProject, FOREIGN.project],
-  application_id: [OWN.ios, OWN.android, OWN.secondIos, FOREIGN.application],
-  custom_domain_id: [OWN.domain, OWN.domain, OWN.secondDomain, FOREIGN.domain],
-  link_id: [OWN.link, OWN.domainLink, FOREIGN.link],
+/** Objects of the same kind, by the one that the requests are about. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  [OWN.organization]: [OWN.organization, OWN.organization, OWN.organization, FOREIGN.organization],
+  [OWN.project]: [OWN.project, OWN.project, OWN.secondProject, FOREIGN.project],
+  [OWN.ios]: [OWN.ios, OWN.android, OWN.secondIos, FOREIGN.application],
+  [OWN.domain]: [OWN.domain, OWN.domain, OWN.secondDomain, FOREIGN.domain],
+  [OWN.link]: [OWN.link, OWN.domainLink, OWN.domainLink, FOREIGN.link],
 };
-const ids = Object.values(idsOf).flat();
 
-/** A body in which the ids are mostly those of objects. */
-function withIds(body: unknown, index: number): unknown {
-  const text = JSON.stringify(body).replaceAll(
-    /"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g,
-    (id, _, offset) => JSON.stringify(ids[(index + offset) % (ids.length + 4)] ?? JSON.parse(id)),
-  );
-  return JSON.parse(text);
-}
-
-interface GeneratedRequest {
-  readonly operation: Operation;
-  readonly path: string;
-  readonly body: unknown;
-}
-
+/** Valid requests about any objects. */
 function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
-  const { path, query } = operation.parameters;
-  const queries = Object.entries(query.properties).map(([name, schema]) => {
-    const values = name in idsOf ? fc.constantFrom(...(idsOf[name] ?? [])) : valuesOf(schema as Schema);
-    return [name, query.required.includes(name) ? values : fc.option(values, { nil: undefined })] as const;
-  });
-  const names = Object.keys(path.properties);
-  return fc.record({
-    operation: fc.constant(operation),
-    path: fc
-      .tuple(
-        fc.tuple(...names.map((name) => fc.constantFrom(...(idsOf[name] ?? [])))),
-        fc.record(Object.fromEntries(queries)),
-      )
-      .map(([values, parameterValues]) => {
-        const path = names.reduce(
-          (text, name, index) => text.replace(`{${name}}`, values[index] ?? ""),
-          operation.path.replace("/api/v2", ""),
-        );
-        const search = new URLSearchParams();
-        for (const [name, value] of Object.entries(parameterValues)) {
-          if (value !== undefined) search.set(name, String(value));
-        }
-        return search.size === 0 ? path : `${path}?${search}`;
-      }),
-    body: OPERATIONS_WITH_BODY.includes(operation.operationId)
-      ? fc.tuple(validBodies(operation.operationId), fc.nat()).map(([body, index]) => withIds(body, index))
-      : fc.constant(undefined),
+  return fc.tuple(requestsOf(operation), fc.nat()).map(([{ path, body }, index]) => {
+    const text = JSON.stringify({ path, body }).replaceAll(
+      /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+      (id, _, offset) => KINDS[id]?.[(index + offset) % 4] ?? id,
+    );
+    return { operation, ...JSON.parse(text) };
   });
 }
 

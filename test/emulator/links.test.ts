@@ -43,34 +43,19 @@ const INACTIVE = [
 describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) => {
   const create = (fields: object = {}) => post(path, { ...basic, ...more, ...fields });
 
-  test("has every field of the interface", async () => {
+  test("is on its hostname, and opens the applications of its project if the way infers them", async () => {
     const hostname = onDomain ? "go.shop.example" : "shop.links.example";
-    const inferred = way.startsWith("core")
-      ? {
-          apple: expect.objectContaining({ id: OWN.ios }),
-          android: expect.objectContaining({ id: OWN.android }),
-        }
-      : { apple: null, android: null };
-    const created = await expectAnswer(create({ dynamic_link_suffix: "new" }), 201);
-    expect(created).toEqual({
-      id: expect.any(String),
-      organization_id: OWN.organization,
-      project_id: OWN.project,
+    const isInferred = way.startsWith("core");
+    await expectAnswer(create({ dynamic_link_suffix: "new" }), 201, {
       custom_domain_id: onDomain ? OWN.domain : null,
       domain_type: onDomain ? "CUSTOM" : "DEFAULT",
       hostname,
-      suffix: "new",
       short_url: `https://${hostname}/new`,
-      ...basic,
-      apple_options: null,
-      android_options: null,
-      applications: inferred,
-      additional_options: null,
-      stats_flag: false,
-      created_at: expect.any(String),
-      updated_at: null,
+      applications: {
+        apple: isInferred ? { id: OWN.ios } : null,
+        android: isInferred ? { id: OWN.android } : null,
+      },
     });
-    expect((await get(`/links/${created.id}`)).body).toEqual(created);
   });
 
   test("gets a generated suffix if it has none", async () => {
@@ -166,19 +151,6 @@ describe("a suffix", () => {
 describe("an update of a link", () => {
   const update = (status: number, change: object, expected: object = change) =>
     expectAnswer(patch(paths.link, change), status, expected);
-
-  test("changes only the given fields and updated_at", async () => {
-    const before = (await get(paths.link)).body;
-    const changed = await update(200, { dynamic_link_name: "Start", dynamic_link_suffix: "start" }, {});
-    expect(changed).toEqual({
-      ...before,
-      dynamic_link_name: "Start",
-      suffix: "start",
-      short_url: "https://shop.links.example/start",
-      updated_at: expect.any(String),
-    });
-    await update(200, { dynamic_link_url: "https://x.example/" });
-  });
 
   test("replaces options as a whole, and removes them with null", async () => {
     const apple_options = { application_id: OWN.ios, apple_action: "open" };

@@ -200,6 +200,21 @@ export async function expectAnswer(
   return answered.body;
 }
 
+/** The path of an operation on objects of the seed, or at last on one with another id. */
+export function pathOf({ path }: { readonly path: string }, id?: unknown): string {
+  const ids: Readonly<Record<string, string>> = {
+    organization_id: OWN.organization,
+    project_id: OWN.project,
+    application_id: OWN.ios,
+    custom_domain_id: OWN.domain,
+    link_id: OWN.link,
+  };
+  return path
+    .replace("/api/v2", "")
+    .replace(/\{\w+\}$/, (last) => String(id ?? last))
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
+}
+
 /** The paths of objects in the seed. */
 export const paths = {
   projects: `/organizations/${OWN.organization}/projects`,

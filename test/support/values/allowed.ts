@@ -1,0 +1,83 @@
+/** Random values that a schema of an API description allows, independently of the code that validates them. */
+import fc from "fast-check";
+import { matching, unicodeText, webAddress } from "./text";
+
+/** The parts of a schema of OpenAPI 3.0 that are used here. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly type?: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly properties?: Schemas;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+}
+
+/** Schemas by name. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema with everything that it refers to or consists of. */
+export function resolved({ $ref, allOf = [], ...own }: Schema, named: Schemas): Schema {
+  if ($ref !== undefined) return resolved(named[$ref.split("/").at(-1) ?? ""] ?? {}, named);
+  const parts = allOf.map((part) => resolved(part, named));
+  const properties = Object.assign({}, ...parts.map((part) => part.properties), own.properties);
+  // Null must be allowed by the whole and by each part.
+  return Object.assign({}, ...parts, { nullable: false }, own, { properties });
+}
+
+/** Values of a schema. If they are complete, they have every field, and no null that could be something else. */
+export function allowedBy(schema: Schema, named: Schemas = {}, complete = false): fc.Arbitrary<unknown> {
+  const { nullable = false, ...whole } = resolved(schema, named);
+  const values = allowedByWhole(whole, (part) => allowedBy(part, named, complete), complete);
+  return nullable && !complete ? fc.option(values) : values;
+}
+
+function allowedByWhole(
+  schema: Schema,
+  inner: (part: Schema) => fc.Arbitrary<unknown>,
+  complete: boolean,
+): fc.Arbitrary<unknown> {
+  const { minimum: min = 0, maximum: max = 100, minLength = 0, maxLength = 500, format, pattern } = schema;
+  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map(inner));
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const fits = (text: string) => [...text].length >= minLength && [...text].length <= maxLength;
+  switch (schema.type) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min, max });
+    case "number":
+      return fc.double({ min, max, noNaN: true });
+    case "array":
+      return fc.array(inner(schema.items ?? {}), {
+        minLength: Math.max(schema.minItems ?? 0, complete ? 1 : 0),
+        maxLength: Math.min(3, schema.maxItems ?? 3),
+      });
+    case "object": {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, inner(part)]);
+      const requiredKeys = [...(schema.required ?? [])] as never[];
+      return fc.record(Object.fromEntries(fields), complete ? {} : { requiredKeys });
+    }
+    default:
+      if (format !== undefined) return (FORMATS[format] ?? unicodeText()).filter(fits);
+      if (pattern !== undefined) return matching(new RegExp(pattern)).filter(fits);
+      return unicodeText({ minLength, maxLength });
+  }
+}
+
+const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uuid: fc.uuid(),
+  uri: webAddress,
+  "date-time": fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
+};
