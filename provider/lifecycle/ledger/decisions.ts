@@ -78,6 +78,8 @@ export function isTaken(facts: Facts, object: string): boolean {
 
 /** The facts that show no claim if the program no longer declares the resource, or if a refresh has removed the object. */
 const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry", "replacing"];
+/** The facts that are about the existence of an object alone. */
+const OF_EXISTENCE: readonly FactKind[] = ["listedBefore", "absent", "young", "found"];
 
 /** The facts by which a resource of the program has an object, or by which this run has changed it. */
 export function claimsOn(
@@ -88,7 +90,7 @@ export function claimsOn(
   const isAbsent = facts.has(object, "absent");
   return facts.about(object).filter(({ is, by }) => {
     if (OF_STATE.includes(is)) return !isAbsent && by !== undefined && isDeclared(by);
-    return is !== "listedBefore" && is !== "absent";
+    return !OF_EXISTENCE.includes(is);
   });
 }
 

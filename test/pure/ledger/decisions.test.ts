@@ -309,6 +309,7 @@ test.each<[rows: readonly Row[], claims: readonly string[]]>([
     ["seen", "replacing"],
   ],
   [["seen", "absent", "adopting"], ["adopting"]],
+  [["young", "found", "listedBefore"], []],
 ])("with the facts %j, an object is claimed by %j if the program declares web", (rows, claims) => {
   const found = claimsOn(facts(rows), OBJECT, (resource) => resource === WEB);
   expect(found.map(({ is }) => is)).toEqual(claims);
