@@ -62,7 +62,7 @@ async function run(
         signal.throwIfAborted();
         return gateway.call(...request);
       },
-      clock: { now: clock.now, sleep: (milliseconds) => clock.sleep(milliseconds, signal) },
+      clock: { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds, signal) },
       domain: settings.hostname ?? "acceptance.example",
       hasDns: settings.hostname !== undefined,
       samples: settings.short ? SAMPLES.short : SAMPLES.long,

@@ -43,6 +43,7 @@ async function run(
   const lines: string[] = [];
   const clock = {
     now: () => service.clock.now().getTime(),
+    date: () => service.clock.now(),
     sleep: async (milliseconds: number) => service.clock.advance(milliseconds),
   };
   const code = await runAcceptance({
