@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
-import { CREATED_PROPERTY, ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-import type { Properties } from "../../provider/lifecycle/properties";
+import { creationIn } from "../../provider/lifecycle/evidence/youth";
+import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { isUuid } from "../../provider/values/uuid";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";
@@ -45,8 +45,8 @@ export interface StackObject {
   readonly isManaged: boolean;
   /** The organization that owns it; absent if the state does not contain it. */
   readonly organizationId?: string;
-  /** The part of its state that shows when it was created. */
-  readonly created: Properties;
+  /** When it was created, as far as the state shows it. */
+  readonly createdAt?: unknown;
 }
 
 /**
@@ -70,16 +70,14 @@ export function objectsIn(resources: readonly StackResource[]): readonly StackOb
     const kind = importableKind(type);
     if (kind === undefined) return [];
     const isManaged = !(resource.delete || resource.external || resource.pendingReplacement) && isUuid(id);
-    const {
-      [ORGANIZATION_PROPERTY]: organizationId,
-      [CREATED_PROPERTY]: at,
-      createdAt,
-    } = resource.outputs ?? {};
+    const { outputs = {} } = resource;
+    const { [ORGANIZATION_PROPERTY]: organizationId } = outputs;
+    const createdAt = creationIn(outputs);
     return [
       {
         ...{ kind, uuid: String(id).toLowerCase(), urn, name: parseUrn(urn).name, isManaged },
         ...(isUuid(organizationId) && { organizationId }),
-        created: { [CREATED_PROPERTY]: at, createdAt },
+        ...(createdAt !== undefined && { createdAt }),
       },
     ];
   });

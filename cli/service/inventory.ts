@@ -125,10 +125,10 @@ export async function withUnlisted(
 }
 
 /** Whether replicas of the service may be behind the creation of an object. */
-function isNew({ client, clock }: Organization, { kind, uuid, created }: StackObject): boolean {
+function isNew({ client, clock }: Organization, { kind, uuid, createdAt }: StackObject): boolean {
   const nowMs = clock.now();
   const serviceMs = (client.serviceTime() ?? clock.date()).getTime();
-  const age = { state: created, serviceMs, nowMs, firstLookMs: nowMs };
+  const age = { createdAt, serviceMs, nowMs, firstLookMs: nowMs };
   return youthOf(objectKey(KINDS[kind].title, uuid), age) !== undefined;
 }
 

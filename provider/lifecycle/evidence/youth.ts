@@ -13,8 +13,8 @@ import type { Properties } from "../properties";
 
 /** The times by which an object is young. */
 export interface Age {
-  /** The state of the object. If it does not show when the object was created, the object counts as old. */
-  readonly state: Properties;
+  /** When the object was created. If that is unknown, the object counts as old. */
+  readonly createdAt: unknown;
   /** The service's time. */
   readonly serviceMs: number;
   /** The time by the clock of the run, and when this process first looked for an object: none waits longer after that. */
@@ -22,9 +22,14 @@ export interface Age {
   readonly firstLookMs: number;
 }
 
+/** When an object was created, as far as its state shows it: by this package, else by the service's own time. */
+export function creationIn(state: Properties): unknown {
+  return state[CREATED_PROPERTY] ?? state.createdAt;
+}
+
 /** The fact about an object that is young, with the end of its youth by the clock of the run. */
-export function youthOf(object: string, { state, serviceMs, nowMs, firstLookMs }: Age): Fact | undefined {
-  const createdAtMs = Date.parse(String(state[CREATED_PROPERTY] ?? state.createdAt));
+export function youthOf(object: string, { createdAt, serviceMs, nowMs, firstLookMs }: Age): Fact | undefined {
+  const createdAtMs = Date.parse(String(createdAt));
   // A clock that is behind the creation makes no object younger than a new one.
   const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - createdAtMs);
   const untilMs = Math.min(nowMs + leftMs, firstLookMs + LONGEST_LAG_MS);

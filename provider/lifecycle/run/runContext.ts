@@ -5,7 +5,7 @@ import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import type { OperationContext, ResourceDescription } from "../description";
-import { youthOf } from "../evidence/youth";
+import { creationIn, youthOf } from "../evidence/youth";
 import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
@@ -49,7 +49,7 @@ export async function contextFor(
     const nowMs = clock.now();
     const serviceMs = (session.client.serviceTime() ?? clock.date()).getTime();
     const firstLookMs = memory.firstLookMs(nowMs);
-    const youth = youthOf(subject, { ...object, serviceMs, nowMs, firstLookMs });
+    const youth = youthOf(subject, { createdAt: creationIn(object.state), serviceMs, nowMs, firstLookMs });
     if (youth !== undefined) facts.record(youth);
   }
   const emptiedUntilMs = memory.emptiedUntilMs.get(subject);

@@ -32,7 +32,6 @@ function stack(name: string, ...resources: readonly string[]): StackState {
       name: urn,
       urn: `${name}::${urn}`,
       isManaged: !urn.startsWith("read"),
-      created: {},
     };
   });
   return { name, objects };

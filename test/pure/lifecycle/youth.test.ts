@@ -1,5 +1,11 @@
 /** Until when the absence of an object proves nothing: a table of its creation, the times, and what the process has seen. */
-import { deleteObject, isYoung, whileYoung, youthOf } from "../../../provider/lifecycle/evidence/youth";
+import {
+  creationIn,
+  deleteObject,
+  isYoung,
+  whileYoung,
+  youthOf,
+} from "../../../provider/lifecycle/evidence/youth";
 import type { Fact } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
@@ -32,7 +38,7 @@ describe("an object is young", () => {
     ["not, if the time is no time", { __created: "yesterday" }, 0, 0],
   ])("%s", (_, state, sinceFirstLook, forSeconds) => {
     const youth = youthOf(OBJECT, {
-      state: state as Record<string, unknown>,
+      createdAt: creationIn(state as Record<string, unknown>),
       serviceMs: SERVICE_MS,
       nowMs: NOW_MS,
       firstLookMs: NOW_MS - sinceFirstLook * 1_000,
