@@ -1,52 +1,69 @@
 /** What questions use: the service, and objects of the run in it. */
 import type { Clock } from "../../provider/client";
-import type { Exchange, Gateway } from "./gateway";
+import type { Gateway } from "./gateway";
 
-/** Why a question has no answer here, as a sentence. */
+/** Why a question has no answer here. */
 export class Unanswered extends Error {}
 
-/** The service that is asked. */
-export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
+/** The fields of an object. */
+export type Fields = { readonly [name: string]: unknown; readonly id: string };
+
+type Request = Parameters<Gateway["call"]>;
+
+/** The service, and how it is asked. */
+interface Service extends Pick<Gateway, "call" | "exchanges"> {
   readonly clock: Clock;
   /** Begins every name. */
   readonly prefix: string;
-  /** The domain of hostnames. */
+  /** The domain of hostnames, and whether somebody sets its DNS records. */
   readonly domain: string;
-  /** Whether somebody sets the DNS records of custom domains. */
   readonly hasDns: boolean;
   /** How many writes are measured. */
   readonly samples: number;
   print(line: string): void;
-  /** The result of a function, which is called once for all questions. */
+}
+
+/** The service, with what all questions need. */
+export interface Asked extends Service {
+  /** Sends a request that must succeed. Resolves with the fields of the response. @throws Unanswered */
+  send(...request: Request): Promise<Fields>;
+  newProject(name: string): Promise<Fields>;
+  /** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
+  readsUntil(status: number, ...request: Request): Promise<number>;
+  /** The result of an observation, which is made once for all questions. */
   once<Result>(observe: (asked: Asked) => Promise<Result>): Promise<Result>;
 }
 
-/** The fields of an object. */
-export type Fields = { readonly [name: string]: unknown };
+/** How many reads follow each other at once, to see whether reads or the time have an effect. */
+export const AT_ONCE = 6;
+export const STEP_MS = 1_000;
+const MAX_READS = 60;
 
-/** The body of a response with this status. @throws Unanswered */
-export function bodyOf({ operationId, status, answer }: Exchange, expected: number): Fields & { id: string } {
-  if (status !== expected) throw new Unanswered(`${operationId} returned ${status}.`);
-  return (answer ?? {}) as Fields & { id: string };
-}
-
-/** Creates a project. Returns its fields. */
-export async function newProject({ call, prefix }: Asked, name: string): Promise<Fields & { id: string }> {
-  return bodyOf(await call("createProject", {}, { project_name: `${prefix}${name}` }), 201);
-}
-
-/** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
-export async function readsUntil(
-  { clock }: Asked,
-  status: number,
-  read: () => Promise<Exchange>,
-  { atOnce = 6, waitMs = 1_000, max = 60 } = {},
-): Promise<number> {
-  for (let reads = 0; reads < max; reads++) {
-    if ((await read()).status === status) return reads;
-    if (reads > atOnce) await clock.sleep(waitMs);
-  }
-  return Number.POSITIVE_INFINITY;
+export function askedOf(service: Service): Asked {
+  const { call, clock, prefix } = service;
+  const results = new Map<unknown, Promise<unknown>>();
+  const asked: Asked = {
+    ...service,
+    async send(...request) {
+      const { operationId, status, answer } = await call(...request);
+      if (status >= 300) throw new Unanswered(`${operationId} returned ${status}.`);
+      return (answer ?? {}) as Fields;
+    },
+    newProject: (name) => asked.send("createProject", {}, { project_name: `${prefix}${name}` }),
+    async readsUntil(status, ...request) {
+      for (let reads = 0; reads < MAX_READS; reads++) {
+        if ((await call(...request)).status === status) return reads;
+        if (reads > AT_ONCE) await clock.sleep(STEP_MS);
+      }
+      return Number.POSITIVE_INFINITY;
+    },
+    once<Result>(observe: (all: Asked) => Promise<Result>) {
+      const result = results.get(observe) ?? observe(asked);
+      results.set(observe, result);
+      return result as Promise<Result>;
+    },
+  };
+  return asked;
 }
 
 /** The roundest number in an interval without its lower end. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -15,6 +15,8 @@ import { loadContract } from "../../testing/emulator/contract/contract";
 import { differencesOf } from "./differences";
 import { type Journal, namesIn, objectsIn } from "./journal";
 import type { Settings } from "./settings";
+
+type ServiceSettings = Pick<Settings, "apiUrl" | "apiKey" | "organization" | "directory">;
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -40,22 +42,13 @@ export type Gateway = ReturnType<typeof createGateway>;
 const CONTRACT = loadContract("openapi.yaml");
 const TIMEOUT_MS = 60_000;
 /** The headers that pass the proxy. */
-const PASSED = [
-  "accept",
-  "content-type",
-  "date",
-  "location",
-  "retry-after",
-  "user-agent",
-  "x-api-key",
-  "x-request-id",
-];
+const PASSED = /^(?:accept|content-type|date|location|retry-after|user-agent|x-api-key|x-request-id)$/;
 const RATE_LIMITED = 429;
 const MAX_REFUSALS = 5;
 const DEFAULT_WAIT_SECONDS = 5;
 
 /** Creates the gateway to the service of the settings. Its log has a line for each request, without keys and bodies. */
-export function createGateway(settings: Settings, journal: Journal, clock: Clock) {
+export function createGateway(settings: ServiceSettings, journal: Journal, clock: Clock) {
   const exchanges: Exchange[] = [];
   const refused: string[] = [];
   const differences = new Map<string, number>();
@@ -70,10 +63,10 @@ export function createGateway(settings: Settings, journal: Journal, clock: Clock
     const { "x-request-id": requestId, "user-agent": sender } = sent;
     const body = parsed(content);
     const request = { operationId: match?.operation.operationId, method, path, body, requestId, sender };
-    const refusal = method === "GET" ? undefined : refusalOf(match?.path, body);
-    if (refusal !== undefined) {
-      refused.push(`${method} ${path}: ${refusal}`);
-      return { ...request, ...refusedBecause(refusal, requestId) };
+    const other = method === "GET" ? undefined : notOwn(match?.path, body);
+    if (other !== undefined) {
+      refused.push(`${method} ${path}: no run has created ${other}`);
+      return { ...request, ...refusal(`no run has created ${other}`, requestId) };
     }
     if (method === "POST") for (const creates of namesIn(body)) journal.write({ creates });
     let status: number | undefined;
@@ -96,18 +89,12 @@ export function createGateway(settings: Settings, journal: Journal, clock: Clock
     }
   }
 
-  /** Why a write is refused. All that it refers to must be the run's own, and so must the names that it gives. */
-  function refusalOf(path: Headers = { operation: "unknown" }, body: unknown): string | undefined {
-    const { project_id, custom_domain_id } = (body ?? {}) as Record<string, string | null>;
-    const targets = Object.values({
-      ...path,
-      organization_id: undefined,
-      project_id: path.project_id ?? project_id,
-    });
-    const other = [...targets, custom_domain_id].find((id) => typeof id === "string" && !journal.isOwn(id));
-    if (other !== undefined) return `no run has created ${other}`;
-    const name = namesIn(body).find((each) => !journal.isOwnName(each));
-    return name === undefined ? undefined : `the name ${JSON.stringify(name)} is not one of a run`;
+  /** What a write refers to, or names, that is not a run's own. */
+  function notOwn(path: Headers = { operation: "an unknown operation" }, body: unknown): string | undefined {
+    const { project_id, custom_domain_id } = (body ?? {}) as Headers;
+    const targets = Object.values({ ...path, organization_id: project_id }).concat(custom_domain_id);
+    const other = targets.find((id) => typeof id === "string" && !journal.isOwn(id));
+    return other ?? namesIn(body).find((name) => !journal.isOwnName(name));
   }
 
   /** Recognizes what a run has created, also if the response to the create was lost. */
@@ -123,79 +110,66 @@ export function createGateway(settings: Settings, journal: Journal, clock: Clock
     }
   }
 
-  async function tracked<Result>(sending: Promise<Result>): Promise<Result> {
-    pending.add(sending);
-    return await sending.finally(() => pending.delete(sending));
+  /** Sends the request of an operation, again if a rate limit refuses it. */
+  async function call(id: OperationId, values: Headers = {}, body?: object, refusals = 0): Promise<Exchange> {
+    const { method = "", path = "" } =
+      CONTRACT.operations.find(({ operationId }) => operationId === id) ?? {};
+    const all: Headers = { organization_id: settings.organization, ...values };
+    const target = path.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? "");
+    const query = values.cursor === undefined ? "" : `?cursor=${encodeURIComponent(values.cursor)}`;
+    const ids = { "x-api-key": settings.apiKey, "x-request-id": randomUUID() };
+    const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
+    const exchanged = await exchange(method.toUpperCase(), target + query, headers, JSON.stringify(body));
+    if (exchanged.status !== RATE_LIMITED || refusals === MAX_REFUSALS) return exchanged;
+    await clock.sleep(1_000 * (Number(exchanged.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
+    return await call(id, values, body, refusals + 1);
   }
 
-  return {
-    ...{ exchanges, refused, differences, log },
-    /** Sends the request of an operation, again if a rate limit refuses it. Values that its path lacks are in its query. */
-    async call(
-      operationId: OperationId,
-      values: Record<string, string> = {},
-      body?: object,
-    ): Promise<Exchange> {
-      const operation = CONTRACT.operations.find((each) => each.operationId === operationId);
-      if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
-      const { organization } = settings;
-      const query = { ...values };
-      const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-        delete query[name];
-        return values[name] ?? (name === "organization_id" ? organization : "");
-      });
-      const search = new URLSearchParams(query);
-      for (let refusals = 0; ; refusals++) {
-        const ids = { "x-api-key": settings.apiKey, "x-request-id": randomUUID() };
-        const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
-        const target = search.size === 0 ? path : `${path}?${search}`;
-        const content = body === undefined ? "" : JSON.stringify(body);
-        const exchanged = await exchange(operation.method.toUpperCase(), target, headers, content);
-        if (exchanged.status !== RATE_LIMITED || refusals === MAX_REFUSALS) return exchanged;
-        await clock.sleep(1_000 * (Number(exchanged.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
+  /** Serves the proxy, which refuses every request once the signal has aborted. Resolves with its URL. */
+  async function listen(signal: AbortSignal): Promise<string> {
+    async function pass({ method = "", url = "", headers }: IncomingMessage, content: string) {
+      const sent = passed(headers);
+      if (url === "/exchanges" && sent["x-api-key"] === settings.apiKey)
+        return { status: 200, headers: {}, received: JSON.stringify(exchanges) };
+      if (signal.aborted) return refusal("it was stopped", sent["x-request-id"]);
+      return await exchange(method, url, sent, content);
+    }
+    server.on("request", async (request, response) => {
+      const passing = text(request).then((content) => pass(request, content));
+      pending.add(passing);
+      try {
+        const { status, headers, received } = await passing;
+        response.sendDate = false;
+        response.writeHead(status, passed(headers)).end(received);
+      } catch {
+        response.destroy();
+      } finally {
+        pending.delete(passing);
       }
-    },
-    /** Serves the proxy, which refuses every request once the signal has aborted. Resolves with its URL. */
-    async listen(signal: AbortSignal): Promise<string> {
-      server.on("request", async (request, response) => {
-        const { method = "", url = "", headers } = request;
-        try {
-          if (url === "/exchanges" && headers["x-api-key"] === settings.apiKey)
-            return void response.end(JSON.stringify(exchanges));
-          const sent = passed(headers);
-          const exchanged = signal.aborted
-            ? refusedBecause("it was stopped", sent["x-request-id"])
-            : await tracked(exchange(method, url, sent, await text(request)));
-          response.sendDate = false;
-          for (const [name, value] of Object.entries(passed(exchanged.headers)))
-            response.setHeader(name, value);
-          response.writeHead(exchanged.status).end(exchanged.received);
-        } catch {
-          response.destroy();
-        }
-      });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    },
-    /** Resolves when no request is in progress. */
-    async close(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
-      await Promise.allSettled(pending);
-    },
-  };
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves when no request is in progress. */
+  async function close(): Promise<void> {
+    server.close();
+    server.closeAllConnections();
+    await Promise.allSettled(pending);
+  }
+  return { exchanges, refused, differences, log, call, listen, close };
 }
 
 /** A response in the form of the service, so that no client repeats the request. */
-function refusedBecause(reason: string, requestId: string | undefined) {
+function refusal(reason: string, requestId: string | undefined) {
   const answer = { statusCode: 403, message: `The acceptance run does not send this request: ${reason}.` };
   const headers: Headers = { "content-type": "application/json", "x-request-id": requestId };
   return { status: 403, headers, received: JSON.stringify(answer), answer };
 }
 
 function passed(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  const names = PASSED.filter((name) => headers[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, `${headers[name]}`]));
+  const chosen = Object.entries(headers).filter(([name, value]) => PASSED.test(name) && value !== undefined);
+  return Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`]));
 }
 
 function parsed(text: string): unknown {

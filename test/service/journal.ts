@@ -6,11 +6,10 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An object of the service. */
+/** An object of the service. Some have no name, and projects are in no project. */
 export interface ServiceObject {
   readonly id: string;
   readonly path: string;
-  /** Undefined for what has no name. */
   readonly name: string | undefined;
   readonly projectId: string | undefined;
 }
@@ -34,10 +33,12 @@ export function openJournal(directory: string, organization: string) {
   const own = new Set<string>();
   const rest = new Map<string, ServiceObject>();
 
-  function apply({ run, created, deleted = "" }: Line): void {
+  function apply({ run, created, deleted }: Line): void {
     if (run !== undefined) runs.add(run);
-    if (created !== undefined) rest.set(own.add(created.id) && created.id, created);
-    rest.delete(deleted);
+    if (deleted !== undefined) rest.delete(deleted);
+    if (created === undefined) return;
+    own.add(created.id);
+    rest.set(created.id, created);
   }
   // The last line of a run that was killed may be cut off.
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
@@ -56,14 +57,9 @@ export function openJournal(directory: string, organization: string) {
     isOwn: (one: string) => own.has(one),
     isOwnName: (name: string) => runs.has(/acceptance-([0-9a-f]{8})-/i.exec(name)?.[1]?.toLowerCase() ?? ""),
     /** The objects of this and earlier runs that still exist, oldest first. */
-    get rest(): readonly ServiceObject[] {
-      return [...rest.values()];
-    },
+    rest: () => [...rest.values()],
   };
 }
-
-/** The lists in responses. */
-const LISTS = ["projects", "applications", "custom_domains", "links"];
 
 type Json = { readonly [name: string]: unknown };
 
@@ -77,27 +73,18 @@ export function namesIn(body: unknown): string[] {
 
 /** The objects that a response shows: one, or a list. */
 export function objectsIn(answer: unknown): ServiceObject[] {
-  const shown = [answer, ...LISTS.flatMap((list) => (answer as Json | undefined)?.[list] ?? [])];
-  return shown.flatMap((object) => {
-    const { id, project_id, ...fields } = (object ?? {}) as Json;
-    const path = pathOf(fields);
-    return path === undefined
-      ? []
-      : [
-          {
-            id: `${id}`,
-            path: `/api/v2/${path}/${id}`,
-            name: namesIn(object)[0],
-            projectId: project_id as string,
-          },
-        ];
+  const { projects, applications, custom_domains, links } = (answer ?? {}) as Json;
+  return [answer, projects, applications, custom_domains, links].flat().flatMap((object) => {
+    const { id, organization_id, project_id, ...fields } = (object ?? {}) as Json;
+    // Each kind has a field that no other one has.
+    const places = {
+      project_name: `organizations/${organization_id}/projects`,
+      app_type: "applications",
+      retry_count: "custom-domains",
+      suffix: "links",
+    };
+    const place = Object.entries(places).find(([field]) => field in fields)?.[1];
+    const about = { name: namesIn(object)[0], projectId: project_id as string | undefined };
+    return place === undefined ? [] : [{ id: `${id}`, path: `/api/v2/${place}/${id}`, ...about }];
   });
-}
-
-/** Where the objects of a kind are, by a field that no other kind has. */
-function pathOf({ organization_id, ...fields }: Json): string | undefined {
-  if ("project_name" in fields) return `organizations/${organization_id}/projects`;
-  if ("app_type" in fields) return "applications";
-  if ("retry_count" in fields) return "custom-domains";
-  return "suffix" in fields ? "links" : undefined;
 }

@@ -1,6 +1,6 @@
 /** How far reads and lists lag behind writes. */
 import type { Behaviour } from "../../testing/emulator";
-import { type Asked, bodyOf, type Fields, newProject, roundest, Unanswered } from "./asked";
+import { type Asked, AT_ONCE, type Fields, roundest, Unanswered } from "./asked";
 
 /** The reads of one write: how many did not show it, and the bounds of the lag, in milliseconds. */
 interface Sample {
@@ -17,45 +17,50 @@ export interface Measured {
 
 const READS = ["getProject", "listProjects"] as const;
 type Read = (typeof READS)[number];
-const AT_ONCE = 8;
+type Samples = Partial<Record<Read, Sample>>;
 const STEP_MS = 100;
 const LIMIT_MS = 60_000;
 
 /** Changes a project many times, and looks for each change with single reads and in the list. */
-export async function measureLag(asked: Asked): Promise<Record<Read, Measured>> {
-  const { call, clock } = asked;
-  const { id } = await newProject(asked, "lag");
-
-  async function isShown(read: Read, message: string): Promise<boolean> {
-    const { answer } = await call(read, read === "getProject" ? { project_id: id } : {});
-    const { projects = [answer] } = (answer ?? {}) as { projects?: unknown[] };
-    return (projects as Fields[]).some((one) => one?.id === id && one.default_hookup_msg === message);
-  }
+export async function measureLag({
+  call,
+  send,
+  newProject,
+  clock,
+  ...asked
+}: Asked): Promise<Record<Read, Measured>> {
+  const { id } = await newProject("lag");
 
   /** Changes the project, waits, and reads until both reads show the change. */
-  async function sample(index: number, waitMs = 0): Promise<Partial<Record<Read, Sample>>> {
+  async function sample(index: number, waitMs = 0): Promise<Samples> {
     const message = `Change ${index}`;
     const sentMs = clock.now();
-    bodyOf(await call("updateProject", { project_id: id }, { default_hookup_msg: message }), 200);
+    await send("updateProject", { project_id: id }, { default_hookup_msg: message });
     const writtenMs = clock.now();
     if (waitMs > 0) await clock.sleep(waitMs);
-    const shown: Partial<Record<Read, Sample>> = {};
-    const stale: Partial<Record<Read, Sample>> = {};
+    const shown: Samples = {};
+    const stale: Samples = {};
     for (let round = 0; Object.keys(shown).length < READS.length; round++) {
       for (const read of READS.filter((each) => !(each in shown))) {
-        const { staleReads, staleMs } = stale[read] ?? { staleReads: 0, staleMs: 0 };
-        const atMs = clock.now() - writtenMs;
-        const found = await isShown(read, message);
-        if (found) shown[read] = { staleReads, staleMs, shownMs: clock.now() - sentMs };
-        else stale[read] = { staleReads: staleReads + 1, staleMs: atMs, shownMs: Number.POSITIVE_INFINITY };
-        if (atMs > LIMIT_MS + waitMs) throw new Unanswered(`${read} did not show a change within a minute.`);
+        const { staleReads, ...before } = stale[read] ?? { staleReads: 0, staleMs: 0 };
+        const staleMs = clock.now() - writtenMs;
+        const { answer } = await call(read, read === "getProject" ? { project_id: id } : {});
+        const { projects = [answer] } = answer as { readonly projects?: readonly unknown[] };
+        const isShown = (projects as Fields[]).some(
+          (one) => one.id === id && one.default_hookup_msg === message,
+        );
+        const shownMs = clock.now() - sentMs;
+        if (isShown) shown[read] = { ...before, staleReads, shownMs };
+        else stale[read] = { staleReads: staleReads + 1, staleMs, shownMs };
+        if (staleMs > LIMIT_MS + waitMs)
+          throw new Unanswered(`${read} did not show a change within a minute.`);
       }
       if (round > AT_ONCE) await clock.sleep(STEP_MS);
     }
     return shown;
   }
 
-  const all: Partial<Record<Read, Sample>>[] = [];
+  const all: Samples[] = [];
   for (let index = 0; index < asked.samples; index++) all.push(await sample(index));
   const longestMs = Math.max(...all.flatMap((each) => Object.values(each).map(lateMs)));
   // A lag that depends on time alone is over before the first read.
@@ -73,10 +78,13 @@ function lateMs({ staleReads, shownMs }: Sample): number {
 
 /** The measured lag as an option of the emulator. */
 export function lagOf({ samples, dependsOnReads }: Measured): Behaviour["readLag"] {
-  const longest = samples.reduce((one, other) => (lateMs(other) > lateMs(one) ? other : one));
-  if (longest.staleReads === 0) return "atOnce";
-  if (dependsOnReads) return { afterPolls: Math.max(...samples.map(({ staleReads }) => staleReads)) };
-  return { afterSeconds: roundest(longest.staleMs / 1_000, longest.shownMs / 1_000) };
+  const { staleReads, staleMs, shownMs } = samples.toSorted(
+    (one, other) => lateMs(other) - lateMs(one),
+  )[0] as Sample;
+  if (staleReads === 0) return "atOnce";
+  return dependsOnReads
+    ? { afterPolls: staleReads }
+    : { afterSeconds: roundest(staleMs / 1_000, shownMs / 1_000) };
 }
 
 /** Its median and its longest, in milliseconds. */

@@ -9,16 +9,11 @@ import { findPulumiCli } from "../support/processes/pulumiCli";
 import { ON_SERVICE, type RemoteSettings, SERVICE_VARIABLE } from "../support/stacks/remoteService";
 import type { Settings } from "./settings";
 
-/** The part of Jest's report that is used. */
-interface JestReport {
-  readonly testResults: readonly {
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
+/** A test in the report of Jest. */
+interface TestReport {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
 }
 
 export type Promises = Awaited<ReturnType<typeof runPromises>>;
@@ -27,7 +22,7 @@ const ROOT = join(__dirname, "..", "..");
 
 /** Runs the scenarios in a process of their own, which the signal ends. */
 export async function runPromises(remote: RemoteSettings, settings: Settings, signal: AbortSignal) {
-  const cli = findPulumiCli();
+  const cli = settings.engine ? undefined : findPulumiCli();
   const report = join(settings.directory, `${remote.prefix}scenarios.json`);
   const isMarked = (file: string) => readFileSync(join(ROOT, file), "utf8").includes("onService: ");
   const args = [
@@ -35,24 +30,19 @@ export async function runPromises(remote: RemoteSettings, settings: Settings, si
     ...["--testNamePattern", ON_SERVICE, "--json", "--outputFile", report],
     ...globSync("test/scenarios/**/*.test.ts", { cwd: ROOT }).filter(isMarked),
   ];
+  const variables = { DYNAMICLINK_TEST_API_KEY: settings.apiKey, [SERVICE_VARIABLE]: JSON.stringify(remote) };
   const child = spawn(process.execPath, [require.resolve("jest/bin/jest"), ...args], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      DYNAMICLINK_TEST_API_KEY: settings.apiKey,
-      [SERVICE_VARIABLE]: JSON.stringify(remote),
-    },
-    stdio: ["ignore", "ignore", "inherit"],
+    ...{ cwd: ROOT, env: { ...process.env, ...variables }, stdio: ["ignore", "ignore", "inherit"] },
   });
   signal.addEventListener("abort", () => child.kill());
   await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
   signal.throwIfAborted();
-  const { testResults }: JestReport = JSON.parse(readFileSync(report, "utf8"));
+  const { testResults } = JSON.parse(readFileSync(report, "utf8"));
   rmSync(report);
-  const tests = testResults.flatMap(({ message, assertionResults }) =>
-    assertionResults.length > 0
-      ? assertionResults.filter(({ fullName }) => fullName.includes(ON_SERVICE))
-      : [{ fullName: "A test file cannot be loaded", status: "failed", failureMessages: [message] }],
+  const tests: readonly TestReport[] = testResults.flatMap(({ assertionResults, message }: never) =>
+    (assertionResults as []).length > 0
+      ? (assertionResults as TestReport[]).filter(({ fullName }) => fullName.includes(ON_SERVICE))
+      : { fullName: "A test file cannot be loaded.", status: "failed", failureMessages: [message] },
   );
   const named = (wanted: string) => tests.filter(({ status }) => status === wanted);
   return {

@@ -3,17 +3,13 @@ import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { askedOf } from "./asked";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
-import { askAll, type Option, optionsWithoutQuestion } from "./questions";
-import { onceFor } from "./runAcceptance";
-import { settingsOf } from "./settings";
+import { askAll, optionsWithoutQuestion } from "./questions";
 
-/** The values of each option. A time is in whole steps of the clock that the questions wait on. */
-const VALUES: { readonly [Name in Option]: readonly Behaviour[Name][] } & {
-  readonly deletionsLag: readonly string[];
-  readonly contentsOfLate: readonly string[];
-} = {
+/** The values of each option. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   deleteWithContents: ["conflict", "cascade"],
   patchInfo: ["merge", "replace"],
   nullInfoField: ["clear", "ignore"],
@@ -25,7 +21,7 @@ const VALUES: { readonly [Name in Option]: readonly Behaviour[Name][] } & {
   domainAdvance: [{ pollsPerState: 1 }, { pollsPerState: 3 }, { secondsPerState: 5 }, "manual"],
   domainOutcome: ["active", "failed"],
   retryOutsideFailed: ["conflict", "accepted"],
-  deletingPolls: [0, 1, 3, Infinity],
+  deletingPolls: [0, 1, 3, Number.POSITIVE_INFINITY],
   readLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
   listLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
   deletionsLag: ["lists", "listsAndReads"],
@@ -38,35 +34,39 @@ const VALUES: { readonly [Name in Option]: readonly Behaviour[Name][] } & {
   dateHeader: ["current", "absent", { secondsBehind: 1 }, { secondsBehind: 60 }],
 };
 
+/** Options that have an effect only together with another one. */
+const TOGETHER: Readonly<Record<string, object>> = {
+  deletionsLag: { readLag: { afterPolls: 1 } },
+  contentsOfLate: { listLag: { afterPolls: 1 } },
+};
+
 /** How many behaviours are drawn, and how long one may take. */
 const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 3);
 const DRAW_MS = 20_000;
 
-/** Asks an emulator with a behaviour. Waits advance its clock and take no time. */
+/** Asks an emulator that behaves in a way. Waits advance its clock and take no time. */
 async function answersOf(behaviour: Partial<Behaviour>) {
   await using service = await startEmulator({ seed: seedWith(), behaviour });
   using directory = directoryWith({});
-  const journal = openJournal(directory.path, ORGANIZATION);
-  journal.begin();
   const clock = {
     now: () => service.clock.now().getTime(),
     date: () => service.clock.now(),
     sleep: async (milliseconds: number) => service.clock.advance(milliseconds),
   };
-  const environment = {
-    DYNAMICLINK_TEST_API_URL: service.url,
-    DYNAMICLINK_TEST_API_KEY: KEY,
-    DYNAMICLINK_TEST_ORGANIZATION: ORGANIZATION,
+  const journal = openJournal(directory.path, ORGANIZATION);
+  journal.begin();
+  const settings = {
+    apiUrl: service.url,
+    apiKey: KEY,
+    organization: ORGANIZATION,
+    directory: directory.path,
   };
-  const settings = settingsOf(["--directory", directory.path], environment);
-  const gateway = createGateway(settings, journal, clock);
-  const asked = {
-    ...{ call: gateway.call, exchanges: gateway.exchanges, clock, prefix: journal.prefix },
-    ...{ domain: "shop.example", hasDns: false, samples: 3, print: () => {} },
-  };
-  const answers = await askAll({ ...asked, once: onceFor(asked) });
-  expect(gateway.refused).toEqual([]);
-  return answers;
+  const { call, exchanges, refused } = createGateway(settings, journal, clock);
+  const options = { domain: "shop.example", hasDns: false, samples: 3, print: () => {} };
+  const answers = { behaviour: {}, unanswered: {} };
+  await askAll(askedOf({ ...options, call, exchanges, clock, prefix: journal.prefix }), answers);
+  expect(refused).toEqual([]);
+  return answers.behaviour;
 }
 
 /** What the questions must find. Some options have no effect under the values of others. */
@@ -75,40 +75,36 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   if (all.domainAdvance === "manual") delete all.domainOutcome;
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
   if ("contentsOfLate" in all && all.listLag === "atOnce") all.contentsOfLate = "listed";
-  if (all.deletionsLag === "listsAndReads" && JSON.stringify(all.readLag).includes("Seconds"))
-    delete all.deletingPolls;
+  const lagsForTime = JSON.stringify(all.readLag).includes("afterSeconds");
+  if (all.deletionsLag === "listsAndReads" && lagsForTime) delete all.deletingPolls;
   return all;
 }
 
-/** An option that has an effect only together with another one. */
-const LATE = { deletionsLag: { readLag: { afterPolls: 1 } }, contentsOfLate: { listLag: { afterPolls: 1 } } };
-
-const OPTIONS = Object.entries<readonly unknown[]>(VALUES).filter(([option]) => option in defaultBehaviour);
+const OPTIONS = Object.entries(VALUES).filter(([option]) => option in defaultBehaviour);
 const cases = OPTIONS.flatMap(([option, values]) =>
-  values.map((value): Partial<Behaviour> => ({ ...LATE[option as keyof typeof LATE], [option]: value })),
+  values.map((value) => ({ ...TOGETHER[option], [option]: value })),
 );
 
 test.each(cases)("the questions find %j", async (behaviour) => {
-  expect((await answersOf(behaviour)).behaviour).toEqual(found(behaviour));
+  expect(await answersOf(behaviour)).toEqual(found(behaviour));
 });
 
 test(
   `the questions find ${DRAWS} behaviours whose options are all drawn`,
   async () => {
-    const values = OPTIONS.map(([option, each]) => [option, fc.constantFrom(...each)]);
-    const drawn = fc.record(Object.fromEntries(values)) as fc.Arbitrary<Behaviour>;
-    await fc.assert(
-      fc.asyncProperty(drawn, async (behaviour) => {
-        expect((await answersOf(behaviour)).behaviour).toEqual(found(behaviour));
-      }),
-      { numRuns: DRAWS, endOnFailure: true },
+    const drawn = fc.record(
+      Object.fromEntries(OPTIONS.map(([option, each]) => [option, fc.constantFrom(...each)])),
     );
+    const property = fc.asyncProperty(drawn, async (behaviour) => {
+      expect(await answersOf(behaviour)).toEqual(found(behaviour));
+    });
+    await fc.assert(property, { numRuns: DRAWS, endOnFailure: true });
   },
   DRAW_MS * (DRAWS + 1),
 );
 
 test("every option of the emulator has a question, or a reason why there is none", () => {
-  expect(optionsWithoutQuestion()).toEqual([]);
+  expect(optionsWithoutQuestion(Object.keys(defaultBehaviour))).toEqual([]);
   expect(optionsWithoutQuestion(["patchInfo", "new"])).toEqual(["new"]);
   expect(optionsWithoutQuestion(["patchInfo", "new"], { new: "No key can ask." })).toEqual([]);
 });

@@ -2,18 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
-import { type Asked, bodyOf, type Fields, newProject, readsUntil, Unanswered } from "./asked";
-import {
-  cnameTargetAppears,
-  createDomain,
-  domainAdvance,
-  domainOutcome,
-  observeDeletion,
-  observeDomain,
-} from "./domains";
+import { type Asked, type Fields, Unanswered } from "./asked";
+import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
 import { lagOf, measureLag } from "./lag";
 
-export type Option = keyof Behaviour;
+type Option = keyof Behaviour;
 
 /** What is done for each question, and what to look for in the responses. */
 export const ASKS: Readonly<Record<string, string>> = {
@@ -44,105 +37,93 @@ export const ASKS: Readonly<Record<string, string>> = {
   dateHeader: "compare the header Date with created_at: the same second, missing, or earlier",
 };
 
-/** The options that no key can ask about, with the reason. */
-export const UNASKABLE: Readonly<Record<string, string>> = {};
-
-/** What is asked only in part, or not at all. */
-export const NOT_ASKED: readonly string[] = [
-  "uniqueNames: whether hostnames are unique across organizations, because that needs a second key.",
-  "deleteWithContents: what becomes of the links of a custom domain, because that needs an active domain.",
-  "readLag, listLag: a lag that did not occur in this run is not excluded.",
-  "retryOutsideFailed: a domain that has expired, because that takes months.",
-];
+/** What is not asked of an option, or why nothing is: then it has no question. */
+export const NOT_ASKED: Readonly<Record<string, string>> = {
+  uniqueNames: "whether hostnames are unique across organizations, because that needs a second key",
+  deleteWithContents: "what becomes of the links of a custom domain, because that needs an active domain",
+  readLag: "a lag that did not occur in this run, also of lists",
+  retryOutsideFailed: "a domain that has expired, because that takes months",
+};
 
 /** The questions. Each returns the value of the option. @throws Unanswered */
 const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behaviour[Name]> } & {
   readonly deletionsLag: (asked: Asked) => Promise<"lists" | "listsAndReads">;
   readonly contentsOfLate: (asked: Asked) => Promise<"listed" | "notFound">;
 } = {
-  async deleteWithContents(asked) {
-    const { call, prefix } = asked;
-    const { id: project_id } = await newProject(asked, "full");
-    const { id: application_id } = bodyOf(await createApplication(asked, project_id, IOS), 201);
+  async deleteWithContents({ call, send, newProject, prefix }) {
+    const { id: project_id } = await newProject("full");
+    const { id: application_id } = await send("createApplication", { project_id }, iosApplication(prefix));
     const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: `${prefix}link` };
-    bodyOf(
-      await call("createProjectLink", { project_id }, { ...link, apple_options: { application_id } }),
-      201,
-    );
+    await send("createProjectLink", { project_id }, { ...link, apple_options: { application_id } });
     const { status } = await call("deleteApplication", { application_id });
     const { status: ofProject } = await call("deleteProject", { project_id });
     return oneOf({ 409: "conflict", 204: "cascade" } as const, status, ofProject);
   },
-  patchInfo: async (asked) =>
-    (await asked.once(observeInfo)).withoutField.app_store_id ? "merge" : "replace",
-  nullInfoField: async (asked) =>
-    (await asked.once(observeInfo)).withNull.app_store_id ? "ignore" : "clear",
-  absentInfoField: async (asked) =>
-    "app_store_id" in (await asked.once(observeInfo)).info ? "null" : "omit",
-  deriveAppId: async (asked) => Boolean((await asked.once(observeInfo)).info.app_id),
-  async uniqueNames(asked) {
-    await newProject(asked, "unique");
-    const { status } = await asked.call("createProject", {}, { project_name: `${asked.prefix}unique` });
-    const domain = await ifAvailable(asked.once(observeDomain));
-    const again = domain && (await createDomain(asked, domain.project.id, domain.hostname));
-    return oneOf({ 409: true, 201: false }, status, again?.status ?? status);
+  patchInfo: async ({ once }) => ((await once(observeInfo)).withoutField.app_store_id ? "merge" : "replace"),
+  nullInfoField: async ({ once }) => ((await once(observeInfo)).withNull.app_store_id ? "ignore" : "clear"),
+  absentInfoField: async ({ once }) => ("app_store_id" in (await once(observeInfo)).info ? "null" : "omit"),
+  deriveAppId: async ({ once }) => Boolean((await once(observeInfo)).info.app_id),
+  async uniqueNames({ call, newProject, once, prefix }) {
+    await newProject("unique");
+    const { status } = await call("createProject", {}, { project_name: `${prefix}unique` });
+    const { project_id, hostname } = (await ifAvailable(once(observeDomain))) ?? {};
+    const again = project_id && (await call("createCustomDomain", { project_id }, { hostname }));
+    return oneOf({ 409: true, 201: false }, status, again ? again.status : status);
   },
-  async storedForm(asked) {
-    const name = `${asked.prefix}Stored Form `;
-    const { id, project_name } = await newProject(asked, "Stored Form ");
-    const { android_info } = bodyOf(await createApplication(asked, id, ANDROID), 201);
-    const isGiven = `${(android_info as Fields).sha256_fingerprints}` === `${ANDROID.sha256_fingerprints}`;
-    const domain = await ifAvailable(asked.once(observeDeletion));
+  async storedForm({ send, newProject, once, prefix }) {
+    const { id: project_id, project_name: stored } = await newProject("Stored Form ");
+    const info = { app_name: `${prefix}app`, app_scheme: "shop", app_package_name: "example.shop.app" };
+    const fingerprints = ["b", "a"].map((letter) => Array(32).fill(`${letter}1`).join(":"));
+    const android = { app_type: "ANDROID", android_info: { ...info, sha256_fingerprints: fingerprints } };
+    const { android_info } = await send("createApplication", { project_id }, android);
+    const isGiven = `${(android_info as Fields).sha256_fingerprints}` === `${fingerprints}`;
+    const domain = await ifAvailable(once(observeDeletion));
     if (domain !== undefined && domain.isStoredAsGiven !== isGiven)
       throw new Unanswered("Hostnames and fingerprints are not stored in the same way.");
-    if (project_name === name) return isGiven ? "asGiven" : "normalized";
-    if (project_name === name.trim().toLowerCase() && !isGiven) return "normalizedNames";
-    throw new Unanswered(`The name ${JSON.stringify(name)} is stored as ${JSON.stringify(project_name)}.`);
+    if (stored === `${prefix}Stored Form `) return isGiven ? "asGiven" : "normalized";
+    if (stored === `${prefix}stored form` && !isGiven) return "normalizedNames";
+    throw new Unanswered(`The name "Stored Form " is stored as ${JSON.stringify(stored)}.`);
   },
-  cnameTargetAppears,
+  cnameTargetAppears: async ({ once }) => (await once(observeDomain)).cnameTarget,
   domainAdvance,
   domainOutcome,
-  async retryOutsideFailed(asked) {
-    const { retry } = await asked.once(observeDeletion);
-    return oneOf({ 409: "conflict", 200: "accepted" } as const, retry.status);
-  },
-  async deletingPolls(asked) {
-    const { reads } = await asked.once(observeDeletion);
-    const { readLag, deletionsLag } = await asked.once(observeLate);
+  retryOutsideFailed: async ({ once }) =>
+    oneOf({ 409: "conflict", 200: "accepted" } as const, (await once(observeDeletion)).retryStatus),
+  async deletingPolls({ once }) {
+    const { reads } = await once(observeDeletion);
+    const { readLag, deletionsLag } = await once(observeLate);
     if (deletionsLag === "lists") return reads;
     if (typeof readLag === "object" && "afterPolls" in readLag) return reads - readLag.afterPolls;
     throw new Unanswered("Reads show deleted objects for a time.");
   },
-  readLag: async (asked) => lagOf((await asked.once(measureLag)).getProject),
-  listLag: async (asked) => lagOf((await asked.once(measureLag)).listProjects),
-  deletionsLag: async (asked) => (await asked.once(observeLate)).deletionsLag,
-  contentsOfLate: async (asked) => (await asked.once(observeLate)).contentsOfLate,
-  async nullableUpdatedAt(asked) {
-    const { createdAt, changedAt } = await asked.once(observeInfo);
+  readLag: async ({ once }) => lagOf((await once(measureLag)).getProject),
+  listLag: async ({ once }) => lagOf((await once(measureLag)).listProjects),
+  deletionsLag: async ({ once }) => (await once(observeLate)).deletionsLag,
+  contentsOfLate: async ({ once }) => (await once(observeLate)).contentsOfLate,
+  async nullableUpdatedAt({ once }) {
+    const { createdAt, changedAt } = await once(observeInfo);
     if (createdAt !== null) return "fromCreation";
     return changedAt === null ? "never" : "afterUpdate";
   },
-  async timestampPrecision(asked) {
-    await newProject(asked, "times");
-    await asked.call("listProjects");
+  async timestampPrecision({ call, newProject, exchanges }) {
+    await newProject("times");
+    await call("listProjects");
     const areWhole = (isRead: boolean) =>
-      asked.exchanges
+      exchanges
         .filter(({ method }) => (method === "GET") === isRead)
-        .flatMap(({ received }) => received.match(/"(created|updated)_at":"[^"]+/g) ?? [])
-        .every((time) => !/\.\d*[1-9]/.test(time));
+        .every(({ received }) => !/"(created|updated)_at":"[^"]+\.\d*[1-9]/.test(received));
     if (!areWhole(true)) return "milliseconds";
     return areWhole(false) ? "seconds" : "coarseReads";
   },
-  async extraFields(asked) {
-    const { id: project_id } = await newProject(asked, "logo");
-    await asked.call("updateProject", { project_id }, { logo_image_id: randomUUID() });
-    await ifAvailable(asked.once(observeDomain));
-    const fields = asked.exchanges.flatMap(({ answer }) => {
-      const { logo_image, ownership_validation } = (answer ?? {}) as Record<string, Fields | null>;
+  async extraFields({ call, newProject, once, exchanges }) {
+    const { id: project_id } = await newProject("logo");
+    await call("updateProject", { project_id }, { logo_image_id: randomUUID() });
+    await ifAvailable(once(observeDomain));
+    const fields = exchanges.flatMap(({ answer }) => {
+      const { logo_image, ownership_validation } = (answer ?? {}) as Record<string, object | null>;
       return Object.keys({ ...logo_image, ...ownership_validation });
     });
-    if (fields.length === 0)
-      throw new Unanswered("The service showed neither a logo nor a validation record.");
+    if (fields.length === 0) throw new Unanswered("The service showed neither a logo nor a record.");
     return fields.some((field) => !DOCUMENTED_FIELDS.includes(field));
   },
   async errorDetails({ call }) {
@@ -157,33 +138,31 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
     return areEchoed ? "echoed" : "generated";
   },
   async dateHeader({ exchanges }) {
-    const dates = exchanges.flatMap(({ headers: { date }, status, answer }) =>
-      date === undefined || status !== 201
-        ? []
-        : [[Date.parse(date), Date.parse(`${(answer as Fields).created_at}`)]],
+    const created = exchanges.filter(({ status, headers: { date } }) => status === 201 && date !== undefined);
+    if (created.length === 0) return "absent";
+    const behindMs = created.map(
+      ({ headers, answer }) => Date.parse(`${(answer as Fields).created_at}`) - Date.parse(`${headers.date}`),
     );
-    if (dates.length === 0) return "absent";
     // The largest difference is that of the fastest response.
-    const secondsBehind = Math.floor(
-      Math.max(...dates.map(([date = 0, createdAt = 0]) => createdAt - date)) / 1_000,
-    );
+    const secondsBehind = Math.floor(Math.max(...behindMs) / 1_000);
     if (secondsBehind < -1) throw new Unanswered(`Date is ${-secondsBehind} seconds ahead of created_at.`);
     return secondsBehind < 1 ? "current" : { secondsBehind };
   },
 };
 
 /** The options that have neither a question nor a reason why there is none. */
-export function optionsWithoutQuestion(
-  options: readonly string[] = Object.keys(defaultBehaviour),
-  unaskable: Readonly<Record<string, string>> = UNASKABLE,
-): string[] {
-  return options.filter((option) => !(option in QUESTIONS && option in ASKS) && !(option in unaskable));
+export function optionsWithoutQuestion(options: readonly string[], reasons = NOT_ASKED): string[] {
+  return options.filter((option) => !(option in QUESTIONS && option in ASKS) && !(option in reasons));
 }
 
-/** The answers to all questions, and the reasons where there is none. */
-export async function askAll(asked: Asked) {
-  const behaviour: Record<string, unknown> = {};
-  const unanswered: Record<string, string> = { ...UNASKABLE };
+/** The answers to questions, and the reasons where there is none. */
+export interface Answers {
+  readonly behaviour: Record<string, unknown>;
+  readonly unanswered: Record<string, string>;
+}
+
+/** Asks all questions, and adds their answers. */
+export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): Promise<void> {
   for (const option of Object.keys(defaultBehaviour) as Option[]) {
     try {
       behaviour[option] = await QUESTIONS[option]?.(asked);
@@ -192,60 +171,41 @@ export async function askAll(asked: Asked) {
       unanswered[option] = error.message;
     }
   }
-  return { behaviour: behaviour as Partial<Behaviour>, unanswered };
 }
 
 const DOCUMENTED_FIELDS = ["full_path", "type", "name", "value", "http_url", "http_body"];
-const IOS = { bundle_id: "example.shop.app", app_id_prefix: "A1B2C3D4E5" };
-const FINGERPRINTS = ["b", "a"].map((letter) => Array(32).fill(`${letter}1`).join(":"));
-const ANDROID = { app_package_name: "example.shop.app", sha256_fingerprints: FINGERPRINTS };
 
-function infoOf({ prefix }: Asked, fields: object) {
-  return { app_name: `${prefix}app`, app_scheme: "shop", ...fields };
-}
-
-/** Creates an application with the info of a platform. */
-async function createApplication(asked: Asked, project_id: string, fields: typeof IOS | typeof ANDROID) {
-  const info = infoOf(asked, fields);
-  const platform =
-    fields === IOS ? { app_type: "IOS", apple_info: info } : { app_type: "ANDROID", android_info: info };
-  return await asked.call("createApplication", { project_id }, platform);
+function iosApplication(prefix: string, fields = {}) {
+  const info = { app_name: `${prefix}app`, app_scheme: "shop", bundle_id: "example.shop.app" };
+  return { app_type: "IOS", apple_info: { ...info, app_id_prefix: "A1B2C3D4E5", ...fields } };
 }
 
 /** Creates an application, and patches its info with and without a field. */
-async function observeInfo(asked: Asked) {
-  const { id: project_id } = await newProject(asked, "info");
-  const created = bodyOf(await createApplication(asked, project_id, IOS), 201);
-  async function patched(fields: object): Promise<Fields> {
-    const apple_info = infoOf(asked, { ...IOS, ...fields });
-    return bodyOf(await asked.call("updateApplication", { application_id: created.id }, { apple_info }), 200);
-  }
+async function observeInfo({ send, newProject, prefix }: Asked) {
+  const { id: project_id } = await newProject("info");
+  const created = await send("createApplication", { project_id }, iosApplication(prefix));
+  const patched = (fields: object) =>
+    send("updateApplication", { application_id: created.id }, iosApplication(prefix, fields));
   const { updated_at: changedAt } = await patched({ app_store_id: "1" });
-  const { apple_info: withNull } = await patched({ app_store_id: null });
+  const withNull = (await patched({ app_store_id: null })).apple_info as Fields;
   await patched({ app_store_id: "1" });
-  const { apple_info: withoutField } = await patched({});
-  const infos = { info: created.apple_info, withNull, withoutField } as Record<string, Fields>;
-  return {
-    ...(infos as Record<"info" | "withNull" | "withoutField", Fields>),
-    createdAt: created.updated_at,
-    changedAt,
-  };
+  const withoutField = (await patched({})).apple_info as Fields;
+  const { apple_info, updated_at: createdAt } = created;
+  return { info: apple_info as Fields, withNull, withoutField, createdAt, changedAt };
 }
 
 /** Creates a project, lists what is in it at once, and deletes it. */
-async function observeLate(asked: Asked) {
-  const { call } = asked;
-  const readLag = lagOf((await asked.once(measureLag)).getProject);
-  const { id: project_id } = await newProject(asked, "late");
-  const { status } = await call("listApplications", { project_id });
-  await readsUntil(asked, 200, () => call("getProject", { project_id }));
-  bodyOf(await call("deleteProject", { project_id }), 204);
-  const { status: afterDeletion } = await call("getProject", { project_id });
-  const contentsOfLate = oneOf({ 200: "listed", 404: "notFound" } as const, status);
+async function observeLate({ call, send, newProject, once, readsUntil }: Asked) {
+  const readLag = lagOf((await once(measureLag)).getProject);
+  const { id: project_id } = await newProject("late");
+  const contents = await call("listApplications", { project_id });
+  await readsUntil(200, "getProject", { project_id });
+  await send("deleteProject", { project_id });
+  const afterDeletion = await call("getProject", { project_id });
   return {
     readLag,
-    contentsOfLate,
-    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion),
+    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" } as const, contents.status),
+    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion.status),
   };
 }
 
@@ -258,10 +218,8 @@ function oneOf<Value>(answers: Readonly<Record<number, Value>>, ...statuses: rea
 
 /** The result of an observation; undefined if the service has no answer. */
 async function ifAvailable<Result>(observed: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await observed;
-  } catch (error) {
-    if (error instanceof Unanswered) return undefined;
-    throw error;
-  }
+  return await observed.catch((error) => {
+    if (!(error instanceof Unanswered)) throw error;
+    return undefined;
+  });
 }

@@ -3,14 +3,11 @@ require("../../scripts/fromSource.cjs");
 const { runAcceptance } = require("./runAcceptance.ts");
 
 const interruption = new AbortController();
-// A second one ends the process at once. The next run then offers to delete the rest.
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interruption.abort());
+// A second one ends the process at once. The next run then finds the rest.
+for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interruption.abort());
 
-runAcceptance({
-  args: process.argv.slice(2),
-  environment: process.env,
-  print: (line) => console.log(line),
-  signal: interruption.signal,
-}).then((code) => {
+const { signal } = interruption;
+const [, , ...args] = process.argv;
+runAcceptance({ args, environment: process.env, signal, print: console.log }).then((code) => {
   process.exitCode = code;
 });

@@ -1,35 +1,32 @@
 /** A run: checks that it may begin, asks, has the scenarios run, deletes what it created, and reports. */
 import type { Clock } from "../../provider/client";
 import { systemClock } from "../../provider/client/client";
-import type { Asked } from "./asked";
-import { createGateway, type Gateway } from "./gateway";
+import { type Asked, askedOf } from "./asked";
+import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
 import { lateness, measureLag } from "./lag";
 import { runPromises } from "./promises";
-import { askAll } from "./questions";
+import { type Answers, askAll } from "./questions";
 import { exitCodeOf, type Outcome, reportOf } from "./report";
-import { RefusedError, requireScratch, type Settings, settingsOf } from "./settings";
+import { RefusedError, requireScratch, settingsOf } from "./settings";
 import { sweep } from "./sweep";
 
-/** What a run uses. */
+/** What a run uses. The signal interrupts it: then it deletes what it created. */
 export interface RunOptions {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  print(line: string): void;
-  /** Interrupts the run, which then deletes what it created. */
   readonly signal: AbortSignal;
-  /** Default: the system's. */
+  print(line: string): void;
   readonly clock?: Clock;
 }
 
-const SAMPLES = { long: 50, short: 3 };
 const RATE_SECONDS = 3;
 
 /** Runs. Resolves with the exit code. */
-export async function runAcceptance({ args, environment, ...options }: RunOptions): Promise<number> {
+export async function runAcceptance(options: RunOptions): Promise<number> {
   options.print("Use a scratch organization: this run creates, changes and deletes objects in it.");
   try {
-    return await run(settingsOf(args, environment), options);
+    return await run(options);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     options.print(error.message);
@@ -37,11 +34,10 @@ export async function runAcceptance({ args, environment, ...options }: RunOption
   }
 }
 
-async function run(
-  settings: Settings,
-  { print, signal, clock = systemClock }: Omit<RunOptions, "args" | "environment">,
-): Promise<number> {
-  const journal = openJournal(settings.directory, settings.organization);
+async function run({ args, environment, signal, print, clock = systemClock }: RunOptions): Promise<number> {
+  const settings = settingsOf(args, environment);
+  const { organization, directory, short = false, hostname } = settings;
+  const journal = openJournal(directory, organization);
   const gateway = createGateway(settings, journal, clock);
   await requireScratch(gateway, journal, settings);
   if (settings.sweep) {
@@ -49,65 +45,43 @@ async function run(
     print(["Deleted what earlier runs had left.", ...left.map((each) => `Not deleted: ${each}`)].join("\n"));
     return left.length === 0 ? 0 : 1;
   }
-  const [size, time] = settings.short ? [40, "a minute"] : [60, "ten minutes"];
-  print(`Creates some ${size} objects named ${journal.prefix}… and deletes them, in about ${time}.`);
-  print(`Its requests are in ${gateway.log}.`);
-  journal.begin();
-  const found = await observe(
-    settings,
-    gateway,
-    {
-      ...{ exchanges: gateway.exchanges, prefix: journal.prefix, print },
-      call(...request) {
-        signal.throwIfAborted();
-        return gateway.call(...request);
-      },
-      clock: { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds, signal) },
-      domain: settings.hostname ?? "acceptance.example",
-      hasDns: settings.hostname !== undefined,
-      samples: settings.short ? SAMPLES.short : SAMPLES.long,
-    },
-    signal,
+  const { prefix } = journal;
+  print(
+    `Creates some ${short ? 40 : 60} objects named ${prefix}… in ${short ? "one minute" : "ten minutes"}.`,
   );
-  await gateway.close();
-  const left = await sweep(gateway, journal, clock).catch((error) => [`everything: ${error}`]);
-  const outcome: Outcome = { ...gateway, ...found, left, isInterrupted: signal.aborted };
-  for (const line of reportOf(outcome)) print(line);
-  return exitCodeOf(outcome);
-}
-
-/** Asks, measures, and has the scenarios run. Resolves with what was found until something failed. */
-async function observe(
-  settings: Settings,
-  gateway: Gateway,
-  given: Omit<Asked, "once">,
-  signal: AbortSignal,
-): Promise<Partial<Outcome>> {
-  const asked = { ...given, once: onceFor(given) };
-  const found: { -readonly [Name in keyof Outcome]?: Outcome[Name] } = {};
+  print(`Then it deletes them. Its requests are in ${gateway.log}.`);
+  journal.begin();
+  const asked = askedOf({
+    call(...request) {
+      signal.throwIfAborted();
+      return gateway.call(...request);
+    },
+    clock: { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds, signal) },
+    ...{ exchanges: gateway.exchanges, prefix, print, samples: short ? 3 : 50 },
+    ...{ domain: hostname ?? "acceptance.example", hasDns: hostname !== undefined },
+  });
+  const answers: Answers = { behaviour: {}, unanswered: {} };
+  const found: { -readonly [Name in "lag" | "rate" | "promises" | "failure"]?: Outcome[Name] } = {};
   try {
-    Object.assign(found, await askAll(asked));
+    await askAll(asked, answers);
     const lag = await asked.once(measureLag);
     found.lag = lag;
     if (settings.rate > 0) found.rate = await measureRate(asked, settings.rate);
-    const { organization, short = false, questions } = settings;
-    const { cnameTargetAppears, domainOutcome } = found.behaviour ?? {};
     const remote = {
-      ...{
-        organization,
-        short,
-        prefix: asked.prefix,
-        domain: asked.domain,
-        lagMs: lateness(lag.listProjects).longest,
-      },
-      ...{ hasDomains: cnameTargetAppears !== undefined, becomesActive: domainOutcome === "active" },
+      ...{ url: await gateway.listen(signal), organization, short, prefix, domain: asked.domain },
+      hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
+      becomesActive: answers.behaviour.domainOutcome === "active",
+      lagMs: lateness(lag.listProjects).longest,
     };
-    if (!questions)
-      found.promises = await runPromises({ ...remote, url: await gateway.listen(signal) }, settings, signal);
+    if (!settings.questions) found.promises = await runPromises(remote, settings, signal);
   } catch (error) {
-    found.failure = signal.aborted ? "The run was interrupted." : `The run ended early: ${error}`;
+    found.failure = signal.aborted ? "It was interrupted." : `${error}`;
   }
-  return found;
+  await gateway.close();
+  const left = await sweep(gateway, journal, clock).catch((error) => [`everything: ${error}`]);
+  const outcome = { ...gateway, ...answers, ...found, left, isInterrupted: signal.aborted };
+  print(reportOf(outcome));
+  return exitCodeOf(outcome);
 }
 
 /** Sends lookups of the key at rates that double, up to the highest one, until one is refused. */
@@ -120,19 +94,9 @@ async function measureRate({ call, clock, exchanges }: Asked, highest: number): 
       await clock.sleep(1_000 / rate);
     }
     await Promise.all(sending);
-    const refused = exchanges.slice(before).filter(({ status }) => status === 429);
-    const retryAfter = refused[0]?.headers["retry-after"] ?? "missing";
-    if (refused.length > 0) return `refused at ${rate} requests a second, with Retry-After ${retryAfter}`;
+    const refused = exchanges.slice(before).find(({ status }) => status === 429);
+    const retryAfter = refused?.headers["retry-after"] ?? "missing";
+    if (refused !== undefined) return `refused at ${rate} requests a second, with Retry-After ${retryAfter}`;
     if (rate === highest) return `not refused at ${rate} requests a second`;
   }
-}
-
-/** Calls each function once, for all that ask for its result. */
-export function onceFor(given: Omit<Asked, "once">): Asked["once"] {
-  const results = new Map<unknown, Promise<unknown>>();
-  return function once<Result>(observe: (asked: Asked) => Promise<Result>): Promise<Result> {
-    const result = results.get(observe) ?? observe({ ...given, once });
-    results.set(observe, result);
-    return result as Promise<Result>;
-  };
 }

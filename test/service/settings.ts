@@ -25,6 +25,8 @@ const OPTIONS = {
   short: { type: "boolean" },
   /** Runs no scenarios. */
   questions: { type: "boolean" },
+  /** Runs scenarios on the test engine, even if there is a Pulumi CLI. */
+  engine: { type: "boolean" },
   /** A domain whose DNS records the user can set. */
   hostname: { type: "string" },
   /** The highest rate to try, in requests a second. */
@@ -69,9 +71,9 @@ export async function requireScratch({ call }: Gateway, journal: Journal, settin
   if (lacking.length > 0) throw new RefusedError(`The key lacks these scopes: ${lacking.join(", ")}.`);
   const projects = objectsIn((await call("listProjects")).answer);
   if (settings.sweep) return;
-  if (journal.rest.length > 0)
+  if (journal.rest().length > 0)
     throw new RefusedError(
-      `Earlier runs have left ${journal.rest.length} objects. Delete them: npm run test:service -- --sweep`,
+      `Earlier runs have left ${journal.rest().length} objects. Delete them: npm run test:service -- --sweep`,
     );
   const others = projects.filter(({ id }) => !journal.isOwn(id));
   if (others.length > 0 && !settings["beside-others"])

@@ -54,7 +54,7 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
       if (other !== undefined) left.set(project.id, `it contains ${other.path}, which no run has created`);
     }
     for (const [kind, operation, parameter] of KINDS) {
-      for (const { id } of journal.rest.filter(({ path }) => path.includes(kind))) {
+      for (const { id } of journal.rest().filter(({ path }) => path.includes(kind))) {
         if (left.has(id)) continue;
         const { status } = await call(operation, { [parameter]: id });
         const isDomain = operation === "deleteCustomDomain" && status !== 404;
@@ -63,8 +63,8 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
         else left.set(id, isDomain ? "it is still being deleted" : `the service responded with ${status}`);
       }
     }
-    if (journal.rest.length === 0) return [];
+    if (journal.rest().length === 0) return [];
     await clock.sleep(WAIT_MS);
   }
-  return journal.rest.map(({ id, path, name = "" }) => `${path} ${name}: ${left.get(id)}`);
+  return journal.rest().map(({ id, path, name = "" }) => `${path} ${name}: ${left.get(id)}`);
 }
