@@ -73,3 +73,24 @@ export async function pauseAfter(
     throw error;
   });
 }
+
+/** Repeats an operation, with pauses and not beyond the end, while it fails with an error that may be temporary. */
+export async function repeatedly<Value>(
+  context: OperationContext,
+  operation: (isAgain: boolean) => Promise<Value>,
+  {
+    end,
+    isTemporary,
+    progress,
+  }: { readonly end: number; isTemporary(error: unknown): boolean; readonly progress?: string },
+): Promise<Value> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await operation(attempt > 0);
+    } catch (error) {
+      if (context.clock.now() >= end || !isTemporary(error)) throw error;
+    }
+    if (attempt === 0 && progress !== undefined) context.report(progress);
+    await pauseAfter(attempt, context, { end });
+  }
+}

@@ -11,7 +11,7 @@ import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
 import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
-import { LONGEST_LAG_MS, pauseAfter } from "../poll";
+import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import { type Properties, sortedJson } from "../properties";
 import { callKey } from "../run/checked";
 import type { Creation, Loss } from "../run/creation";
@@ -121,7 +121,6 @@ async function createIn(
   { description, context, inputs }: Wanted,
   key: string,
 ): Promise<Found> {
-  const { clock } = context;
   const { parentId = "" } = description;
   const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
   const isFreed = ledger.has(key, "deleted");
@@ -129,15 +128,10 @@ async function createIn(
     error instanceof NotFoundError
       ? isInNew
       : isFreed && error instanceof ConflictError && error.effect === "none";
-  const end = clock.now() + LONGEST_LAG_MS;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await description.create(context, inputs);
-    } catch (error) {
-      if (!isTemporary(error) || clock.now() >= end) throw error;
-    }
-    await pauseAfter(attempt, context, { end });
-  }
+  return await repeatedly(context, () => description.create(context, inputs), {
+    end: context.clock.now() + LONGEST_LAG_MS,
+    isTemporary,
+  });
 }
 
 /** The creates that send the values of an object, if the given one does not. */

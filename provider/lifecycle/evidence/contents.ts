@@ -5,7 +5,7 @@ import { UserError } from "../../errors";
 import { capitalized, counted, enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
-import { LONGEST_LAG_MS, pauseAfter, pollUntil } from "../poll";
+import { LONGEST_LAG_MS, pollUntil, repeatedly } from "../poll";
 import { ifVisible } from "./visible";
 import { deleteObject, whileYoung } from "./youth";
 
@@ -181,32 +181,19 @@ export async function deleteEmpty(
       { persistent: true, warning: true },
     );
   }
+  const object = objectKey(title, uuid);
   try {
-    await sendUntilEmptied(context, objectKey(title, uuid), send);
+    await repeatedly(context, () => deleteObject(context, object, send), {
+      end: context.emptiedUntilMs ?? 0,
+      isTemporary: (error) => error instanceof ConflictError,
+      progress: `Waiting until the service has deleted what was in ${object}`,
+    });
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
     throw new UserError(
       `${error.message}\nThe API key finds nothing in the ${title}.${adviceFor(title, contents, ifReplaced)}`,
       { cause: error },
     );
-  }
-}
-
-/** Sends a deletion, and repeats it after a conflict with contents that this run has deleted a moment ago. */
-async function sendUntilEmptied(
-  context: OperationContext,
-  object: string,
-  send: () => Promise<void>,
-): Promise<void> {
-  const end = context.emptiedUntilMs ?? 0;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await deleteObject(context, object, send);
-    } catch (error) {
-      if (!(error instanceof ConflictError) || context.clock.now() >= end) throw error;
-    }
-    if (attempt === 0) context.report(`Waiting until the service has deleted what was in ${object}`);
-    await pauseAfter(attempt, context, { end });
   }
 }
 

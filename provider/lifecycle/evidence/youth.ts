@@ -8,7 +8,7 @@ import type { OperationContext } from "../description";
 import { CREATED_PROPERTY } from "../hiddenProperties";
 import type { Fact } from "../ledger/facts";
 import type { Facts } from "../ledger/ledger";
-import { LONGEST_LAG_MS, pauseAfter } from "../poll";
+import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import type { Properties } from "../properties";
 
 /** The times by which an object is young. */
@@ -72,20 +72,11 @@ export async function whileYoung<Value>(
   operation: (isAgain: boolean) => Promise<Value>,
   { isAboutContents = false }: { readonly isAboutContents?: boolean } = {},
 ): Promise<Value> {
-  const { clock, facts, report } = context;
-  const end = youngUntilMs(facts, object);
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await operation(attempt > 0);
-    } catch (error) {
-      const nowMs = clock.now();
-      const mayBeBehind = isAboutContents ? nowMs < end : isYoung(facts, object, nowMs);
-      if (!(error instanceof NotFoundError) || !mayBeBehind) throw error;
-    }
-    if (attempt === 0)
-      report(
-        `Waiting for at most ${LONGEST_LAG_MS / 1_000} seconds until the service shows ${object}, which is new`,
-      );
-    await pauseAfter(attempt, context, { end });
-  }
+  const { clock, facts } = context;
+  const mayBeBehind = () => isAboutContents || isYoung(facts, object, clock.now());
+  return await repeatedly(context, operation, {
+    end: youngUntilMs(facts, object),
+    isTemporary: (error) => error instanceof NotFoundError && mayBeBehind(),
+    progress: `Waiting for at most ${LONGEST_LAG_MS / 1_000} seconds until the service shows ${object}, which is new`,
+  });
 }
