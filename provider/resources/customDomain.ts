@@ -294,12 +294,15 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
  * one could not be created.
  */
 async function requireTargetProject(context: OperationContext, projectId: string): Promise<void> {
-  const { client, organizationId, signal } = context;
+  const { client, organizationId, signal, clock, facts } = context;
   const request = { organizationId, projectId };
   try {
     const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
     if (project === undefined) await client.listCustomDomains(request, { signal });
   } catch (error) {
+    // A project of the stack that is new exists, even if replicas do not have it yet.
+    if (error instanceof NotFoundError && isYoung(facts, objectKey("project", projectId), clock.now()))
+      return;
     if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,

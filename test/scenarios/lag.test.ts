@@ -127,6 +127,24 @@ runScenarios(
   SERVICES.map(([name, behaviour]) => ({ name, behaviour, run: life })),
 );
 
+const PROJECTS = ["shop", "blog"].map(
+  (name) => `const ${name} = new Project("${name}", { name: "${name}" });`,
+);
+
+runScenarios(
+  "a move right after up, at the first try",
+  (["reads", "both"] as const).map((where) => ({
+    name: `to a new project, if ${where} are 5 s behind`,
+    behaviour: behind(5, where),
+    async run({ stack, service }) {
+      await stack.deploy(PROJECTS.join("") + DOMAIN);
+      await stack.deploy(PROJECTS.join("") + DOMAIN.replace("shop.id", "blog.id"));
+      const blog = service.state.projects.find(({ name }) => name === "blog");
+      expect(service.state.customDomains).toMatchObject([{ projectId: blog?.id }]);
+    },
+  })),
+);
+
 const CONFLICT = { status: 409 } as const;
 
 runScenarios("what a run has deleted and the service still counts", [
@@ -144,11 +162,10 @@ runScenarios("what a run has deleted and the service still counts", [
   {
     name: "does not keep its hostname: the create is repeated",
     async run({ stack, service }) {
-      const projects = `const shop = new Project("shop", { name: "Shop" }); const blog = new Project("blog", { name: "Blog" });`;
-      await stack.deploy(projects + DOMAIN);
+      await stack.deploy(PROJECTS.join("") + DOMAIN);
       service.inject({ operation: "createCustomDomain", count: 2, effect: CONFLICT });
       service.clearRequests();
-      await stack.deploy(projects + DOMAIN.replace("shop.id", "blog.id"));
+      await stack.deploy(PROJECTS.join("") + DOMAIN.replace("shop.id", "blog.id"));
       const refused = ["createCustomDomain 409", "createCustomDomain 409"];
       expect(writesIn(service)).toEqual(["deleteCustomDomain 204", ...refused, "createCustomDomain 201"]);
     },
