@@ -11,7 +11,7 @@ export type Fields = { readonly [name: string]: unknown; readonly id: string };
 type Request = Parameters<Gateway["call"]>;
 
 /** The service, and how it is asked. */
-interface Service extends Pick<Gateway, "call" | "exchanges"> {
+export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
   readonly clock: Clock;
   /** Begins every name. */
   readonly prefix: string;
@@ -21,14 +21,9 @@ interface Service extends Pick<Gateway, "call" | "exchanges"> {
   /** How many writes are measured. */
   readonly samples: number;
   print(line: string): void;
-}
-
-/** The service, with what all questions need. */
-export interface Asked extends Service {
   /** Sends a request that must succeed. Resolves with the fields of the response. @throws Unanswered */
   send(...request: Request): Promise<Fields>;
   newProject(name: string): Promise<Fields>;
-  /** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
   readsUntil(status: number, ...request: Request): Promise<number>;
   /** The result of an observation, which is made once for all questions. */
   once<Result>(observe: (asked: Asked) => Promise<Result>): Promise<Result>;
@@ -37,9 +32,9 @@ export interface Asked extends Service {
 /** How many reads follow each other at once, to see whether reads or the time have an effect. */
 export const AT_ONCE = 6;
 export const STEP_MS = 1_000;
-const MAX_READS = 60;
 
-export function askedOf(service: Service): Asked {
+/** Adds what all questions need. */
+export function askedOf(service: Omit<Asked, "send" | "newProject" | "readsUntil" | "once">): Asked {
   const { call, clock, prefix } = service;
   const results = new Map<unknown, Promise<unknown>>();
   const asked: Asked = {
@@ -50,13 +45,7 @@ export function askedOf(service: Service): Asked {
       return (answer ?? {}) as Fields;
     },
     newProject: (name) => asked.send("createProject", {}, { project_name: `${prefix}${name}` }),
-    async readsUntil(status, ...request) {
-      for (let reads = 0; reads < MAX_READS; reads++) {
-        if ((await call(...request)).status === status) return reads;
-        if (reads > AT_ONCE) await clock.sleep(STEP_MS);
-      }
-      return Number.POSITIVE_INFINITY;
-    },
+    readsUntil: (status, ...request) => readsUntil(call, clock, status, request),
     once<Result>(observe: (all: Asked) => Promise<Result>) {
       const result = results.get(observe) ?? observe(asked);
       results.set(observe, result);
@@ -64,6 +53,29 @@ export function askedOf(service: Service): Asked {
     },
   };
   return asked;
+}
+
+/** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
+export async function readsUntil(
+  call: Gateway["call"],
+  clock: Clock,
+  status: number,
+  request: Request,
+  max = 120,
+) {
+  for (let reads = 0; reads < max; reads++) {
+    if ((await call(...request)).status === status) return reads;
+    if (reads > AT_ONCE) await clock.sleep(STEP_MS);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The result of an observation; undefined if the service has no answer. */
+export async function ifAvailable<Result>(observed: Promise<Result>): Promise<Result | undefined> {
+  return await observed.catch((error) => {
+    if (!(error instanceof Unanswered)) throw error;
+    return undefined;
+  });
 }
 
 /** The roundest number in an interval without its lower end. */

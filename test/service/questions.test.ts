@@ -1,6 +1,7 @@
 /** The questions, asked to emulators that behave in every way: they find exactly what is set. */
 import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
+import { loadContract } from "../../testing/emulator/contract/contract";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { askedOf } from "./asked";
@@ -8,31 +9,25 @@ import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
 import { askAll, optionsWithoutQuestion } from "./questions";
 
-/** The values of each option. */
+/** The values of options that are not an enumeration. */
+const POLLS = [{ afterPolls: 1 }, { afterPolls: 4 }];
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  deleteWithContents: ["conflict", "cascade"],
-  patchInfo: ["merge", "replace"],
-  nullInfoField: ["clear", "ignore"],
-  absentInfoField: ["null", "omit"],
-  deriveAppId: [false, true],
-  uniqueNames: [true, false],
-  storedForm: ["asGiven", "normalized", "normalizedNames"],
-  cnameTargetAppears: ["atOnce", "never", { afterPolls: 1 }, { afterPolls: 4 }],
+  cnameTargetAppears: ["atOnce", "never", ...POLLS],
   domainAdvance: [{ pollsPerState: 1 }, { pollsPerState: 3 }, { secondsPerState: 5 }, "manual"],
-  domainOutcome: ["active", "failed"],
-  retryOutsideFailed: ["conflict", "accepted"],
   deletingPolls: [0, 1, 3, Number.POSITIVE_INFINITY],
-  readLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
-  listLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
-  deletionsLag: ["lists", "listsAndReads"],
-  contentsOfLate: ["listed", "notFound"],
-  nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
-  timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
-  extraFields: [false, true],
-  errorDetails: [true, false],
-  requestIds: ["echoed", "generated", "errorsOnly"],
+  readLag: ["atOnce", { afterSeconds: 2 }, ...POLLS],
+  listLag: ["atOnce", { afterSeconds: 2 }, ...POLLS],
   dateHeader: ["current", "absent", { secondsBehind: 1 }, { secondsBehind: 60 }],
 };
+
+/** All options with their values, so that a new one needs a question, and values if it is no enumeration. */
+const { Behaviour: SCHEMA } = loadContract("controls.yaml").document.components.schemas;
+const { properties } = SCHEMA as {
+  readonly properties: Readonly<Record<string, { enum?: readonly unknown[] }>>;
+};
+const OPTIONS = Object.entries(properties).map(
+  ([option, { enum: values = [false, true] }]) => [option, VALUES[option] ?? values] as const,
+);
 
 /** Options that have an effect only together with another one. */
 const TOGETHER: Readonly<Record<string, object>> = {
@@ -79,12 +74,11 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   return all;
 }
 
-const OPTIONS = Object.entries(VALUES).filter(([option]) => option in defaultBehaviour);
-const cases = OPTIONS.flatMap(([option, values]) =>
+const CASES = OPTIONS.flatMap(([option, values]) =>
   values.map((value) => ({ ...TOGETHER[option], [option]: value })),
 );
 
-test.each(cases)("the questions find %j", async (behaviour) => {
+test.each(CASES)("the questions find %j", async (behaviour) => {
   expect(await answersOf(behaviour)).toEqual(found(behaviour));
 });
 

@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
-import { type Asked, type Fields, Unanswered } from "./asked";
+import { type Asked, type Fields, ifAvailable, Unanswered } from "./asked";
 import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
-import { lagOf, measureLag } from "./lag";
+import { observeLag } from "./lag";
 
 type Option = keyof Behaviour;
 
@@ -18,8 +18,7 @@ export const ASKS: Readonly<Record<string, string>> = {
   uniqueNames: "create two projects with one name, and two custom domains with one hostname: 409 or 201",
   storedForm: "create a name, fingerprints and a hostname in an unusual spelling: it stays or is normalized",
   cnameTargetAppears: "read a new custom domain: cname_target is there at once, after some reads, or never",
-  domainAdvance:
-    "read a new custom domain, first without waits: its status changes with reads, with time, or not",
+  domainAdvance: "read a new custom domain: its status changes with reads alone, with time, or not",
   domainOutcome: "read a new custom domain until it is ACTIVE or FAILED",
   retryOutsideFailed: "retry a new custom domain: 409 or 200",
   deletingPolls: "delete a custom domain and read it: the number of reads before 404",
@@ -29,10 +28,8 @@ export const ASKS: Readonly<Record<string, string>> = {
   contentsOfLate: "create a project and list its applications: 200 or 404",
   nullableUpdatedAt: "create and change an application: updated_at is null before, in both, or in neither",
   timestampPrecision: "compare times in reads and in other responses: with fractions of a second or without",
-  extraFields:
-    "look at the logo of a project and the records of a custom domain: more fields than documented or not",
-  errorDetails:
-    "read what does not exist: the error has a message of its own or the field `error`, or neither",
+  extraFields: "look at a logo and the records of a custom domain: more fields than documented or not",
+  errorDetails: "read what does not exist: it has a message of its own or the field `error`, or neither",
   requestIds: "compare x-request-id with that of the request: the same, another one, or only in errors",
   dateHeader: "compare the header Date with created_at: the same second, missing, or earlier",
 };
@@ -91,13 +88,13 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
     oneOf({ 409: "conflict", 200: "accepted" } as const, (await once(observeDeletion)).retryStatus),
   async deletingPolls({ once }) {
     const { reads } = await once(observeDeletion);
-    const { readLag, deletionsLag } = await once(observeLate);
-    if (deletionsLag === "lists") return reads;
-    if (typeof readLag === "object" && "afterPolls" in readLag) return reads - readLag.afterPolls;
+    if ((await once(observeLate)).deletionsLag === "lists") return reads;
+    const { option } = (await once(observeLag)).reads;
+    if (typeof option === "object" && "afterPolls" in option) return reads - option.afterPolls;
     throw new Unanswered("Reads show deleted objects for a time.");
   },
-  readLag: async ({ once }) => lagOf((await once(measureLag)).getProject),
-  listLag: async ({ once }) => lagOf((await once(measureLag)).listProjects),
+  readLag: async ({ once }) => (await once(observeLag)).reads.option,
+  listLag: async ({ once }) => (await once(observeLag)).lists.option,
   deletionsLag: async ({ once }) => (await once(observeLate)).deletionsLag,
   contentsOfLate: async ({ once }) => (await once(observeLate)).contentsOfLate,
   async nullableUpdatedAt({ once }) {
@@ -195,15 +192,13 @@ async function observeInfo({ send, newProject, prefix }: Asked) {
 }
 
 /** Creates a project, lists what is in it at once, and deletes it. */
-async function observeLate({ call, send, newProject, once, readsUntil }: Asked) {
-  const readLag = lagOf((await once(measureLag)).getProject);
+async function observeLate({ call, send, newProject, readsUntil }: Asked) {
   const { id: project_id } = await newProject("late");
   const contents = await call("listApplications", { project_id });
   await readsUntil(200, "getProject", { project_id });
   await send("deleteProject", { project_id });
   const afterDeletion = await call("getProject", { project_id });
   return {
-    readLag,
     contentsOfLate: oneOf({ 200: "listed", 404: "notFound" } as const, contents.status),
     deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion.status),
   };
@@ -214,12 +209,4 @@ function oneOf<Value>(answers: Readonly<Record<number, Value>>, ...statuses: rea
   const [first, ...others] = statuses.map((status) => answers[status]);
   if (first !== undefined && others.every((other) => other === first)) return first;
   throw new Unanswered(`The service responded with ${statuses.join(" and ")}.`);
-}
-
-/** The result of an observation; undefined if the service has no answer. */
-async function ifAvailable<Result>(observed: Promise<Result>): Promise<Result | undefined> {
-  return await observed.catch((error) => {
-    if (!(error instanceof Unanswered)) throw error;
-    return undefined;
-  });
 }
