@@ -13,7 +13,7 @@ const THEIRS = "0c0c0c0c-0000-4000-8000-000000000003";
 const ALWAYS = Number.POSITIVE_INFINITY;
 const SHORT = ["--short", "--beside-others", "--engine"];
 const QUESTIONS = [...SHORT, "--questions"];
-/** The requests at which runs are killed. The questions send fewer than 190. */
+/** The requests at which runs are killed. The questions send the first 80. */
 const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,77").split(",").map(Number);
 
 let service: Emulator;
@@ -161,7 +161,7 @@ function startRun(args: readonly string[]) {
 
 test.each(KILLED_AT)("what a run leaves that is killed at request %i is deleted by a sweep", async (at) => {
   const before = service.state;
-  const { pid, exited } = startRun(at < 190 ? QUESTIONS : SHORT);
+  const { pid, exited } = startRun(at < 80 ? QUESTIONS : SHORT);
   // The request has its effect, or not.
   const match = () => service.requests.length === at && process.kill(-pid, "SIGKILL") && at % 2 === 0;
   service.inject({ match, effect: { reset: "before" } });
