@@ -69,8 +69,10 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   if (all.domainAdvance === "manual") delete all.domainOutcome;
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
   if ("contentsOfLate" in all && all.listLag === "atOnce") all.contentsOfLate = "listed";
-  const lagsForTime = JSON.stringify(all.readLag).includes("afterSeconds");
-  if (all.deletionsLag === "listsAndReads" && lagsForTime) delete all.deletingPolls;
+  // Reads that lag hide the deletion of a domain that ends before they show it.
+  const lag = Number(/afterPolls":(\d)/.exec(JSON.stringify(all.readLag))?.[1] ?? 99);
+  const shown = all.deletionsLag === "listsAndReads" && lag < 99 ? 1 : lag + 1;
+  if (all.readLag !== "atOnce" && Number(all.deletingPolls) < shown) delete all.deletingPolls;
   return all;
 }
 

@@ -13,8 +13,8 @@ const THEIRS = "0c0c0c0c-0000-4000-8000-000000000003";
 const ALWAYS = Number.POSITIVE_INFINITY;
 const SHORT = ["--short", "--beside-others", "--engine"];
 const QUESTIONS = [...SHORT, "--questions"];
-/** The requests at which runs are killed. The questions send the first 80. */
-const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,77").split(",").map(Number);
+/** The requests at which runs are killed, negative for those without an effect. The questions send the first 80. */
+const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,-77").split(",").map(Number);
 
 let service: Emulator;
 const directory = directoryWith({});
@@ -161,9 +161,9 @@ function startRun(args: readonly string[]) {
 
 test.each(KILLED_AT)("what a run leaves that is killed at request %i is deleted by a sweep", async (at) => {
   const before = service.state;
-  const { pid, exited } = startRun(at < 80 ? QUESTIONS : SHORT);
-  // The request has its effect, or not.
-  const match = () => service.requests.length === at && process.kill(-pid, "SIGKILL") && at % 2 === 0;
+  const { pid, exited } = startRun(Math.abs(at) < 80 ? QUESTIONS : SHORT);
+  const isReached = () => service.requests.length === Math.abs(at);
+  const match = () => isReached() && process.kill(-pid, "SIGKILL") && at < 0;
   service.inject({ match, effect: { reset: "before" } });
   await exited;
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
