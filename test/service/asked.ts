@@ -9,6 +9,7 @@ export class Unanswered extends Error {}
 export type Fields = { readonly [name: string]: unknown; readonly id: string };
 
 type Request = Parameters<Gateway["call"]>;
+type Reader = Pick<Asked, "call" | "clock">;
 
 /** The service, and how it is asked. */
 export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
@@ -35,17 +36,16 @@ export const STEP_MS = 1_000;
 
 /** Adds what all questions need. */
 export function askedOf(service: Omit<Asked, "send" | "newProject" | "readsUntil" | "once">): Asked {
-  const { call, clock, prefix } = service;
   const results = new Map<unknown, Promise<unknown>>();
   const asked: Asked = {
     ...service,
     async send(...request) {
-      const { operationId, status, answer } = await call(...request);
+      const { operationId, status, answer } = await service.call(...request);
       if (status >= 300) throw new Unanswered(`${operationId} returned ${status}.`);
       return (answer ?? {}) as Fields;
     },
-    newProject: (name) => asked.send("createProject", {}, { project_name: `${prefix}${name}` }),
-    readsUntil: (status, ...request) => readsUntil(call, clock, status, request),
+    newProject: (name) => asked.send("createProject", {}, { project_name: `${service.prefix}${name}` }),
+    readsUntil: (status, ...request) => readsUntil(service, status, request),
     once<Result>(observe: (all: Asked) => Promise<Result>) {
       const result = results.get(observe) ?? observe(asked);
       results.set(observe, result);
@@ -56,13 +56,7 @@ export function askedOf(service: Omit<Asked, "send" | "newProject" | "readsUntil
 }
 
 /** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
-export async function readsUntil(
-  call: Gateway["call"],
-  clock: Clock,
-  status: number,
-  request: Request,
-  max = 120,
-) {
+export async function readsUntil({ call, clock }: Reader, status: number, request: Request, max = 120) {
   for (let reads = 0; reads < max; reads++) {
     if ((await call(...request)).status === status) return reads;
     if (reads > AT_ONCE) await clock.sleep(STEP_MS);

@@ -1,5 +1,4 @@
 /** What happens to a custom domain: until it is active or has failed, and after it is deleted. */
-import type { Behaviour } from "../../testing/emulator";
 import { type Asked, AT_ONCE, type Fields, roundest, STEP_MS, Unanswered } from "./asked";
 
 /** A status: the number of reads that showed it, when the first of them was, and when the read before was. */
@@ -49,12 +48,12 @@ export async function observeDomain({ call, send, newProject, clock, domain, has
     }
     if (FINAL.includes(status) && (target || reads > MANY_READS)) break;
   }
-  const whenTarget = created.cname_target ? ("atOnce" as const) : { afterPolls: readsWithoutTarget };
-  return { project_id, hostname, stages, isImmediate, cnameTarget: target ? whenTarget : ("never" as const) };
+  const whenTarget = created.cname_target ? "atOnce" : { afterPolls: readsWithoutTarget };
+  return { project_id, hostname, stages, isImmediate, cnameTarget: target ? whenTarget : "never" };
 }
 
 /** What made the domain advance. */
-export async function domainAdvance({ once }: Asked): Promise<Behaviour["domainAdvance"]> {
+export async function domainAdvance({ once }: Asked) {
   const { stages, isImmediate } = await once(observeDomain);
   const [first, second, third] = stages;
   if (first === undefined || second === undefined) return "manual";
@@ -66,10 +65,9 @@ export async function domainAdvance({ once }: Asked): Promise<Behaviour["domainA
 }
 
 /** Its final status. */
-export async function domainOutcome({ once }: Asked): Promise<Behaviour["domainOutcome"]> {
+export async function domainOutcome({ once }: Asked) {
   const status = (await once(observeDomain)).stages.at(-1)?.status;
-  if (status === "ACTIVE") return "active";
-  if (status === "FAILED") return "failed";
+  if (status === "ACTIVE" || status === "FAILED") return status.toLowerCase();
   throw new Unanswered(`The domain stayed ${status}. If it needs a DNS record, use --hostname.`);
 }
 

@@ -69,8 +69,8 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
       const exchanged = { ...request, status, headers, received, answer: parsed(received) };
       learnFrom(exchanged);
       exchanges.push(exchanged);
-      for (const one of differencesOf(CONTRACT, exchanged))
-        differences.set(one, (differences.get(one) ?? 0) + 1);
+      for (const it of differencesOf(CONTRACT, exchanged))
+        differences.set(it, (differences.get(it) ?? 0) + 1);
       return exchanged;
     } finally {
       appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${status ?? "no response"}\n`);

@@ -33,11 +33,11 @@ export function openJournal(directory: string, organization: string) {
     own.add(created.id);
     rest.set(created.id, created);
   }
-  // The last line of a run that was killed may be cut off.
+  // A line that a crash has cut off has no end, and the next one begins with a line break.
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  for (const line of lines) if (line.endsWith("}")) apply(JSON.parse(line));
+  for (const line of lines) if (line.endsWith("};")) apply(JSON.parse(line.slice(0, -1)));
   function write(line: Line): void {
-    appendFileSync(file, `\n${JSON.stringify(line)}`, { flush: true });
+    appendFileSync(file, `\n${JSON.stringify(line)};`, { flush: true });
     apply(line);
   }
 

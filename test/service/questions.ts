@@ -1,12 +1,10 @@
 /** A question to the service for each option of the emulator's behaviour. All objects are the run's own. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
+import { defaultBehaviour } from "../../testing/emulator";
 import { type Asked, type Fields, ifAvailable, Unanswered } from "./asked";
 import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
 import { observeLag } from "./lag";
-
-type Option = keyof Behaviour;
 
 /** What is done for each question, and what to look for in the responses. */
 export const ASKS: Readonly<Record<string, string>> = {
@@ -43,10 +41,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
 };
 
 /** The questions. Each returns the value of the option. @throws Unanswered */
-const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behaviour[Name]> } & {
-  readonly deletionsLag: (asked: Asked) => Promise<"lists" | "listsAndReads">;
-  readonly contentsOfLate: (asked: Asked) => Promise<"listed" | "notFound">;
-} = {
+const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   async deleteWithContents({ call, send, newProject, prefix }) {
     const { id: project_id } = await newProject("full");
     const { id: application_id } = await send("createApplication", { project_id }, iosApplication(prefix));
@@ -54,7 +49,7 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
     await send("createProjectLink", { project_id }, { ...link, apple_options: { application_id } });
     const { status } = await call("deleteApplication", { application_id });
     const { status: ofProject } = await call("deleteProject", { project_id });
-    return oneOf({ 409: "conflict", 204: "cascade" } as const, status, ofProject);
+    return oneOf({ 409: "conflict", 204: "cascade" }, status, ofProject);
   },
   patchInfo: async ({ once }) => ((await once(observeInfo)).withoutField.app_store_id ? "merge" : "replace"),
   nullInfoField: async ({ once }) => ((await once(observeInfo)).withNull.app_store_id ? "ignore" : "clear"),
@@ -84,8 +79,7 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
   cnameTargetAppears: async ({ once }) => (await once(observeDomain)).cnameTarget,
   domainAdvance,
   domainOutcome,
-  retryOutsideFailed: async ({ once }) =>
-    oneOf({ 409: "conflict", 200: "accepted" } as const, (await once(observeDeletion)).retryStatus),
+  retryOutsideFailed: async ({ once }) => oneOf(RETRIES, (await once(observeDeletion)).retryStatus),
   async deletingPolls({ once }) {
     const { reads } = await once(observeDeletion);
     const { option } = (await once(observeLag)).reads;
@@ -161,7 +155,7 @@ export interface Answers {
 
 /** Asks all questions, and adds their answers. */
 export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): Promise<void> {
-  for (const option of Object.keys(defaultBehaviour) as Option[]) {
+  for (const option of Object.keys(defaultBehaviour)) {
     try {
       behaviour[option] = await QUESTIONS[option]?.(asked);
     } catch (error) {
@@ -171,6 +165,7 @@ export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): 
   }
 }
 
+const RETRIES = { 409: "conflict", 200: "accepted" };
 const DOCUMENTED_FIELDS = ["full_path", "type", "name", "value", "http_url", "http_body"];
 
 function iosApplication(prefix: string, fields = {}) {
@@ -200,8 +195,8 @@ async function observeLate({ call, send, newProject, readsUntil }: Asked) {
   await send("deleteProject", { project_id });
   const afterDeletion = await call("getProject", { project_id });
   return {
-    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" } as const, contents.status),
-    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion.status),
+    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" }, contents.status),
+    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" }, afterDeletion.status),
   };
 }
 

@@ -39,23 +39,15 @@ export function reportOf({ exchanges, behaviour, differences, left, ...outcome }
   );
   const { engine, passed = [], failed = [], skipped = [] } = outcome.promises ?? {};
   const created = exchanges.filter(({ method, status }) => method === "POST" && status === 201).length;
-  const contract = [...differences].map(([difference, count]) => `${difference} (${count} responses)`);
+  const counts = `${exchanges.length} responses, ${differences.size} differences from openapi.yaml`;
   const paragraphs: readonly (readonly string[])[] = [
     ["The option, the emulator's default, this service, and what was done", ...rows],
     ["The behaviour, for an emulator", JSON.stringify(behaviour, withoutInfinity)],
     ["Not asked", ...Object.entries(NOT_ASKED).map(([option, what]) => `${option}: ${what}`)],
     ["Lag behind writes", ...lags],
     ["Rate of refusals", outcome.rate ?? "not measured: use --rate"],
-    [
-      "Contract",
-      `${exchanges.length} responses, ${contract.length} differences from openapi.yaml`,
-      ...contract,
-    ],
-    [
-      `Promises: ${passed.length} scenarios passed and ${failed.length} failed on ${engine}`,
-      ...passed,
-      ...failed,
-    ],
+    ["Contract", counts, ...[...differences].map(([each, count]) => `${each} (${count} responses)`)],
+    [`Promises: ${passed.length} passed, ${failed.length} failed on ${engine}`, ...passed, ...failed],
     ["Skipped, because the service has no such custom domains", ...skipped],
     ["Not sent", ...outcome.refused],
     ["The run is not complete", ...(outcome.failure === undefined ? [] : [outcome.failure])],

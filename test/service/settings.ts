@@ -17,22 +17,15 @@ const VARIABLES = {
   DYNAMICLINK_TEST_ORGANIZATION: "the UUID of a scratch organization",
 };
 
+/** CONTRIBUTING.md describes them. The directory has the journal and the logs of requests. */
 const OPTIONS = {
-  /** Whether the organization may have projects of others. */
   "beside-others": { type: "boolean" },
-  /** Only deletes what earlier runs have left. */
   sweep: { type: "boolean" },
-  /** Takes few samples, and runs each scenario with one host, in few processes. */
   short: { type: "boolean" },
-  /** Runs no scenarios. */
   questions: { type: "boolean" },
-  /** Runs scenarios on the test engine, even if there is a Pulumi CLI. */
   engine: { type: "boolean" },
-  /** A domain whose DNS records the user can set. */
   hostname: { type: "string" },
-  /** The highest rate to try, in requests a second. */
   rate: { type: "string", default: "0" },
-  /** Where the journal and the logs of requests are. */
   directory: { type: "string", default: join(__dirname, "..", "..", ".acceptance") },
 } as const;
 

@@ -30,6 +30,10 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
     return [...objectsIn(answer), ...(cursor ? await listed(list, { ...values, cursor }) : [])];
   }
 
+  async function isDomainGone(id: string, max: number): Promise<boolean> {
+    return (await readsUntil({ call, clock }, 404, ["getCustomDomain", { custom_domain_id: id }], max)) < max;
+  }
+
   const left = new Map<string, string>();
   for (let round = 0; round < ROUNDS; round++) {
     left.clear();
@@ -48,11 +52,8 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
         if (left.has(id)) continue;
         const { status } = await call(operation, { [parameter]: id });
         let isGone = status === 204 || status === 404;
-        if (operation === "deleteCustomDomain") {
-          const max = status === 204 ? MAX_READS : FEW_READS;
-          isGone =
-            (await readsUntil(call, clock, 404, ["getCustomDomain", { custom_domain_id: id }], max)) < max;
-        }
+        if (operation === "deleteCustomDomain")
+          isGone = await isDomainGone(id, isGone ? MAX_READS : FEW_READS);
         if (isGone) journal.write({ deleted: id });
         else left.set(id, `its deletion returned ${status}, and is not complete`);
       }
