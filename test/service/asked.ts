@@ -9,9 +9,10 @@ export class Unanswered extends Error {}
 export type Fields = { readonly [name: string]: unknown; readonly id: string };
 
 type Request = Parameters<Gateway["call"]>;
+type Reader = Pick<Asked, "call" | "clock">;
 
 /** The service, and how it is asked. */
-interface Service extends Pick<Gateway, "call" | "exchanges"> {
+export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
   readonly clock: Clock;
   /** Begins every name. */
   readonly prefix: string;
@@ -21,14 +22,9 @@ interface Service extends Pick<Gateway, "call" | "exchanges"> {
   /** How many writes are measured. */
   readonly samples: number;
   print(line: string): void;
-}
-
-/** The service, with what all questions need. */
-export interface Asked extends Service {
   /** Sends a request that must succeed. Resolves with the fields of the response. @throws Unanswered */
   send(...request: Request): Promise<Fields>;
   newProject(name: string): Promise<Fields>;
-  /** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
   readsUntil(status: number, ...request: Request): Promise<number>;
   /** The result of an observation, which is made once for all questions. */
   once<Result>(observe: (asked: Asked) => Promise<Result>): Promise<Result>;
@@ -37,26 +33,19 @@ export interface Asked extends Service {
 /** How many reads follow each other at once, to see whether reads or the time have an effect. */
 export const AT_ONCE = 6;
 export const STEP_MS = 1_000;
-const MAX_READS = 60;
 
-export function askedOf(service: Service): Asked {
-  const { call, clock, prefix } = service;
+/** Adds what all questions need. */
+export function askedOf(service: Omit<Asked, "send" | "newProject" | "readsUntil" | "once">): Asked {
   const results = new Map<unknown, Promise<unknown>>();
   const asked: Asked = {
     ...service,
     async send(...request) {
-      const { operationId, status, answer } = await call(...request);
+      const { operationId, status, answer } = await service.call(...request);
       if (status >= 300) throw new Unanswered(`${operationId} returned ${status}.`);
       return (answer ?? {}) as Fields;
     },
-    newProject: (name) => asked.send("createProject", {}, { project_name: `${prefix}${name}` }),
-    async readsUntil(status, ...request) {
-      for (let reads = 0; reads < MAX_READS; reads++) {
-        if ((await call(...request)).status === status) return reads;
-        if (reads > AT_ONCE) await clock.sleep(STEP_MS);
-      }
-      return Number.POSITIVE_INFINITY;
-    },
+    newProject: (name) => asked.send("createProject", {}, { project_name: `${service.prefix}${name}` }),
+    readsUntil: (status, ...request) => readsUntil(service, status, request),
     once<Result>(observe: (all: Asked) => Promise<Result>) {
       const result = results.get(observe) ?? observe(asked);
       results.set(observe, result);
@@ -64,6 +53,23 @@ export function askedOf(service: Service): Asked {
     },
   };
   return asked;
+}
+
+/** Reads until a response has a status, at first without waits. Resolves with the number of other responses before. */
+export async function readsUntil({ call, clock }: Reader, status: number, request: Request, max = 120) {
+  for (let reads = 0; reads < max; reads++) {
+    if ((await call(...request)).status === status) return reads;
+    if (reads > AT_ONCE) await clock.sleep(STEP_MS);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The result of an observation; undefined if the service has no answer. */
+export async function ifAvailable<Result>(observed: Promise<Result>): Promise<Result | undefined> {
+  return await observed.catch((error) => {
+    if (!(error instanceof Unanswered)) throw error;
+    return undefined;
+  });
 }
 
 /** The roundest number in an interval without its lower end. */

@@ -1,11 +1,11 @@
 /** What happens to a custom domain: until it is active or has failed, and after it is deleted. */
-import type { Behaviour } from "../../testing/emulator";
 import { type Asked, AT_ONCE, type Fields, roundest, STEP_MS, Unanswered } from "./asked";
 
 /** A status: the number of reads that showed it, when the first of them was, and when the read before was. */
 interface Stage {
   readonly status: unknown;
-  readonly reads: number;
+  // biome-ignore lint/plugin/readonlyMembers: each read counts.
+  reads: number;
   readonly sinceMs: number;
   readonly beforeMs: number;
 }
@@ -32,16 +32,15 @@ export async function observeDomain({ call, send, newProject, clock, domain, has
     const beforeMs = atMs;
     atMs = clock.now();
     // A read may lag behind the create.
-    if (code === 404) continue;
+    if (code !== 200) continue;
     const { lifecycle_status: status, cname_target } = answer as Fields;
-    if (hasDns && cname_target && (reads === 0 || !target))
-      asked.print(`Set: CNAME ${hostname} -> ${cname_target}`);
+    const isNew = cname_target && (reads === 0 || !target);
+    if (hasDns && isNew) asked.print(`Set: CNAME ${hostname} -> ${cname_target}`);
     target ||= cname_target;
     reads += 1;
     if (!target) readsWithoutTarget += 1;
     const last = stages.at(-1);
-    if (last?.status === status)
-      stages.splice(-1, 1, { ...(last as Stage), reads: (last as Stage).reads + 1 });
+    if (last !== undefined && last.status === status) last.reads += 1;
     else {
       if (last !== undefined && atMs - beforeMs >= STEP_MS) isImmediate = false;
       stages.push({ status, reads: 1, sinceMs: atMs, beforeMs });
@@ -49,31 +48,27 @@ export async function observeDomain({ call, send, newProject, clock, domain, has
     }
     if (FINAL.includes(status) && (target || reads > MANY_READS)) break;
   }
-  const whenTarget = created.cname_target ? ("atOnce" as const) : { afterPolls: readsWithoutTarget };
-  return { project_id, hostname, stages, isImmediate, cnameTarget: target ? whenTarget : ("never" as const) };
+  const whenTarget = created.cname_target ? "atOnce" : { afterPolls: readsWithoutTarget };
+  return { project_id, hostname, stages, isImmediate, cnameTarget: target ? whenTarget : "never" };
 }
 
 /** What made the domain advance. */
-export async function domainAdvance({ once }: Asked): Promise<Behaviour["domainAdvance"]> {
+export async function domainAdvance({ once }: Asked) {
   const { stages, isImmediate } = await once(observeDomain);
   const [first, second, third] = stages;
   if (first === undefined || second === undefined) return "manual";
   if (isImmediate && stages.slice(0, -1).every(({ reads }) => reads === first.reads))
     return { pollsPerState: first.reads };
   const [from, to] = third === undefined ? [first, second] : [second, third];
-  return {
-    secondsPerState: roundest((to.beforeMs - from.sinceMs) / 1_000, (to.sinceMs - from.beforeMs) / 1_000),
-  };
+  const [low, high] = [to.beforeMs - from.sinceMs, to.sinceMs - from.beforeMs];
+  return { secondsPerState: roundest(low / 1_000, high / 1_000) };
 }
 
 /** Its final status. */
-export async function domainOutcome({ once }: Asked): Promise<Behaviour["domainOutcome"]> {
+export async function domainOutcome({ once }: Asked) {
   const status = (await once(observeDomain)).stages.at(-1)?.status;
-  if (status === "ACTIVE") return "active";
-  if (status === "FAILED") return "failed";
-  throw new Unanswered(
-    `The domain stayed ${status}. It may need a DNS record: use --hostname with your own domain.`,
-  );
+  if (status === "ACTIVE" || status === "FAILED") return status.toLowerCase();
+  throw new Unanswered(`The domain stayed ${status}. If it needs a DNS record, use --hostname.`);
 }
 
 /** Retries a new domain, deletes it, and reads it until it is gone. */

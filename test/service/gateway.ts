@@ -1,48 +1,38 @@
 /**
- * The only way from a run to the service: for its own requests, and as a proxy on loopback for the processes of Pulumi. It
- * journals what a request creates before it sends it, refuses writes to anything that no run has created, and records and
- * validates every response.
+ * The only way from a run to the service, for its own requests and for the processes of Pulumi. It journals what a request
+ * creates before it sends it, refuses writes to anything that no run has created, and records and validates every response.
  */
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Clock } from "../../provider/client";
 import type { OperationId } from "../../testing/emulator";
 import { loadContract } from "../../testing/emulator/contract/contract";
-import { differencesOf } from "./differences";
-import { type Journal, namesIn, objectsIn } from "./journal";
+import { type Headers, startRecordingProxy } from "../support/servers/recordingProxy";
+import { differencesOf } from "../support/values/responseDifferences";
+import { namesIn, objectsIn } from "../support/values/serviceObjects";
+import type { Journal } from "./journal";
 import type { Settings } from "./settings";
 
-type ServiceSettings = Pick<Settings, "apiUrl" | "apiKey" | "organization" | "directory">;
-
-type Headers = Readonly<Record<string, string | undefined>>;
-
-/** A request and its response. */
+/** A request with its User-Agent and its body, and the response: its body as it arrived, and its JSON. */
 export interface Exchange {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;
-  readonly body: unknown;
   readonly requestId: string | undefined;
-  /** Its User-Agent. */
   readonly sender: string | undefined;
+  readonly body: unknown;
   readonly status: number;
   readonly headers: Headers;
-  /** The body of the response as it arrived. */
   readonly received: string;
-  /** Its JSON, else its text; undefined if it is empty. */
   readonly answer: unknown;
 }
 
 export type Gateway = ReturnType<typeof createGateway>;
+type ServiceSettings = Pick<Settings, "apiUrl" | "apiKey" | "organization" | "directory">;
 
 const CONTRACT = loadContract("openapi.yaml");
 const TIMEOUT_MS = 60_000;
-/** The headers that pass the proxy. */
-const PASSED = /^(?:accept|content-type|date|location|retry-after|user-agent|x-api-key|x-request-id)$/;
 const RATE_LIMITED = 429;
 const MAX_REFUSALS = 5;
 const DEFAULT_WAIT_SECONDS = 5;
@@ -52,11 +42,9 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
   const exchanges: Exchange[] = [];
   const refused: string[] = [];
   const differences = new Map<string, number>();
-  const pending = new Set<Promise<unknown>>();
   const log = join(settings.directory, `${journal.prefix}requests.log`);
-  const server = createServer({ keepAliveTimeout: 0 });
 
-  /** Sends a request that comes from anywhere. @throws Error if there is no response. */
+  /** Sends a request. @throws Error if there is no response. */
   async function exchange(method: string, target: string, sent: Headers, content = ""): Promise<Exchange> {
     const path = target.replace(/\?.*/s, "");
     const match = CONTRACT.match(method, path);
@@ -81,8 +69,8 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
       const exchanged = { ...request, status, headers, received, answer: parsed(received) };
       learnFrom(exchanged);
       exchanges.push(exchanged);
-      for (const one of differencesOf(CONTRACT, exchanged))
-        differences.set(one, (differences.get(one) ?? 0) + 1);
+      for (const it of differencesOf(CONTRACT, exchanged))
+        differences.set(it, (differences.get(it) ?? 0) + 1);
       return exchanged;
     } finally {
       appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${status ?? "no response"}\n`);
@@ -92,7 +80,7 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
   /** What a write refers to, or names, that is not a run's own. */
   function notOwn(path: Headers = { operation: "an unknown operation" }, body: unknown): string | undefined {
     const { project_id, custom_domain_id } = (body ?? {}) as Headers;
-    const targets = Object.values({ ...path, organization_id: project_id }).concat(custom_domain_id);
+    const targets = [...Object.values({ ...path, organization_id: null }), project_id, custom_domain_id];
     const other = targets.find((id) => typeof id === "string" && !journal.isOwn(id));
     return other ?? namesIn(body).find((name) => !journal.isOwnName(name));
   }
@@ -125,39 +113,17 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     return await call(id, values, body, refusals + 1);
   }
 
-  /** Serves the proxy, which refuses every request once the signal has aborted. Resolves with its URL. */
-  async function listen(signal: AbortSignal): Promise<string> {
-    async function pass({ method = "", url = "", headers }: IncomingMessage, content: string) {
-      const sent = passed(headers);
-      if (url === "/exchanges" && sent["x-api-key"] === settings.apiKey)
+  /** Starts the proxy, which sends nothing once the signal has aborted. Scenarios read the recorded requests from it. */
+  function startProxy(signal: AbortSignal) {
+    return startRecordingProxy(async (method, target, sent, content) => {
+      if (target === "/exchanges" && sent["x-api-key"] === settings.apiKey)
         return { status: 200, headers: {}, received: JSON.stringify(exchanges) };
       if (signal.aborted) return refusal("it was stopped", sent["x-request-id"]);
-      return await exchange(method, url, sent, content);
-    }
-    server.on("request", async (request, response) => {
-      const passing = text(request).then((content) => pass(request, content));
-      pending.add(passing);
-      try {
-        const { status, headers, received } = await passing;
-        response.sendDate = false;
-        response.writeHead(status, passed(headers)).end(received);
-      } catch {
-        response.destroy();
-      } finally {
-        pending.delete(passing);
-      }
+      return await exchange(method, target, sent, content);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when no request is in progress. */
-  async function close(): Promise<void> {
-    server.close();
-    server.closeAllConnections();
-    await Promise.allSettled(pending);
-  }
-  return { exchanges, refused, differences, log, call, listen, close };
+  return { exchanges, refused, differences, log, call, startProxy };
 }
 
 /** A response in the form of the service, so that no client repeats the request. */
@@ -165,11 +131,6 @@ function refusal(reason: string, requestId: string | undefined) {
   const answer = { statusCode: 403, message: `The acceptance run does not send this request: ${reason}.` };
   const headers: Headers = { "content-type": "application/json", "x-request-id": requestId };
   return { status: 403, headers, received: JSON.stringify(answer), answer };
-}
-
-function passed(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  const chosen = Object.entries(headers).filter(([name, value]) => PASSED.test(name) && value !== undefined);
-  return Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`]));
 }
 
 function parsed(text: string): unknown {

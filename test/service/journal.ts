@@ -5,14 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** An object of the service. Some have no name, and projects are in no project. */
-export interface ServiceObject {
-  readonly id: string;
-  readonly path: string;
-  readonly name: string | undefined;
-  readonly projectId: string | undefined;
-}
+import type { ServiceObject } from "../support/values/serviceObjects";
 
 /** A line of the file: a run begins, will create something, has created it, or has deleted it. */
 interface Line {
@@ -40,11 +33,11 @@ export function openJournal(directory: string, organization: string) {
     own.add(created.id);
     rest.set(created.id, created);
   }
-  // The last line of a run that was killed may be cut off.
+  // A line that a crash has cut off has no end, and the next one begins with a line break.
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  for (const line of lines) if (line.endsWith("}")) apply(JSON.parse(line));
+  for (const line of lines) if (line.endsWith("};")) apply(JSON.parse(line.slice(0, -1)));
   function write(line: Line): void {
-    appendFileSync(file, `\n${JSON.stringify(line)}`, { flush: true });
+    appendFileSync(file, `\n${JSON.stringify(line)};`, { flush: true });
     apply(line);
   }
 
@@ -59,32 +52,4 @@ export function openJournal(directory: string, organization: string) {
     /** The objects of this and earlier runs that still exist, oldest first. */
     rest: () => [...rest.values()],
   };
-}
-
-type Json = { readonly [name: string]: unknown };
-
-/** All names that a body gives. A link repeats those of applications and domains. */
-export function namesIn(body: unknown): string[] {
-  const { suffix, dynamic_link_name, ...fields } = (body ?? {}) as Json;
-  const infos = [fields.apple_info, fields.android_info].map((info) => (info as Json | null)?.app_name);
-  const others = suffix === undefined ? [fields.project_name, fields.hostname, ...infos] : [];
-  return [dynamic_link_name, ...others].filter((name) => typeof name === "string");
-}
-
-/** The objects that a response shows: one, or a list. */
-export function objectsIn(answer: unknown): ServiceObject[] {
-  const { projects, applications, custom_domains, links } = (answer ?? {}) as Json;
-  return [answer, projects, applications, custom_domains, links].flat().flatMap((object) => {
-    const { id, organization_id, project_id, ...fields } = (object ?? {}) as Json;
-    // Each kind has a field that no other one has.
-    const places = {
-      project_name: `organizations/${organization_id}/projects`,
-      app_type: "applications",
-      retry_count: "custom-domains",
-      suffix: "links",
-    };
-    const place = Object.entries(places).find(([field]) => field in fields)?.[1];
-    const about = { name: namesIn(object)[0], projectId: project_id as string | undefined };
-    return place === undefined ? [] : [{ id: `${id}`, path: `/api/v2/${place}/${id}`, ...about }];
-  });
 }

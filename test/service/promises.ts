@@ -10,11 +10,7 @@ import { ON_SERVICE, type RemoteSettings, SERVICE_VARIABLE } from "../support/st
 import type { Settings } from "./settings";
 
 /** A test in the report of Jest. */
-interface TestReport {
-  readonly fullName: string;
-  readonly status: string;
-  readonly failureMessages: readonly string[];
-}
+type TestReport = Record<"fullName" | "status", string> & { readonly failureMessages: readonly string[] };
 
 export type Promises = Awaited<ReturnType<typeof runPromises>>;
 

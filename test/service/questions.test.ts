@@ -1,38 +1,32 @@
 /** The questions, asked to emulators that behave in every way: they find exactly what is set. */
 import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
+import { loadContract } from "../../testing/emulator/contract/contract";
 import { directoryWith } from "../release/package/unpackedProgram";
+import { serviceClock } from "../support/providers/inProcessSurrogate";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { askedOf } from "./asked";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
 import { askAll, optionsWithoutQuestion } from "./questions";
 
-/** The values of each option. */
+/** The values of options that are not an enumeration. */
+const POLLS = [{ afterPolls: 1 }, { afterPolls: 4 }];
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  deleteWithContents: ["conflict", "cascade"],
-  patchInfo: ["merge", "replace"],
-  nullInfoField: ["clear", "ignore"],
-  absentInfoField: ["null", "omit"],
-  deriveAppId: [false, true],
-  uniqueNames: [true, false],
-  storedForm: ["asGiven", "normalized", "normalizedNames"],
-  cnameTargetAppears: ["atOnce", "never", { afterPolls: 1 }, { afterPolls: 4 }],
+  cnameTargetAppears: ["atOnce", "never", ...POLLS],
   domainAdvance: [{ pollsPerState: 1 }, { pollsPerState: 3 }, { secondsPerState: 5 }, "manual"],
-  domainOutcome: ["active", "failed"],
-  retryOutsideFailed: ["conflict", "accepted"],
   deletingPolls: [0, 1, 3, Number.POSITIVE_INFINITY],
-  readLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
-  listLag: ["atOnce", { afterPolls: 1 }, { afterPolls: 3 }, { afterSeconds: 2 }],
-  deletionsLag: ["lists", "listsAndReads"],
-  contentsOfLate: ["listed", "notFound"],
-  nullableUpdatedAt: ["afterUpdate", "fromCreation", "never"],
-  timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
-  extraFields: [false, true],
-  errorDetails: [true, false],
-  requestIds: ["echoed", "generated", "errorsOnly"],
+  readLag: ["atOnce", { afterSeconds: 2 }, ...POLLS],
+  listLag: ["atOnce", { afterSeconds: 2 }, ...POLLS],
   dateHeader: ["current", "absent", { secondsBehind: 1 }, { secondsBehind: 60 }],
 };
+
+/** All options with their values, so that a new one needs a question, and values if it is no enumeration. */
+const { Behaviour: SCHEMA } = loadContract("controls.yaml").document.components.schemas;
+const { properties } = SCHEMA as { readonly properties: Record<string, { enum?: unknown[] }> };
+const OPTIONS = Object.keys(properties).map(
+  (option) => [option, VALUES[option] ?? properties[option]?.enum ?? [false, true]] as const,
+);
 
 /** Options that have an effect only together with another one. */
 const TOGETHER: Readonly<Record<string, object>> = {
@@ -42,17 +36,13 @@ const TOGETHER: Readonly<Record<string, object>> = {
 
 /** How many behaviours are drawn, and how long one may take. */
 const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 3);
-const DRAW_MS = 20_000;
+jest.setTimeout(20_000 * (DRAWS + 1));
 
 /** Asks an emulator that behaves in a way. Waits advance its clock and take no time. */
 async function answersOf(behaviour: Partial<Behaviour>) {
   await using service = await startEmulator({ seed: seedWith(), behaviour });
   using directory = directoryWith({});
-  const clock = {
-    now: () => service.clock.now().getTime(),
-    date: () => service.clock.now(),
-    sleep: async (milliseconds: number) => service.clock.advance(milliseconds),
-  };
+  const clock = serviceClock(service, new AbortController().signal);
   const journal = openJournal(directory.path, ORGANIZATION);
   journal.begin();
   const settings = {
@@ -75,33 +65,28 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   if (all.domainAdvance === "manual") delete all.domainOutcome;
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
   if ("contentsOfLate" in all && all.listLag === "atOnce") all.contentsOfLate = "listed";
-  const lagsForTime = JSON.stringify(all.readLag).includes("afterSeconds");
-  if (all.deletionsLag === "listsAndReads" && lagsForTime) delete all.deletingPolls;
+  // Reads that lag hide the deletion of a domain that ends before they show it.
+  const lag = Number(/afterPolls":(\d)/.exec(JSON.stringify(all.readLag))?.[1] ?? 99);
+  const shown = all.deletionsLag === "listsAndReads" && lag < 99 ? 1 : lag + 1;
+  if (all.readLag !== "atOnce" && Number(all.deletingPolls) < shown) delete all.deletingPolls;
   return all;
 }
 
-const OPTIONS = Object.entries(VALUES).filter(([option]) => option in defaultBehaviour);
-const cases = OPTIONS.flatMap(([option, values]) =>
+const CASES = OPTIONS.flatMap(([option, values]) =>
   values.map((value) => ({ ...TOGETHER[option], [option]: value })),
 );
 
-test.each(cases)("the questions find %j", async (behaviour) => {
+test.each(CASES)("the questions find %j", async (behaviour) => {
   expect(await answersOf(behaviour)).toEqual(found(behaviour));
 });
 
-test(
-  `the questions find ${DRAWS} behaviours whose options are all drawn`,
-  async () => {
-    const drawn = fc.record(
-      Object.fromEntries(OPTIONS.map(([option, each]) => [option, fc.constantFrom(...each)])),
-    );
-    const property = fc.asyncProperty(drawn, async (behaviour) => {
-      expect(await answersOf(behaviour)).toEqual(found(behaviour));
-    });
-    await fc.assert(property, { numRuns: DRAWS, endOnFailure: true });
-  },
-  DRAW_MS * (DRAWS + 1),
-);
+test(`the questions find ${DRAWS} behaviours whose options are all drawn`, async () => {
+  const values = OPTIONS.map(([option, each]) => [option, fc.constantFrom(...each)]);
+  const property = fc.asyncProperty(fc.record(Object.fromEntries(values)), async (behaviour) => {
+    expect(await answersOf(behaviour)).toEqual(found(behaviour));
+  });
+  await fc.assert(property, { numRuns: DRAWS, endOnFailure: true });
+});
 
 test("every option of the emulator has a question, or a reason why there is none", () => {
   expect(optionsWithoutQuestion(Object.keys(defaultBehaviour))).toEqual([]);

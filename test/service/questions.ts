@@ -1,12 +1,10 @@
 /** A question to the service for each option of the emulator's behaviour. All objects are the run's own. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { type Behaviour, defaultBehaviour } from "../../testing/emulator";
-import { type Asked, type Fields, Unanswered } from "./asked";
+import { defaultBehaviour } from "../../testing/emulator";
+import { type Asked, type Fields, ifAvailable, Unanswered } from "./asked";
 import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
-import { lagOf, measureLag } from "./lag";
-
-type Option = keyof Behaviour;
+import { observeLag } from "./lag";
 
 /** What is done for each question, and what to look for in the responses. */
 export const ASKS: Readonly<Record<string, string>> = {
@@ -18,8 +16,7 @@ export const ASKS: Readonly<Record<string, string>> = {
   uniqueNames: "create two projects with one name, and two custom domains with one hostname: 409 or 201",
   storedForm: "create a name, fingerprints and a hostname in an unusual spelling: it stays or is normalized",
   cnameTargetAppears: "read a new custom domain: cname_target is there at once, after some reads, or never",
-  domainAdvance:
-    "read a new custom domain, first without waits: its status changes with reads, with time, or not",
+  domainAdvance: "read a new custom domain: its status changes with reads alone, with time, or not",
   domainOutcome: "read a new custom domain until it is ACTIVE or FAILED",
   retryOutsideFailed: "retry a new custom domain: 409 or 200",
   deletingPolls: "delete a custom domain and read it: the number of reads before 404",
@@ -29,10 +26,8 @@ export const ASKS: Readonly<Record<string, string>> = {
   contentsOfLate: "create a project and list its applications: 200 or 404",
   nullableUpdatedAt: "create and change an application: updated_at is null before, in both, or in neither",
   timestampPrecision: "compare times in reads and in other responses: with fractions of a second or without",
-  extraFields:
-    "look at the logo of a project and the records of a custom domain: more fields than documented or not",
-  errorDetails:
-    "read what does not exist: the error has a message of its own or the field `error`, or neither",
+  extraFields: "look at a logo and the records of a custom domain: more fields than documented or not",
+  errorDetails: "read what does not exist: it has a message of its own or the field `error`, or neither",
   requestIds: "compare x-request-id with that of the request: the same, another one, or only in errors",
   dateHeader: "compare the header Date with created_at: the same second, missing, or earlier",
 };
@@ -46,10 +41,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
 };
 
 /** The questions. Each returns the value of the option. @throws Unanswered */
-const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behaviour[Name]> } & {
-  readonly deletionsLag: (asked: Asked) => Promise<"lists" | "listsAndReads">;
-  readonly contentsOfLate: (asked: Asked) => Promise<"listed" | "notFound">;
-} = {
+const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   async deleteWithContents({ call, send, newProject, prefix }) {
     const { id: project_id } = await newProject("full");
     const { id: application_id } = await send("createApplication", { project_id }, iosApplication(prefix));
@@ -57,7 +49,7 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
     await send("createProjectLink", { project_id }, { ...link, apple_options: { application_id } });
     const { status } = await call("deleteApplication", { application_id });
     const { status: ofProject } = await call("deleteProject", { project_id });
-    return oneOf({ 409: "conflict", 204: "cascade" } as const, status, ofProject);
+    return oneOf({ 409: "conflict", 204: "cascade" }, status, ofProject);
   },
   patchInfo: async ({ once }) => ((await once(observeInfo)).withoutField.app_store_id ? "merge" : "replace"),
   nullInfoField: async ({ once }) => ((await once(observeInfo)).withNull.app_store_id ? "ignore" : "clear"),
@@ -87,17 +79,17 @@ const QUESTIONS: { readonly [Name in Option]?: (asked: Asked) => Promise<Behavio
   cnameTargetAppears: async ({ once }) => (await once(observeDomain)).cnameTarget,
   domainAdvance,
   domainOutcome,
-  retryOutsideFailed: async ({ once }) =>
-    oneOf({ 409: "conflict", 200: "accepted" } as const, (await once(observeDeletion)).retryStatus),
+  retryOutsideFailed: async ({ once }) => oneOf(RETRIES, (await once(observeDeletion)).retryStatus),
   async deletingPolls({ once }) {
     const { reads } = await once(observeDeletion);
-    const { readLag, deletionsLag } = await once(observeLate);
-    if (deletionsLag === "lists") return reads;
-    if (typeof readLag === "object" && "afterPolls" in readLag) return reads - readLag.afterPolls;
-    throw new Unanswered("Reads show deleted objects for a time.");
+    const { option } = (await once(observeLag)).reads;
+    if (option === "atOnce" || reads === Number.POSITIVE_INFINITY) return reads;
+    const lag = "afterPolls" in option ? option.afterPolls : reads;
+    if (reads > lag) return (await once(observeLate)).deletionsLag === "lists" ? reads : reads - lag;
+    throw new Unanswered("Reads that lag may hide it.");
   },
-  readLag: async ({ once }) => lagOf((await once(measureLag)).getProject),
-  listLag: async ({ once }) => lagOf((await once(measureLag)).listProjects),
+  readLag: async ({ once }) => (await once(observeLag)).reads.option,
+  listLag: async ({ once }) => (await once(observeLag)).lists.option,
   deletionsLag: async ({ once }) => (await once(observeLate)).deletionsLag,
   contentsOfLate: async ({ once }) => (await once(observeLate)).contentsOfLate,
   async nullableUpdatedAt({ once }) {
@@ -163,7 +155,7 @@ export interface Answers {
 
 /** Asks all questions, and adds their answers. */
 export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): Promise<void> {
-  for (const option of Object.keys(defaultBehaviour) as Option[]) {
+  for (const option of Object.keys(defaultBehaviour)) {
     try {
       behaviour[option] = await QUESTIONS[option]?.(asked);
     } catch (error) {
@@ -173,6 +165,7 @@ export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): 
   }
 }
 
+const RETRIES = { 409: "conflict", 200: "accepted" };
 const DOCUMENTED_FIELDS = ["full_path", "type", "name", "value", "http_url", "http_body"];
 
 function iosApplication(prefix: string, fields = {}) {
@@ -195,17 +188,15 @@ async function observeInfo({ send, newProject, prefix }: Asked) {
 }
 
 /** Creates a project, lists what is in it at once, and deletes it. */
-async function observeLate({ call, send, newProject, once, readsUntil }: Asked) {
-  const readLag = lagOf((await once(measureLag)).getProject);
+async function observeLate({ call, send, newProject, readsUntil }: Asked) {
   const { id: project_id } = await newProject("late");
   const contents = await call("listApplications", { project_id });
   await readsUntil(200, "getProject", { project_id });
   await send("deleteProject", { project_id });
   const afterDeletion = await call("getProject", { project_id });
   return {
-    readLag,
-    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" } as const, contents.status),
-    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" } as const, afterDeletion.status),
+    contentsOfLate: oneOf({ 200: "listed", 404: "notFound" }, contents.status),
+    deletionsLag: oneOf({ 404: "lists", 200: "listsAndReads" }, afterDeletion.status),
   };
 }
 
@@ -214,12 +205,4 @@ function oneOf<Value>(answers: Readonly<Record<number, Value>>, ...statuses: rea
   const [first, ...others] = statuses.map((status) => answers[status]);
   if (first !== undefined && others.every((other) => other === first)) return first;
   throw new Unanswered(`The service responded with ${statuses.join(" and ")}.`);
-}
-
-/** The result of an observation; undefined if the service has no answer. */
-async function ifAvailable<Result>(observed: Promise<Result>): Promise<Result | undefined> {
-  return await observed.catch((error) => {
-    if (!(error instanceof Unanswered)) throw error;
-    return undefined;
-  });
 }

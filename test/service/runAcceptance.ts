@@ -1,20 +1,20 @@
 /** A run: checks that it may begin, asks, has the scenarios run, deletes what it created, and reports. */
 import type { Clock } from "../../provider/client";
 import { systemClock } from "../../provider/client/client";
-import { type Asked, askedOf } from "./asked";
+import { type Asked, askedOf, ifAvailable } from "./asked";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
-import { lateness, measureLag } from "./lag";
+import { observeLag } from "./lag";
 import { runPromises } from "./promises";
 import { type Answers, askAll } from "./questions";
-import { exitCodeOf, type Outcome, reportOf } from "./report";
+import { exitCodeOf, type Found, reportOf } from "./report";
 import { RefusedError, requireScratch, settingsOf } from "./settings";
 import { sweep } from "./sweep";
 
 /** What a run uses. The signal interrupts it: then it deletes what it created. */
 export interface RunOptions {
   readonly args: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
   print(line: string): void;
   readonly clock?: Clock;
@@ -46,10 +46,10 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
     return left.length === 0 ? 0 : 1;
   }
   const { prefix } = journal;
+  const [size, time] = short ? [40, "one minute"] : [60, "ten minutes"];
   print(
-    `Creates some ${short ? 40 : 60} objects named ${prefix}… in ${short ? "one minute" : "ten minutes"}.`,
+    `Creates some ${size} objects named ${prefix}… and deletes them, in ${time}. Its log is ${gateway.log}.`,
   );
-  print(`Then it deletes them. Its requests are in ${gateway.log}.`);
   journal.begin();
   const asked = askedOf({
     call(...request) {
@@ -60,24 +60,24 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
     ...{ exchanges: gateway.exchanges, prefix, print, samples: short ? 3 : 50 },
     ...{ domain: hostname ?? "acceptance.example", hasDns: hostname !== undefined },
   });
+  const proxy = await gateway.startProxy(signal);
   const answers: Answers = { behaviour: {}, unanswered: {} };
-  const found: { -readonly [Name in "lag" | "rate" | "promises" | "failure"]?: Outcome[Name] } = {};
+  const found: { -readonly [Name in keyof Found]: Found[Name] } = {};
   try {
     await askAll(asked, answers);
-    const lag = await asked.once(measureLag);
-    found.lag = lag;
+    found.lag = await ifAvailable(asked.once(observeLag));
     if (settings.rate > 0) found.rate = await measureRate(asked, settings.rate);
     const remote = {
-      ...{ url: await gateway.listen(signal), organization, short, prefix, domain: asked.domain },
+      ...{ url: proxy.url, organization, short, prefix, domain: asked.domain },
       hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
       becomesActive: answers.behaviour.domainOutcome === "active",
-      lagMs: lateness(lag.listProjects).longest,
+      lagMs: found.lag?.lists.longestMs ?? 0,
     };
     if (!settings.questions) found.promises = await runPromises(remote, settings, signal);
   } catch (error) {
     found.failure = signal.aborted ? "It was interrupted." : `${error}`;
   }
-  await gateway.close();
+  await proxy.close();
   const left = await sweep(gateway, journal, clock).catch((error) => [`everything: ${error}`]);
   const outcome = { ...gateway, ...answers, ...found, left, isInterrupted: signal.aborted };
   print(reportOf(outcome));

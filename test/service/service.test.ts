@@ -1,18 +1,25 @@
 /** Acceptance runs against emulators: what they refuse and report, and that they delete what they created, however they end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, type Fault, startEmulator } from "../../testing/emulator";
+import { text } from "node:stream/consumers";
+import { systemClock } from "../../provider/client/client";
+import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
+import { serviceClock } from "../support/providers/inProcessSurrogate";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
+import { createGateway } from "./gateway";
+import { openJournal } from "./journal";
 import { exitCodeOf } from "./report";
 import { runAcceptance } from "./runAcceptance";
+import { settingsOf } from "./settings";
 
 const THEIRS = "0c0c0c0c-0000-4000-8000-000000000003";
 const SHORT = ["--short", "--beside-others", "--engine"];
 const QUESTIONS = [...SHORT, "--questions"];
-/** The requests at which runs are killed. The questions send fewer than 190. */
-const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,77").split(",").map(Number);
+/** The requests at which runs are killed, negative for those without an effect. The questions send the first 80. */
+const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,-77").split(",").map(Number);
 
 let service: Emulator;
 const directory = directoryWith({});
@@ -42,11 +49,7 @@ async function run(args: readonly string[], changed: object = {}, signal = new A
     environment: { ...settings(), ...changed },
     signal,
     print: (line) => lines.push(line),
-    clock: {
-      now: () => service.clock.now().getTime(),
-      date: () => service.clock.now(),
-      sleep: async (milliseconds) => service.clock.advance(milliseconds),
-    },
+    clock: serviceClock(service, new AbortController().signal),
   });
   return { code, printed: lines.join("\n") };
 }
@@ -55,7 +58,7 @@ function ended(code: number, printed: string) {
   return { code, printed: expect.stringContaining(printed) };
 }
 
-/** The writes, and whether one of them is to an object of others. */
+/** The paths of writes, and those to objects of others. */
 function writes() {
   const theirs = [THEIRS, ...service.state.applications.map(({ id }) => id)];
   const sent = service.requests.filter(({ method }) => method !== "GET").map(({ path }) => path);
@@ -63,66 +66,48 @@ function writes() {
 }
 
 test.each<[why: string, message: string, args?: readonly string[], changed?: object]>([
-  [
-    "a run without settings",
-    "Set:\n  DYNAMICLINK_TEST_API_KEY: an API key",
-    [],
-    { DYNAMICLINK_TEST_API_KEY: " " },
-  ],
+  ["a missing setting", "Set:\n  DYNAMICLINK_TEST_API_URL: the URL", [], { DYNAMICLINK_TEST_API_URL: " " }],
   ["a name", "ORGANIZATION must be a UUID", [], { DYNAMICLINK_TEST_ORGANIZATION: "../x" }],
   ["another organization", "The key is of", [], { DYNAMICLINK_TEST_ORGANIZATION: OTHER_ORGANIZATION }],
-  ["an unknown key", "responded with 401", [], { DYNAMICLINK_TEST_API_KEY: "unknown" }],
-  ["an organization with objects of others", 'has 1 projects that no run has created, such as "Theirs"'],
-  ["an impolite rate", "--rate must be at most 20 a second.", ["--rate", "1000"]],
+  ["an unknown key", "returned 401", [], { DYNAMICLINK_TEST_API_KEY: "unknown" }],
+  ["an organization with objects of others", 'projects that no run has created, such as "Theirs"'],
+  ["an impolite rate", "--rate must be at most 20.", ["--rate", "1000"]],
 ])("%s is refused before the first write", async (_why, message, args = [], changed = {}) => {
   expect(await run(args, changed)).toEqual(ended(1, message));
   expect(writes().sent).toEqual([]);
 });
 
 test("a key without all scopes is refused, and the message lists them", async () => {
-  service.setScopes(KEY, [
-    "projects:read",
-    "projects:write",
-    "links:read",
-    "applications:read",
-    "domains:read",
-  ]);
-  expect(await run([])).toEqual(
-    ended(1, "lacks these scopes: applications:write, domains:write, links:write."),
-  );
+  service.setScopes(KEY, ["projects:read", "domains:read", "domains:write", "links:read", "links:write"]);
+  const lacking = "lacks these scopes: projects:write, applications:read, applications:write.";
+  expect(await run([])).toEqual(ended(1, lacking));
 });
 
-test.each<[difference: string, operation: Fault["operation"], change: object, status?: number]>([
-  ["getProject 200: plan is not documented", "getProject", { plan: "free" }],
-  ["getCustomDomain 200: lifecycle_status must be one of", "getCustomDomain", { lifecycle_status: "QUEUED" }],
-  [
-    'createProject 201: created_at must match format "date-time"',
-    "createProject",
-    { created_at: "2025-01-01 00:00" },
-  ],
-  ["getApplication 418: status 418 is not documented", "getApplication", {}, 418],
-])("the report has the difference %s", async (difference, operation = "*", change, status = 200) => {
-  const body = (shown: object) => ({ ...shown, ...change });
-  const effect = status === 200 ? { body } : { status };
-  service.inject({ operation, count: Number.POSITIVE_INFINITY, effect });
+/** Changes all responses of an operation. */
+function always(operation: OperationId, effect: FaultEffect): void {
+  service.inject({ operation, effect, count: Number.POSITIVE_INFINITY });
+}
+
+function adding(fields: object): FaultEffect {
+  return { body: (shown: object) => ({ ...shown, ...fields }) };
+}
+
+test.each<[difference: string, differ: () => void]>([
+  ["getProject 200: plan is not documented", () => always("getProject", adding({ plan: "free" }))],
+  ["lifecycle_status must be one of", () => always("getCustomDomain", adding({ lifecycle_status: "NEW" }))],
+  ["created_at must match format", () => always("createProject", adding({ created_at: "2025-01-01 00:00" }))],
+  ["getApplication 418: status 418 is not documented", () => always("getApplication", { status: 418 })],
+  ["204: the header Date is missing", () => service.setBehaviour({ dateHeader: "absent" })],
+])("the report has the difference %s", async (difference, differ) => {
+  differ();
   expect(await run(QUESTIONS)).toEqual(ended(2, difference));
 });
 
-test("the report says that the header Date is missing", async () => {
-  service.setBehaviour({ dateHeader: "absent" });
-  expect(await run(QUESTIONS)).toEqual(ended(2, "deleteProject 204: the header Date is missing"));
-});
-
 test("without the entitlement for custom domains, their questions have no answer, and all others have", async () => {
-  service.inject({
-    operation: "createCustomDomain",
-    count: Number.POSITIVE_INFINITY,
-    effect: { status: 403 },
-  });
+  always("createCustomDomain", { status: 403 });
   const { code, printed } = await run(QUESTIONS);
-  expect(code).toBe(0);
-  expect(printed.match(/no answer +createCustomDomain returned 403/g)).toHaveLength(5);
-  expect(printed.match(/no answer/g)).toHaveLength(5);
+  const unanswered = printed.match(/no answer .*/g)?.map((line) => line.replace(/no answer +/, ""));
+  expect([code, unanswered]).toEqual([0, Array(5).fill("createCustomDomain returned 403.")]);
 });
 
 test("a rate is raised until it is refused", async () => {
@@ -131,82 +116,86 @@ test("a rate is raised until it is refused", async () => {
   expect(await run([...QUESTIONS, "--rate", "8"])).toEqual(ended(0, refused));
 });
 
-test("the exit code is 130 for an interruption, 2 for a difference, and 1 for any other failure", () => {
-  const answers = { behaviour: {}, unanswered: {} };
-  const good = {
-    ...answers,
-    exchanges: [],
-    differences: new Map(),
-    refused: [],
-    left: [],
-    isInterrupted: false,
-  };
-  const bad = { ...good, promises: { engine: "", passed: [], skipped: [], failed: ["one"] } };
-  const other = { ...bad, differences: new Map([["plan", 1]]) };
-  const others = [
-    { ...good, refused: ["one"] },
-    { ...good, left: ["one"] },
-    { ...good, failure: "It ended." },
+test("the exit code is 1 for a promise that fails, and 2 if a difference may be why", () => {
+  const found = { behaviour: {}, unanswered: {}, exchanges: [], refused: [], left: [], isInterrupted: false };
+  const promises = { engine: "", passed: [], skipped: [], failed: ["one"] };
+  const [none, some] = [new Map(), new Map([["plan", 1]])];
+  const codes = [none, some].map((differences) => exitCodeOf({ ...found, promises, differences }));
+  expect(codes).toEqual([1, 2]);
+});
+
+test("a create is journaled before it is sent, and a write to anything that no run has created is not sent", async () => {
+  const journal = openJournal(directory.path, ORGANIZATION);
+  const given = settingsOf(["--directory", directory.path], settings());
+  const { call, refused } = createGateway(given, journal, systemClock);
+  journal.begin();
+  const name = `${journal.prefix}shop`;
+  const file = join(directory.path, `journal-${ORGANIZATION}.jsonl`);
+  const match = () => readFileSync(file, "utf8").includes(JSON.stringify({ creates: name }));
+  service.inject({ operation: "createProject", match, effect: { reset: "after" } });
+  await expect(call("createProject", {}, { project_name: name })).rejects.toThrow();
+  expect(service.faultsUsed).toHaveLength(1);
+  service.clearRequests();
+  const refusals = [
+    await call("deleteProject", { project_id: THEIRS }),
+    await call("createApplication", { project_id: THEIRS }, { app_type: "WEB" }),
+    await call("createCoreLinkV2", {}, { project_id: THEIRS, dynamic_link_name: name }),
+    await call("createProject", {}, { project_name: "acceptance-0badcafe-shop" }),
   ];
-  const codes = [good, bad, other, { ...other, isInterrupted: true }, ...others].map(exitCodeOf);
-  expect(codes).toEqual([0, 1, 2, 130, 1, 1, 1]);
+  expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect({ refused: refused.length, requests: service.requests }).toEqual({ refused: 4, requests: [] });
+  expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
 });
 
 test("an interrupted run deletes what it created", async () => {
   const interruption = new AbortController();
-  service.inject({
-    match: () => service.requests.length === 40 && (interruption.abort(), true),
-    effect: { status: 409 },
-  });
+  function match(): boolean {
+    if (service.requests.length === 40) interruption.abort();
+    return false;
+  }
+  service.inject({ match, effect: { status: 409 } });
   expect(await run(QUESTIONS, {}, interruption.signal)).toEqual(ended(130, "It was interrupted."));
   expect(writes().toOthers).toEqual([]);
 });
 
 test("what a run could not delete is reported, refused by the next run, and deleted by a sweep, but nothing of others", async () => {
-  service.inject({ operation: "deleteProject", count: Number.POSITIVE_INFINITY, effect: { status: 409 } });
-  expect(await run(QUESTIONS)).toEqual(ended(1, "the service responded with 409"));
+  always("deleteProject", { status: 409 });
+  expect(await run(QUESTIONS)).toEqual(ended(1, "its deletion returned 409, and is not complete"));
   expect(await run(QUESTIONS)).toEqual(ended(1, "objects. Delete them: npm run test:service -- --sweep"));
   service.clearFaults();
   const appleInfo = { appName: "Theirs", appScheme: "theirs", bundleId: "example.theirs.app" };
-  const { id } = service.createApplication(service.state.projects[1]?.id ?? "", {
-    appType: "IOS",
-    appleInfo,
-  });
+  const [, own] = service.state.projects;
+  const { id } = service.createApplication(own?.id ?? "", { appType: "IOS", appleInfo });
   expect(await run(["--sweep"])).toEqual(ended(1, `${id}, which no run has created`));
   service.deleteApplication(id);
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
 });
 
-/** Starts a run in processes of its own. They are ended by a signal to the negative id. */
+/** Starts a run in processes of its own, which a signal to the negative id ends. */
 function startRun(args: readonly string[]) {
   const command = [join(__dirname, "run.cjs"), "--directory", directory.path, ...args];
-  const child = spawn(process.execPath, command, {
-    ...{ env: { ...process.env, ...settings() }, stdio: ["ignore", "pipe", "ignore"], detached: true },
-  });
-  let printed = "";
-  child.stdout.on("data", (text) => {
-    printed += text;
-  });
-  return { pid: child.pid ?? 0, ended: once(child, "close").then(([code]) => ({ code, printed })) };
+  const env = { ...process.env, ...settings() };
+  const stdio = ["ignore", "pipe", "ignore"] as const;
+  const child = spawn(process.execPath, command, { env, stdio: [...stdio], detached: true });
+  const printed = text(child.stdout);
+  const exited = once(child, "close").then(async ([code]) => ({ code, printed: await printed }));
+  return { pid: child.pid ?? 0, exited };
 }
 
 test.each(KILLED_AT)("what a run leaves that is killed at request %i is deleted by a sweep", async (at) => {
   const before = service.state;
-  const { pid, ended: killed } = startRun(at < 190 ? QUESTIONS : SHORT);
-  // The request has its effect, or not.
-  const match = () => service.requests.length === at && process.kill(-pid, "SIGKILL") && at % 2 === 0;
+  const { pid, exited } = startRun(Math.abs(at) < 80 ? QUESTIONS : SHORT);
+  const isReached = () => service.requests.length === Math.abs(at);
+  const match = () => isReached() && process.kill(-pid, "SIGKILL") && at < 0;
   service.inject({ match, effect: { reset: "before" } });
-  await killed;
+  await exited;
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
-  expect(service.state).toEqual(before);
-  expect(writes().toOthers).toEqual([]);
+  expect({ state: service.state, toOthers: writes().toOthers }).toEqual({ state: before, toOthers: [] });
 });
 
 test("a short run holds the promises on both hosts, deletes what it created, and never prints the key", async () => {
-  const { code, printed } = await startRun(SHORT).ended;
-  expect({ code, printed }).toEqual(
-    ended(0, "Promises: 11 scenarios passed and 0 failed on the test engine"),
-  );
+  const { code, printed } = await startRun(SHORT).exited;
+  expect({ code, printed }).toEqual(ended(0, "Promises: 11 passed, 0 failed on the test engine"));
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);
   expect(writes().toOthers).toEqual([]);

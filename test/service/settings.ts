@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { SCOPES } from "../../testing/emulator/world/entities";
+import { objectsIn } from "../support/values/serviceObjects";
 import type { Gateway } from "./gateway";
-import { type Journal, objectsIn } from "./journal";
+import type { Journal } from "./journal";
 
 export type Settings = ReturnType<typeof settingsOf>;
 
@@ -16,22 +17,15 @@ const VARIABLES = {
   DYNAMICLINK_TEST_ORGANIZATION: "the UUID of a scratch organization",
 };
 
+/** CONTRIBUTING.md describes them. The directory has the journal and the logs of requests. */
 const OPTIONS = {
-  /** Whether the organization may have projects of others. */
   "beside-others": { type: "boolean" },
-  /** Only deletes what earlier runs have left. */
   sweep: { type: "boolean" },
-  /** Takes few samples, and runs each scenario with one host, in few processes. */
   short: { type: "boolean" },
-  /** Runs no scenarios. */
   questions: { type: "boolean" },
-  /** Runs scenarios on the test engine, even if there is a Pulumi CLI. */
   engine: { type: "boolean" },
-  /** A domain whose DNS records the user can set. */
   hostname: { type: "string" },
-  /** The highest rate to try, in requests a second. */
   rate: { type: "string", default: "0" },
-  /** Where the journal and the logs of requests are. */
   directory: { type: "string", default: join(__dirname, "..", "..", ".acceptance") },
 } as const;
 
@@ -40,44 +34,38 @@ const MAX_RATE = 20;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads the settings. @throws RefusedError that says what to set. */
-export function settingsOf(
-  args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-) {
+export function settingsOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const missing = Object.entries(VARIABLES).filter(([variable]) => !environment[variable]?.trim());
-  if (missing.length > 0)
-    throw new RefusedError(["Set:", ...missing.map(([name, meaning]) => `${name}: ${meaning}`)].join("\n  "));
+  const lines = missing.map(([variable, meaning]) => `\n  ${variable}: ${meaning}`);
+  if (missing.length > 0) throw new RefusedError(`Set:${lines.join("")}`);
   const { DYNAMICLINK_TEST_API_URL: apiUrl = "", DYNAMICLINK_TEST_API_KEY: apiKey = "" } = environment;
-  const { DYNAMICLINK_TEST_ORGANIZATION: organization = "" } = environment;
+  const organization = environment.DYNAMICLINK_TEST_ORGANIZATION?.toLowerCase() ?? "";
   if (!UUID.test(organization)) throw new RefusedError("DYNAMICLINK_TEST_ORGANIZATION must be a UUID.");
   const rate = Number(values.rate);
-  if (!(rate >= 0 && rate <= MAX_RATE))
-    throw new RefusedError(`--rate must be at most ${MAX_RATE} a second.`);
-  return { ...values, rate, apiUrl, apiKey, organization: organization.toLowerCase() };
+  if (!(rate >= 0 && rate <= MAX_RATE)) throw new RefusedError(`--rate must be at most ${MAX_RATE}.`);
+  return { ...values, rate, apiUrl, apiKey, organization };
 }
 
 /** Checks the key and the organization, with reads. @throws RefusedError */
 export async function requireScratch({ call }: Gateway, journal: Journal, settings: Settings): Promise<void> {
   const { status, answer } = await call("getCurrentApiCredential");
-  if (status !== 200)
-    throw new RefusedError(`The service responded with ${status} to the lookup of the key.`);
+  if (status !== 200) throw new RefusedError(`The lookup of the key returned ${status}.`);
   const { organization_id, scopes } = answer as { organization_id: string; scopes: readonly string[] };
   if (organization_id.toLowerCase() !== settings.organization)
-    throw new RefusedError(
-      `The key is of organization ${organization_id}, not of ${settings.organization}. Use a key of the scratch organization.`,
-    );
+    throw new RefusedError(`The key is of organization ${organization_id}, not of ${settings.organization}.`);
   const lacking = SCOPES.filter((scope) => !scopes.includes(scope));
   if (lacking.length > 0) throw new RefusedError(`The key lacks these scopes: ${lacking.join(", ")}.`);
   const projects = objectsIn((await call("listProjects")).answer);
   if (settings.sweep) return;
-  if (journal.rest().length > 0)
+  const { length } = journal.rest();
+  if (length > 0)
     throw new RefusedError(
-      `Earlier runs have left ${journal.rest().length} objects. Delete them: npm run test:service -- --sweep`,
+      `Earlier runs have left ${length} objects. Delete them: npm run test:service -- --sweep`,
     );
-  const others = projects.filter(({ id }) => !journal.isOwn(id));
-  if (others.length > 0 && !settings["beside-others"])
+  const other = projects.find(({ id }) => !journal.isOwn(id));
+  if (other !== undefined && !settings["beside-others"])
     throw new RefusedError(
-      `The organization has ${others.length} projects that no run has created, such as ${JSON.stringify(others[0]?.name)}. Use a scratch organization, or add --beside-others.`,
+      `The organization has projects that no run has created, such as ${JSON.stringify(other.name)}. Use a scratch organization, or add --beside-others.`,
     );
 }

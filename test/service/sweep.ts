@@ -1,14 +1,16 @@
 /** Deletes what runs have created, and nothing else. */
 import type { Clock } from "../../provider/client";
 import type { OperationId } from "../../testing/emulator";
+import { objectsIn, type ServiceObject } from "../support/values/serviceObjects";
+import { readsUntil } from "./asked";
 import type { Gateway } from "./gateway";
-import { type Journal, objectsIn, type ServiceObject } from "./journal";
+import type { Journal } from "./journal";
 
 const ROUNDS = 3;
 const WAIT_MS = 1_000;
-/** A domain is deleted while its records are removed elsewhere. A read may lag behind that, but not for long. */
-const MAX_POLLS = 180;
-const MAX_LAGGING_POLLS = 5;
+/** The reads of a domain whose deletion was accepted, and of one that was perhaps deleted before. */
+const MAX_READS = 180;
+const FEW_READS = 5;
 
 /** In this order, nothing is deleted before what it contains. */
 const KINDS = [
@@ -28,16 +30,8 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
     return [...objectsIn(answer), ...(cursor ? await listed(list, { ...values, cursor }) : [])];
   }
 
-  /** Waits until a domain is deleted. */
-  async function isDomainGone(custom_domain_id: string): Promise<boolean> {
-    for (let poll = 0; poll < MAX_POLLS; poll++) {
-      const { status, answer } = await call("getCustomDomain", { custom_domain_id });
-      if (status === 404) return true;
-      const isDeleting = (answer as { readonly lifecycle_status?: string }).lifecycle_status === "DELETING";
-      if (!isDeleting && poll >= MAX_LAGGING_POLLS) return false;
-      await clock.sleep(WAIT_MS);
-    }
-    return false;
+  async function isDomainGone(id: string, max: number): Promise<boolean> {
+    return (await readsUntil({ call, clock }, 404, ["getCustomDomain", { custom_domain_id: id }], max)) < max;
   }
 
   const left = new Map<string, string>();
@@ -57,10 +51,11 @@ export async function sweep({ call }: Gateway, journal: Journal, clock: Clock): 
       for (const { id } of journal.rest().filter(({ path }) => path.includes(kind))) {
         if (left.has(id)) continue;
         const { status } = await call(operation, { [parameter]: id });
-        const isDomain = operation === "deleteCustomDomain" && status !== 404;
-        const isGone = isDomain ? await isDomainGone(id) : status === 204 || status === 404;
+        let isGone = status === 204 || status === 404;
+        if (operation === "deleteCustomDomain")
+          isGone = await isDomainGone(id, isGone ? MAX_READS : FEW_READS);
         if (isGone) journal.write({ deleted: id });
-        else left.set(id, isDomain ? "it is still being deleted" : `the service responded with ${status}`);
+        else left.set(id, `its deletion returned ${status}, and is not complete`);
       }
     }
     if (journal.rest().length === 0) return [];

@@ -1,6 +1,15 @@
 /** How a response differs from the service's description, with which the emulator validates its own. */
-import type { Contract } from "../../testing/emulator/contract/contract";
-import type { Exchange } from "./gateway";
+import type { Contract } from "../../../testing/emulator/contract/contract";
+
+/** A response, and what it is for. */
+interface Response {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body. */
+  readonly answer: unknown;
+}
 
 /** A schema, as far as it says which fields there are. */
 interface Schema {
@@ -15,8 +24,10 @@ const OPEN_OBJECTS = /(?:logo_image|ownership_validation|ssl_validation_records(
 const RATE_LIMITED = 429;
 
 /** The differences, each as a sentence without values, so that equal ones can be counted. */
-export function differencesOf(contract: Contract, { method, path, ...response }: Exchange): string[] {
-  const { status, headers, answer } = response;
+export function differencesOf(
+  contract: Contract,
+  { method, path, status, headers, answer }: Response,
+): string[] {
   const operation = status === RATE_LIMITED ? undefined : contract.match(method, path)?.operation;
   const errors = operation === undefined ? [] : contract.answerErrors(operation, status, answer);
   const schema = operation?.answers.get(status) as Schema | undefined;
@@ -32,7 +43,7 @@ export function differencesOf(contract: Contract, { method, path, ...response }:
     ...undocumentedIn(contract, schema ?? {}, answer).map((field) => `${field} is not documented`),
     ...Object.keys(wrong).filter((difference) => wrong[difference]),
   ];
-  return [...new Set(found)].map((each) => `${response.operationId ?? path} ${status}: ${each}`);
+  return [...new Set(found)].map((each) => `${operation?.operationId ?? path} ${status}: ${each}`);
 }
 
 /** The paths of the fields that a schema lacks. Each schema of a response has all its fields in one place. */
