@@ -18,6 +18,10 @@ export function addSharedOptions(
   return command
     .option(...stack)
     .option("-C, --cwd <directory>", "directory of the Pulumi project (default: the current one)")
+    .option(
+      "--config-file <file>",
+      "the stack's settings file, as of `pulumi up` (default: Pulumi.<stack>.yaml)",
+    )
     .option("--api-url <url>", "origin of the service, for use without a stack")
     .option("--provider <name or URN>", "the provider in the stack whose settings are used")
     .option("--json", "print the result as JSON")

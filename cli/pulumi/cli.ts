@@ -12,7 +12,7 @@ export const MAX_STATE_MEBIBYTES = 256;
 /** Opens the stack with this name, by default the selected one. @throws UserError with the reason if there is none. */
 export async function openStack(
   { environment }: Console,
-  { stack, cwd }: { readonly stack?: string | undefined; readonly cwd?: string | undefined },
+  { stack, cwd, configFile }: Readonly<Partial<Record<"stack" | "cwd" | "configFile", string | undefined>>>,
 ): Promise<PulumiStack> {
   const place = [
     ...(stack === undefined ? [] : ["--stack", stack]),
@@ -30,7 +30,7 @@ export async function openStack(
       throw new UserError(messageOf(error), { cause: error });
     }
   }
-  return stackOf((await ask("stack", "--show-name")).trim(), ask);
+  return stackOf((await ask("stack", "--show-name")).trim(), ask, configFile);
 }
 
 /** The error message of a failed CLI command, without the command line. */

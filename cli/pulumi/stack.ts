@@ -33,7 +33,11 @@ export interface StoredProvider {
  *
  * @param ask runs a command of the CLI on the stack. Its errors have messages for users.
  */
-export function stackOf(name: string, ask: (...args: string[]) => Promise<string>): PulumiStack {
+export function stackOf(
+  name: string,
+  ask: (...args: string[]) => Promise<string>,
+  configFile?: string,
+): PulumiStack {
   async function json(action: string, ...args: string[]): Promise<unknown> {
     const text = await ask(...args).catch((error: unknown) => {
       throw new UserError(`${action} of stack ${name} failed: ${(error as Error).message}`);
@@ -43,7 +47,8 @@ export function stackOf(name: string, ask: (...args: string[]) => Promise<string
   return {
     name,
     async settings() {
-      const found = await json("Reading the configuration", "config", "--show-secrets", "--json");
+      const file = configFile === undefined ? [] : ["--config-file", configFile];
+      const found = await json("Reading the configuration", "config", "--show-secrets", "--json", ...file);
       const configuration = found as Record<string, { value?: unknown; secret?: boolean }>;
       const problems = [
         // A project with the name of the service has settings of its own.

@@ -16,6 +16,7 @@ import type { Console } from "../terminal/console";
 export interface SourceOptions {
   readonly stack?: string | undefined;
   readonly cwd?: string | undefined;
+  readonly configFile?: string | undefined;
   readonly apiUrl?: string | undefined;
   readonly provider?: string | undefined;
 }
@@ -44,9 +45,10 @@ const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a P
  * Pulumi would send requests to the URL in the stack's configuration.
  */
 export async function findSource(options: SourceOptions, console: Console): Promise<Source> {
-  const { stack: name, cwd, apiUrl, provider: wanted } = options;
+  const { stack: name, cwd, configFile, apiUrl, provider: wanted } = options;
   if (apiUrl !== undefined) {
-    const other = Object.entries({ stack: name, cwd, provider: wanted }).find(([, value]) => value);
+    const others = { stack: name, cwd, "config-file": configFile, provider: wanted };
+    const other = Object.entries(others).find(([, value]) => value);
     if (other !== undefined) {
       throw new UserError(
         `--api-url is for use without a stack, and cannot be used with --${other[0]}. With a stack, run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl <url>\`.`,
@@ -54,12 +56,14 @@ export async function findSource(options: SourceOptions, console: Console): Prom
     }
     return { noStackReason: "with --api-url no stack is used.", settings: { apiUrl } };
   }
-  const stack = await openStack(console, { stack: name, cwd }).catch((error: Error) => error.message);
+  const stack = await openStack(console, options).catch((error: Error) => error.message);
   if (typeof stack !== "string") {
     const provider = wanted === undefined ? undefined : await providerIn(stack, wanted);
     return { stack, ...(provider && { provider }), settings: provider?.settings ?? (await stack.settings()) };
   }
   if (name !== undefined) throw new UserError(`Stack ${name} cannot be used: ${stack}`);
+  if (configFile !== undefined)
+    throw new UserError(`--config-file needs its stack: ${stack} Select it with --stack.`);
   if (wanted !== undefined)
     throw new UserError(`--provider needs the stack that has the provider: ${stack} Select it with --stack.`);
   return { noStackReason: stack, settings: {} };

@@ -27,6 +27,8 @@ export function withStubbedCli(
   const script = [
     'case "$*" in',
     '  "stack --show-name"*) echo test;;',
+    // A settings file names another variable.
+    `  config*--config-file\\ Pulumi.ci.yaml*) sed s/TEAM_KEY/FILE_KEY/ ${directory}/config.json;;`,
     `  config*) cat ${directory}/config.json;;`,
     `  "stack export"*) cat ${directory}/state.json;;`,
     "  *) exit 1;;",

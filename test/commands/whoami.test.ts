@@ -62,14 +62,16 @@ testOnShell(
   async (service) => {
     const provider = providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
     const stub = withStubbedCli(service, [provider], { settings: { apiKeyEnvVar: "TEAM_KEY" } });
-    for (const [args, from] of [
-      [[], expect.stringMatching(/^the configuration of stack /)],
-      [["--provider", "team"], "provider team"],
-    ]) {
-      const { stdout } = await run(whoamiCommand, ["--json", ...args], { ...stub, TEAM_KEY: KEY });
+    const inStack = expect.stringMatching(/^the configuration of stack /);
+    for (const [args, from, variable] of [
+      [[], inStack, "TEAM_KEY"],
+      [["--config-file", "Pulumi.ci.yaml"], inStack, "FILE_KEY"],
+      [["--provider", "team"], "provider team", "TEAM_KEY"],
+    ] as const) {
+      const { stdout } = await run(whoamiCommand, ["--json", ...args], { ...stub, [variable]: KEY });
       expect(JSON.parse(stdout).settings).toMatchObject({
         apiUrl: { value: service.url, from },
-        apiKey: { from: "the environment variable TEAM_KEY" },
+        apiKey: { from: `the environment variable ${variable}` },
         readOnly: { value: false, from: "the default" },
       });
     }

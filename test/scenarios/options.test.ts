@@ -10,34 +10,38 @@ const twoProjects = seedWith([
 
 runScenarios("resource options", [
   {
-    name: "an alias moves a resource here from a custom dynamic provider, without a write",
+    name: "an alias moves a resource here from a custom dynamic provider, without a write if its state has the same shape",
     onCli: "one host",
     only: "dynamic",
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProviders: true,
-    seed: seedWith([{ id: PROJECT, name: "Shop" }]),
+    seed: twoProjects,
     async run({ stack, service }) {
       await stack.deploy(`
         class HandWritten extends pulumi.dynamic.Resource {
-          constructor(name: string, props: pulumi.Inputs) {
-            super({ create: async (inputs) => ({ id: "${PROJECT}", outs: inputs }) }, name, props);
+          constructor(name: string, id: string, props: pulumi.Inputs) {
+            super({ create: async (inputs) => ({ id, outs: inputs }) }, name, props);
           }
         }
-        new HandWritten("shop", { name: "Shop" });
+        new HandWritten("shop", "${PROJECT}", { name: "Shop" });
+        new HandWritten("market", "${OTHER_PROJECT}", { title: "Market" });
       `);
-      const { changes } = await stack.deploy(
-        'new Project("shop", { name: "Shop" }, { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] });',
-      );
-      expect(changes).toMatchObject({ update: 1 });
+      const before = service.state.projects.map(({ name }) => name);
+      const { changes } = await stack.deploy(`
+        const options = { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] };
+        new Project("shop", { name: "Shop" }, options);
+        new Project("market", { name: "Market" }, options);
+      `);
+      expect(changes).toMatchObject({ update: 2 });
       expect(changes).not.toHaveProperty("create");
-      expect((await stack.resources())[0]).toMatchObject({
+      expect((await stack.resources()).find(({ id }) => id === PROJECT)).toMatchObject({
         type: "Project",
-        id: PROJECT,
         outputs: { __provider: 'exports.handler=()=>require("pulumi-dynamiclink/provider").project' },
       });
       await stack.preview({ expectNoChanges: true });
       await stack.refresh({ expectNoChanges: true });
-      expect(writesIn(service)).toEqual([]);
+      expect(writesIn(service)).toEqual(["updateProject 200"]);
+      expect(service.state.projects.map(({ name }) => name)).toEqual(before);
     },
   },
   {

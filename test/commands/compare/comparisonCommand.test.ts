@@ -215,6 +215,7 @@ describe("it fails with one line, and reads no objects, for", () => {
     ],
     [["--stack", "dev"], /^error: --api-url is for use without a stack, and cannot be used with --stack\. /],
     [["--provider", "eu"], /^error: --api-url .* cannot be used with --provider\. /],
+    [["--config-file", "ci.yaml"], /^error: --api-url .* cannot be used with --config-file\. /],
   ])("%j: %s", async (service, args, message, ...[input = ""]) => {
     const ended = await compare(service, args, input);
     expect(ended).toEqual(failedWith(message));
@@ -222,10 +223,14 @@ describe("it fails with one line, and reads no objects, for", () => {
     expect(requestCounts(service).listProjects).toBeUndefined();
   });
 
-  test("a stack, without a CLI", async () => {
-    expect(await run("compare", ["--check", "--stack", "dev"])).toEqual(
-      failedWith("Stack dev cannot be used: there is no Pulumi CLI on PATH."),
-    );
+  test.each([
+    ["--stack", "Stack dev cannot be used: there is no Pulumi CLI on PATH."],
+    [
+      "--config-file",
+      "--config-file needs its stack: there is no Pulumi CLI on PATH. Select it with --stack.",
+    ],
+  ])("%s, without a CLI", async (_service, option, message) => {
+    expect(await run("compare", ["--check", option, "dev"])).toEqual(failedWith(message));
   });
 });
 

@@ -205,12 +205,16 @@ describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => 
   const options = { seed: seedWith([{ id: PROJECT, name: "Shop" }]) };
 
   testInNode(
-    "a CLI that dies in a create leaves a pending operation",
+    "a CLI that dies in a create leaves a pending operation, and a lock that pulumi cancel removes",
     async (stack) => {
       const running = await startHanging(stack, module);
       await running.crash();
       await running.ended;
       expect(await saved(stack)).toEqual({ resources: [], pending: ["Application"] });
+      const up = () => stack.pulumi("up", "--yes", "--skip-preview");
+      await expect(up()).rejects.toThrow("the stack is currently locked by");
+      await stack.pulumi("cancel", "--yes");
+      await up();
     },
     options,
   );

@@ -78,7 +78,7 @@ test("the links of the documents in the tarball lead to files in it, except thos
   const missing = pages.flatMap((page) =>
     [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link = ""]) => posix.join(posix.dirname(page), link))
-      .filter((file) => !(page === "README.md" && SOURCE.test(file)))
+      .filter((file) => !(page === "docs/promises.md" && SOURCE.test(file)))
       .filter((file) => !tarball.files.some((each) => each === file || each.startsWith(file)))
       .map((file) => `${page}: ${file}`),
   );

@@ -25,7 +25,9 @@ interface Sample {
   readonly seed: string;
   readonly keys: Readonly<Record<string, string>>;
   /** The edits of the generated program, by file. */
-  readonly edits: Readonly<Record<string, readonly (readonly [text: string, replacement: string])[]>>;
+  readonly edits: Readonly<
+    Record<string, readonly (readonly [found: string | RegExp, replacement: string])[]>
+  >;
   /** Parts of the program that the mapping is responsible for. */
   readonly converted: readonly string[];
   /** The number of objects in the state. */
@@ -76,6 +78,13 @@ const SAMPLES: readonly Sample[] = [
       "brand.ts": [
         ["this.projectId = this;", "this.projectId = _this.id;"],
         ["projectId: this,", "projectId: this.projectId,"],
+        ['import * as std from "@pulumi/std";\n', ""],
+        ["args.message = args.message || null;\n", ""],
+        ["pulumi.Input<Record<string, pulumi.Input<string>>>", "Record<string, string>"],
+        ["slug: pulumi.Input<string>", "slug: string"],
+        [/std\.replace\(.*?\)\.result;\n/s, 'args.slug.toLowerCase().replaceAll("-", "");\n'],
+        [/std\.coalesce\(.*?\)\.result,/s, 'args.message ?? ["Open", args.title, "in the app"].join(" "),'],
+        [/std\.lookup\(.*?\)\.result,/s, 'args.domains[args.slug] ?? args.slug + ".brand.example",'],
       ],
     },
     converted: [
@@ -106,8 +115,8 @@ async function convert(stack: NativeStack, { configuration, edits }: Sample): Pr
   for (const [file, replacements] of Object.entries(edits)) {
     edit(join(program, file), (text) =>
       replacements.reduce((before, [wanted, replacement]) => {
-        expect(before).toContain(wanted);
-        return before.replace(wanted, withUrl(replacement));
+        expect(before).toMatch(wanted);
+        return before.replace(wanted, () => withUrl(replacement));
       }, text),
     );
   }
@@ -176,3 +185,32 @@ for (const sample of SAMPLES) {
     { seed, programs: ["pulumi-converter-terraform"], environment: sample.keys },
   );
 }
+
+testIn(
+  ["yaml", "nodejs"],
+  "a program in YAML is converted by the steps of docs/migrating.md, and its stack has no changes",
+  async (stack) => {
+    const { directory, pulumi, service } = stack;
+    const page = readFileSync(join(ROOT, "docs", "migrating.md"), "utf8");
+    const [, section = ""] = page.split("\n## From a program in YAML\n");
+    const lines = (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim().split("\n");
+    linkPackages(directory);
+    await pulumi("stack", "init", "test");
+    await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
+    await pulumi("up", "--yes", "--skip-preview");
+
+    const converted = join(directory, "..", "converted");
+    for (const line of lines) {
+      const [program, ...args] = line.split(" ");
+      if (program === "pulumi") {
+        await pulumi(...args);
+        continue;
+      }
+      mkdirSync(converted);
+      linkPackages(converted);
+    }
+    cpSync(join(directory, "Pulumi.test.yaml"), join(converted, "Pulumi.test.yaml"));
+    await pulumi("preview", "--expect-no-changes", "--stack", "test", "--cwd", converted);
+  },
+  { example: "quickstart-yaml", programs: ["pulumi-converter-yaml"] },
+);
