@@ -72,10 +72,7 @@ interface Call extends CallRequest {
   failure: ClientError | undefined;
 }
 
-/**
- * How long a call may be refused because of a rate limit. That costs time, but no attempt: the number of requests a second
- * is found from it.
- */
+/** How long a call may be refused because of a rate limit. That costs time, but no attempt: the rate is found from it. */
 const LONGEST_REFUSED_MS = 5 * 60_000;
 
 /** How old a body may be that is built from what the service has. It could undo what was changed since. */
@@ -132,10 +129,7 @@ function newCall(caller: Caller, request: CallRequest): Call {
   };
 }
 
-/**
- * Sends one attempt when it may be sent. The time until then does not count. Returns its outcome, whether it was refused,
- * and how long all requests pause because of it.
- */
+/** Sends one attempt when it may be sent, and returns its outcome. The time until then does not count. */
 async function sendInTurn(call: Call, requestId: string) {
   const { caller, operation, values, options, untilSent } = call;
   const readyMs = caller.clock.now();

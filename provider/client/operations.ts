@@ -1,7 +1,4 @@
-/**
- * The 30 operations of the service as data: method, path, parameters, response and required scope. The client's
- * functions are derived from it.
- */
+/** The 30 operations of the service as data, from which the functions of the client are derived. */
 
 import { z } from "zod";
 import type { Method } from "./connection/http";

@@ -6,11 +6,7 @@ import type { Operation } from "./operations";
 /** The values that a caller passes to an operation: parameters by name, and `body`. */
 export type RequestValues = Readonly<Record<string, unknown>>;
 
-/**
- * Builds path, query and body of a request.
- *
- * @throws TypeError if a parameter of the path is missing or would change the path.
- */
+/** Builds path, query and body. @throws TypeError if a parameter of the path is missing or would change the path. */
 export function requestFor(
   operation: Operation,
   values: RequestValues,

@@ -82,10 +82,7 @@ function failed(error: (facts: errors.FailureFacts) => errors.ClientError): Resu
   return { ok: false, error };
 }
 
-/**
- * An error comes from the service if its body is an ErrorResponse of openapi.yaml, and if it has the request id that was
- * sent, or one that the service may have generated.
- */
+/** The service sends errors as ErrorResponse of openapi.yaml, with the request id that was sent or one that it generated. */
 function errorResult(response: HttpResponse, context: ResultContext): Result {
   const { sanitized } = context;
   const { status } = response;
@@ -177,11 +174,8 @@ function isText(value: unknown): value is string {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the fields of a response that repeat parameters of the path with these: those of the same name, and the id. In
- * lists, each item is compared.
- *
- * @returns the problems of the first object with problems, as `InvalidResponseError` shows them; empty if there are
- * none.
+ * The fields of a response that contradict parameters of the path, of the first object that has such fields: those of the
+ * same name, and the id. In lists, each item is compared.
  */
 function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
   const { path, about = /\{(\w+)\}$/.exec(path)?.[1] } = operation;

@@ -54,8 +54,7 @@ export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
 }
 
 /**
- * The gRPC error for a failed call. Errors for users have no stack trace. Any other error is a bug, and its message
- * asks for a report.
+ * The gRPC error for a failed call. An error that is not for users is a bug, and its message asks for a report.
  *
  * @param subject identifies the call, such as `Create of urn:…`.
  */

@@ -61,8 +61,8 @@ export interface Result {
 }
 
 /**
- * Whether an object can be the result of a create: nothing was known about it before, and it does not have the values of
- * another create of the run whose object is not known yet.
+ * Whether an object can be the result of a create: nothing was known about it before, and no other open create sends its
+ * values.
  */
 export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
@@ -94,10 +94,7 @@ export function claimsOn(
   });
 }
 
-/**
- * Whether an object that a resource has in the state is its own. A resource is not compared in the run that creates its
- * object, so an object that another create has as its result belongs to two.
- */
+/** Whether an object in the state belongs to its resource alone: no other create of this run has it as its result. */
 export function isOwn(
   facts: Facts,
   { object, by }: { readonly object: string; readonly by?: string | undefined },
@@ -110,10 +107,7 @@ export function isOwn(
   return because === undefined ? YES : { is: "no", because };
 }
 
-/**
- * How many reads must not find an object before the lists decide whether it is gone. An earlier run may have created one of
- * the state a moment ago. One that this run has created exists, whatever they say.
- */
+/** How many reads must not find an object before the lists decide whether it is gone. What this run has created exists. */
 export function readsToDeny(facts: Facts | undefined, object: string): number {
   const kinds = facts?.about(object).map(({ is }) => is) ?? [];
   if (kinds.includes("created")) return Infinity;
@@ -141,8 +135,7 @@ export type CreateAnswer<Create extends EarlierCreate> =
   | { readonly is: "fail"; readonly create: Create };
 
 /**
- * Whether a create may be sent. A resource creates at most once in a run: a hook of the program can have the engine call
- * Create again.
+ * Whether a create may be sent: once for each resource and run. A hook of the program can have the engine call it again.
  *
  * @param creates the creates of this run that the call may repeat, without those that created nothing.
  * @param isIdentified whether all are of one resource. Equal resources may all be created, as long as each ends well.
@@ -176,8 +169,8 @@ export type LostResult =
   | { readonly is: "missing" };
 
 /**
- * Which object is the result of a create whose response was lost: the only one with the declared values, if the dates show
- * that it was created since then, the service keeps such objects unique and no other create can be meant.
+ * Which object is the result of a create whose response was lost: the only one with the declared values, if it was created
+ * since then, is unique, and no other create can be meant.
  */
 export function lostResult(
   candidates: readonly Candidate[],

@@ -40,8 +40,8 @@ export interface Checked extends Declared {
 }
 
 /**
- * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object
- * that a new resource will adopt, and checks replacements; writes nothing.
+ * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads an object to adopt,
+ * and checks replacements; writes nothing.
  */
 export async function check(
   run: ResourceRun,
@@ -145,10 +145,8 @@ async function validated(
 }
 
 /**
- * Requires that the project of a new object exists. Usually another resource of the program shows that. Otherwise the
- * project is read, once in this process. If the read fails or the key lacks the scope, the create reports the error.
- *
- * @throws UserError if the organization has no such project.
+ * Requires that the project of a new object exists. Unless another resource shows that, it is read, once in this process.
+ * If the read fails, the create reports the error. @throws UserError if the organization has no such project.
  */
 async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
   const { description } = run;

@@ -23,8 +23,8 @@ export interface DiffResult {
 }
 
 /**
- * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the
- * key, and one read if the program imports another object.
+ * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the key,
+ * and one read if the program imports another object.
  */
 export async function diff(
   run: ResourceRun,
@@ -87,11 +87,7 @@ function adoptionFacts(
   return facts;
 }
 
-/**
- * Requires that no create of this run has the object of a resource as its result: both would have the same object.
- *
- * @throws UserError with both resources.
- */
+/** Requires that no create of this run has the same object as its result. @throws UserError with both resources. */
 function requireOwn({ memory, session, urn }: ResourceRun, object: string): void {
   const answer = isOwn(memory.ledger, { object, by: urn });
   if (answer.is !== "no") return;

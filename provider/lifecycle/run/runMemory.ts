@@ -1,7 +1,4 @@
-/**
- * The memory of a provider process. The engine starts new processes for each run, one for each provider, so the memory
- * ends with the run. The ledger has the facts about objects.
- */
+/** The memory of a provider process, which the engine starts for each provider and run. The ledger has the facts. */
 import type { Found } from "../description";
 import { newLedger } from "../ledger/ledger";
 import { newChecked } from "./checked";
