@@ -7,7 +7,10 @@ import type { Facts } from "./ledger";
 
 export type Answer = { readonly is: "yes" } | { readonly is: "no"; readonly because: Fact };
 
-const YES: Answer = { is: "yes" };
+/** Yes, unless a fact decides against it. */
+function unless(because: Fact | undefined): Answer {
+  return because === undefined ? { is: "yes" } : { is: "no", because };
+}
 
 /** An entry of the state that is deleted. */
 export interface Entry {
@@ -27,14 +30,12 @@ const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "c
 export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry): Answer {
   const about = facts.about(object);
   const keeps = about.find(({ is }) => KEEPS.includes(is));
-  if (keeps !== undefined) return { is: "no", because: keeps };
-  if (by === undefined) return YES;
+  if (keeps !== undefined || by === undefined) return unless(keeps);
   // Pulumi itself imports another object into an entry. An adopted object is never replaced this way. Nor is a created
   // one if all its immutable inputs are equal: the imported object is not the result of a replacement.
   const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
-  if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
-    return { is: "no", because: imported };
-  return YES;
+  const isKept = imported?.object !== object && (!isCreated || imported?.fixed === fixed);
+  return unless(isKept ? imported : undefined);
 }
 
 /** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
@@ -44,12 +45,9 @@ export function mayAdopt(
 ): Answer {
   const others = facts.about(object).filter((fact) => fact.by !== by);
   const adopting = others.find(({ is }) => is === "adopting");
-  if (adopting !== undefined) return { is: "no", because: adopting };
-  // A resource that has the object already loses nothing by the following.
-  if (!isNew) return YES;
-  const replacing = others.find(({ is }) => is === "replacing");
-  if (replacing !== undefined) return { is: "no", because: replacing };
-  return YES;
+  // A resource that has the object already loses nothing by its replacement.
+  const replacing = isNew ? others.find(({ is }) => is === "replacing") : undefined;
+  return unless(adopting ?? replacing);
 }
 
 /** An object that the response to a create is about. */
@@ -66,9 +64,7 @@ export interface Result {
  */
 export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
-  const because = facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen);
-  if (because !== undefined) return { is: "no", because };
-  return YES;
+  return unless(facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen));
 }
 
 /** Whether a fact of the run is about an object, so that it exists. */
@@ -99,12 +95,8 @@ export function isOwn(
   facts: Facts,
   { object, by }: { readonly object: string; readonly by?: string | undefined },
 ): Answer {
-  const because = facts
-    .about(object)
-    .find(
-      (fact) => (fact.is === "recovered" || fact.is === "created") && (by === undefined || fact.by !== by),
-    );
-  return because === undefined ? YES : { is: "no", because };
+  const others = facts.about(object).filter((fact) => by === undefined || fact.by !== by);
+  return unless(others.find(({ is }) => is === "recovered" || is === "created"));
 }
 
 /** How many reads must not find an object before the lists decide whether it is gone. What this run has created exists. */
@@ -116,9 +108,7 @@ export function readsToDeny(facts: Facts | undefined, object: string): number {
 
 /** Whether no other create of the run can have created an object that the service has listed. */
 export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
-  const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);
-  if (because !== undefined) return { is: "no", because };
-  return YES;
+  return unless(facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by));
 }
 
 /** A create of this run. One with neither is under way. */
