@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { SERVICE_NAME } from "../service";
 import type { Gate } from "./connection/gate";
-import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
+import type { connectTo, HttpOutcome, HttpRequest } from "./connection/http";
 import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
@@ -291,11 +291,8 @@ function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
 
 function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): Outcome {
   if (http.kind !== "response") return http;
-  const { status } = http;
-  return { kind: "response", status, retryAfterMs: requestedWaitMs(caller, http), notFromService };
-}
-
-function requestedWaitMs({ serviceClock, clock }: Caller, { header }: HttpResponse): number | undefined {
-  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.date().getTime();
-  return retryAfterMs(header("retry-after") ?? "", nowMs);
+  const { status, header } = http;
+  const nowMs = dateOf(header("date") ?? "") ?? caller.serviceClock.nowMs() ?? caller.clock.date().getTime();
+  const waitMs = retryAfterMs(header("retry-after") ?? "", nowMs);
+  return { kind: "response", status, retryAfterMs: waitMs, notFromService };
 }

@@ -57,13 +57,10 @@ export function createSession(settings: Settings, { report, ...timing }: Session
     client,
     readOnly: settings.readOnly,
     identity() {
-      if (identity === undefined) {
-        const lookup = lookUpIdentity();
-        identity = lookup;
-        lookup.catch(() => {
-          identity = undefined;
-        });
-      }
+      identity ??= lookUpIdentity().catch((error: unknown) => {
+        identity = undefined;
+        throw error;
+      });
       return identity;
     },
     lookUpIdentity,
@@ -96,11 +93,8 @@ const sessions = new Map<string, Session>();
 /** The session for these settings in this process, with the options of the first call. */
 export function sharedSession(settings: Settings, options: SessionOptions): Session {
   const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
-  let session = sessions.get(key);
-  if (session === undefined) {
-    session = createSession(settings, options);
-    sessions.set(key, session);
-  }
+  const session = sessions.get(key) ?? createSession(settings, options);
+  sessions.set(key, session);
   return session;
 }
 

@@ -57,13 +57,12 @@ export function coalescedReads() {
   /** Reads an object that is in one of these parents: in their lists if it is one of many, else singly. */
   async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
     const { description, context, uuid } = request;
-    if (!(await isOneOfMany(request))) return await readSingly(request);
-    for (const parent of parents) {
+    for (const parent of (await isOneOfMany(request)) ? parents : []) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
       const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
       if (found !== undefined) return found;
     }
-    return await readSingly(request);
+    return await description.read(context, uuid, request.state);
   }
 
   return {
@@ -143,10 +142,6 @@ function recentLists() {
 function listedWith(request: LookupTarget): Listed {
   const { description, state } = request;
   return { kind: description, parentId: parentIdOf(description, state), list: () => listObjects(request) };
-}
-
-async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {
-  return await description.read(context, uuid, state);
 }
 
 /** The project in which the objects of the kind are listed; empty for the organization. */
