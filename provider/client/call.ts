@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { SERVICE_NAME } from "../service";
 import type { Gate } from "./connection/gate";
-import type { connectTo, HttpOutcome, HttpRequest } from "./connection/http";
+import type { connectTo, HttpOutcome, HttpRequest, Method } from "./connection/http";
 import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
-import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
+import { type BodyMaker, type Operation, type OperationId, operations, partsOf } from "./operations";
 import type { CallOptions, ClientOptions, Clock } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
@@ -54,6 +54,7 @@ export interface CallRequest {
 interface Call extends CallRequest {
   readonly caller: Caller;
   readonly operation: Operation;
+  readonly method: Method;
   readonly isWrite: boolean;
   /** What the call does, for messages. */
   readonly activity: string;
@@ -92,7 +93,7 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
         caller.scopes = (result.value as CurrentApiCredential).scopes;
       return result.value;
     }
-    const { method } = call.operation;
+    const { method } = call;
     const attempt = countedAttempts(call);
     const reason = reasonOf(caller, http);
     if (effectOf(method, attempt, outcome) === "unknown") call.effect = "unknown";
@@ -110,11 +111,13 @@ function newCall(caller: Caller, request: CallRequest): Call {
   const { operationId, values, options } = request;
   const { signal, stop, deadline = Infinity, budgetMs = caller.budgetMs } = options;
   const operation: Operation = operations[operationId];
-  const isWrite = operation.method !== "GET";
+  const { method } = partsOf(operation);
+  const isWrite = method !== "GET";
   return {
     ...request,
     caller,
     operation,
+    method,
     isWrite,
     activity: fillIn(operation.activity, (name) => caller.sanitized(String(values[name]))),
     untilSent: isWrite && stop ? AbortSignal.any([stop, ...(signal ? [signal] : [])]) : signal,
@@ -187,8 +190,7 @@ async function sendNow(
   requestId: string,
   request: Pick<HttpRequest, "path" | "body">,
 ): Promise<HttpOutcome> {
-  const { caller, options, operationId, activity } = call;
-  const { method } = call.operation;
+  const { caller, options, operationId, activity, method } = call;
   requireOpen(call);
   const startMs = caller.clock.now();
   const leftMs = call.endMs - startMs;
@@ -246,7 +248,7 @@ async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<
   const { caller, untilSent, options } = call;
   const attempt = countedAttempts(call);
   const waitMs = retryWaitMs({
-    method: call.operation.method,
+    method: call.method,
     attempt,
     outcome,
     leastMs: backoffMs(attempt, caller.random),
