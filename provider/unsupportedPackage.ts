@@ -1,10 +1,8 @@
 import { UserError } from "./errors";
 
 /**
- * The error for a package in a version that this package does not work with: an override of the package manager has set it.
- *
- * It is created where the package lacks what is needed, so that nothing is read otherwise. Pulumi prints the message of an
- * error with this mark without a stack.
+ * The error for a package in an unsupported version, which an override of the package manager has set. It is created where
+ * the package lacks what is needed. Pulumi prints the message of an error with this mark without a stack.
  */
 export function unsupportedPackage(name: "undici" | "zod"): UserError {
   const { dependencies } = require("pulumi-dynamiclink/package.json") as {

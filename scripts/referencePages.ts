@@ -136,10 +136,10 @@ function operationsTable(): string {
   const texts = memberCommentsOf("provider/client/operations.ts", "operations");
   return table(
     ["Function", "Description", "Request", "Scope"],
-    Object.entries<Operation>(operations).map(([name, { method, path, scope }]) => [
+    Object.entries<Operation>(operations).map(([name, { request, scope }]) => [
       code(name),
       texts.get(name) ?? "",
-      code(`${method} ${path}`),
+      code(request),
       scope === undefined ? "none" : code(scope),
     ]),
   );

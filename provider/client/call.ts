@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { SERVICE_NAME } from "../service";
 import type { Gate } from "./connection/gate";
-import type { connectTo, HttpOutcome, HttpRequest, HttpResponse } from "./connection/http";
+import type { connectTo, HttpOutcome, HttpRequest, Method } from "./connection/http";
 import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
-import { type BodyMaker, type Operation, type OperationId, operations } from "./operations";
+import { type BodyMaker, type Operation, type OperationId, operations, partsOf } from "./operations";
 import type { CallOptions, ClientOptions, Clock } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
@@ -54,6 +54,7 @@ export interface CallRequest {
 interface Call extends CallRequest {
   readonly caller: Caller;
   readonly operation: Operation;
+  readonly method: Method;
   readonly isWrite: boolean;
   /** What the call does, for messages. */
   readonly activity: string;
@@ -72,10 +73,7 @@ interface Call extends CallRequest {
   failure: ClientError | undefined;
 }
 
-/**
- * How long a call may be refused because of a rate limit. That costs time, but no attempt: the number of requests a second
- * is found from it.
- */
+/** How long a call may be refused because of a rate limit. That costs time, but no attempt: the rate is found from it. */
 const LONGEST_REFUSED_MS = 5 * 60_000;
 
 /** How old a body may be that is built from what the service has. It could undo what was changed since. */
@@ -95,7 +93,7 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
         caller.scopes = (result.value as CurrentApiCredential).scopes;
       return result.value;
     }
-    const { method } = call.operation;
+    const { method } = call;
     const attempt = countedAttempts(call);
     const reason = reasonOf(caller, http);
     if (effectOf(method, attempt, outcome) === "unknown") call.effect = "unknown";
@@ -113,11 +111,13 @@ function newCall(caller: Caller, request: CallRequest): Call {
   const { operationId, values, options } = request;
   const { signal, stop, deadline = Infinity, budgetMs = caller.budgetMs } = options;
   const operation: Operation = operations[operationId];
-  const isWrite = operation.method !== "GET";
+  const { method } = partsOf(operation);
+  const isWrite = method !== "GET";
   return {
     ...request,
     caller,
     operation,
+    method,
     isWrite,
     activity: fillIn(operation.activity, (name) => caller.sanitized(String(values[name]))),
     untilSent: isWrite && stop ? AbortSignal.any([stop, ...(signal ? [signal] : [])]) : signal,
@@ -132,10 +132,7 @@ function newCall(caller: Caller, request: CallRequest): Call {
   };
 }
 
-/**
- * Sends one attempt when it may be sent. The time until then does not count. Returns its outcome, whether it was refused,
- * and how long all requests pause because of it.
- */
+/** Sends one attempt when it may be sent, and returns its outcome. The time until then does not count. */
 async function sendInTurn(call: Call, requestId: string) {
   const { caller, operation, values, options, untilSent } = call;
   const readyMs = caller.clock.now();
@@ -193,8 +190,7 @@ async function sendNow(
   requestId: string,
   request: Pick<HttpRequest, "path" | "body">,
 ): Promise<HttpOutcome> {
-  const { caller, options, operationId, activity } = call;
-  const { method } = call.operation;
+  const { caller, options, operationId, activity, method } = call;
   requireOpen(call);
   const startMs = caller.clock.now();
   const leftMs = call.endMs - startMs;
@@ -252,7 +248,7 @@ async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<
   const { caller, untilSent, options } = call;
   const attempt = countedAttempts(call);
   const waitMs = retryWaitMs({
-    method: call.operation.method,
+    method: call.method,
     attempt,
     outcome,
     leastMs: backoffMs(attempt, caller.random),
@@ -297,11 +293,8 @@ function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
 
 function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): Outcome {
   if (http.kind !== "response") return http;
-  const { status } = http;
-  return { kind: "response", status, retryAfterMs: requestedWaitMs(caller, http), notFromService };
-}
-
-function requestedWaitMs({ serviceClock, clock }: Caller, { header }: HttpResponse): number | undefined {
-  const nowMs = dateOf(header("date") ?? "") ?? serviceClock.nowMs() ?? clock.date().getTime();
-  return retryAfterMs(header("retry-after") ?? "", nowMs);
+  const { status, header } = http;
+  const nowMs = dateOf(header("date") ?? "") ?? caller.serviceClock.nowMs() ?? caller.clock.date().getTime();
+  const waitMs = retryAfterMs(header("retry-after") ?? "", nowMs);
+  return { kind: "response", status, retryAfterMs: waitMs, notFromService };
 }

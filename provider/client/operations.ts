@@ -1,7 +1,4 @@
-/**
- * The 30 operations of the service as data: method, path, parameters, response and required scope. The client's
- * functions are derived from it.
- */
+/** The 30 operations of the service as data, from which the functions of the client are derived. */
 
 import { z } from "zod";
 import type { Method } from "./connection/http";
@@ -10,9 +7,8 @@ import { uri, uuid } from "./model/formats";
 
 /** One operation of the service. */
 export interface Operation {
-  readonly method: Method;
-  /** The path, with `{name}` for each parameter. */
-  readonly path: string;
+  /** The method and the path, with `{name}` for each parameter. */
+  readonly request: `${Method} ${string}`;
   /** The scope that the key needs; absent if any valid key is accepted. */
   readonly scope?: model.Scope;
   /** What the operation does, as text that "failed" follows, with `{name}` for parameters of the path. */
@@ -51,16 +47,14 @@ const pageQuery = z.strictObject({
 export const operations = {
   /** Reads the credential of the key. Needs no scope. */
   getCurrentApiCredential: {
-    method: "GET",
-    path: `${V2}/api-credentials/current`,
+    request: `GET ${V2}/api-credentials/current`,
     activity: "Reading the API credential",
     response: model.currentApiCredential as z.ZodType<model.CurrentApiCredential>,
   },
 
   /** Creates a link and can let the service choose the project's applications. */
   createCoreLinkV2: {
-    method: "POST",
-    path: `${V2}/core/link`,
+    request: `POST ${V2}/core/link`,
     scope: "links:write",
     activity: "Creating the link",
     body: model.createCoreLinkV2 as z.ZodType<model.CreateCoreLinkV2>,
@@ -68,8 +62,7 @@ export const operations = {
   },
   /** Checks whether a link's suffix is available, without reserving it. */
   checkCoreLinkAvailability: {
-    method: "GET",
-    path: `${V2}/core/link/availability`,
+    request: `GET ${V2}/core/link/availability`,
     scope: "links:read",
     activity: "Checking whether the link's suffix is available",
     query: z.strictObject({
@@ -85,8 +78,7 @@ export const operations = {
 
   /** Creates a project. */
   createProject: {
-    method: "POST",
-    path: PROJECTS_PATH,
+    request: `POST ${PROJECTS_PATH}`,
     scope: "projects:write",
     activity: "Creating the project",
     body: model.createProject as z.ZodType<model.CreateProject>,
@@ -94,8 +86,7 @@ export const operations = {
   },
   /** Lists the projects of an organization. */
   listProjects: {
-    method: "GET",
-    path: PROJECTS_PATH,
+    request: `GET ${PROJECTS_PATH}`,
     scope: "projects:read",
     activity: "Listing the projects of organization {organizationId}",
     response: model.projectList,
@@ -103,8 +94,7 @@ export const operations = {
   },
   /** Checks whether a project's name is available, without reserving it. */
   checkProjectNameAvailability: {
-    method: "GET",
-    path: `${PROJECTS_PATH}/name-availability`,
+    request: `GET ${PROJECTS_PATH}/name-availability`,
     scope: "projects:read",
     activity: "Checking whether the project's name is available",
     query: z.strictObject({
@@ -115,16 +105,14 @@ export const operations = {
   },
   /** Reads a project. */
   getProject: {
-    method: "GET",
-    path: PROJECT,
+    request: `GET ${PROJECT}`,
     scope: "projects:read",
     activity: "Reading project {projectId}",
     response: model.project as z.ZodType<model.Project>,
   },
   /** Updates a project. Omitted fields are left unchanged. */
   updateProject: {
-    method: "PATCH",
-    path: PROJECT,
+    request: `PATCH ${PROJECT}`,
     scope: "projects:write",
     activity: "Updating project {projectId}",
     body: model.updateProject as z.ZodType<model.UpdateProject>,
@@ -132,24 +120,21 @@ export const operations = {
   },
   /** Deletes a project. */
   deleteProject: {
-    method: "DELETE",
-    path: PROJECT,
+    request: `DELETE ${PROJECT}`,
     scope: "projects:write",
     activity: "Deleting project {projectId}",
   },
 
   /** Reads the theme of a project's landing page. Fails with a `NotFoundError` if it has none. */
   getProjectSkin: {
-    method: "GET",
-    path: `${PROJECT}/skin`,
+    request: `GET ${PROJECT}/skin`,
     scope: "projects:read",
     activity: "Reading the skin of project {projectId}",
     response: model.skin as z.ZodType<model.Skin>,
   },
   /** Sets the theme of a project's landing page. */
   saveProjectSkin: {
-    method: "PUT",
-    path: `${PROJECT}/skin`,
+    request: `PUT ${PROJECT}/skin`,
     scope: "projects:write",
     activity: "Saving the skin of project {projectId}",
     body: model.saveSkin as z.ZodType<model.SaveSkin>,
@@ -158,8 +143,7 @@ export const operations = {
 
   /** Creates an application. */
   createApplication: {
-    method: "POST",
-    path: `${PROJECT}/applications`,
+    request: `POST ${PROJECT}/applications`,
     scope: "applications:write",
     activity: "Creating the application in project {projectId}",
     body: model.createApplication as z.ZodType<model.CreateApplication>,
@@ -167,8 +151,7 @@ export const operations = {
   },
   /** Lists the applications of a project. */
   listApplications: {
-    method: "GET",
-    path: `${PROJECT}/applications`,
+    request: `GET ${PROJECT}/applications`,
     scope: "applications:read",
     activity: "Listing the applications of project {projectId}",
     response: model.applicationList,
@@ -176,16 +159,14 @@ export const operations = {
   },
   /** Reads an application. */
   getApplication: {
-    method: "GET",
-    path: APPLICATION,
+    request: `GET ${APPLICATION}`,
     scope: "applications:read",
     activity: "Reading application {applicationId}",
     response: model.application as z.ZodType<model.Application>,
   },
   /** Updates an application. */
   updateApplication: {
-    method: "PATCH",
-    path: APPLICATION,
+    request: `PATCH ${APPLICATION}`,
     scope: "applications:write",
     activity: "Updating application {applicationId}",
     body: model.updateApplication as z.ZodType<model.UpdateApplication>,
@@ -193,16 +174,14 @@ export const operations = {
   },
   /** Deletes an application. */
   deleteApplication: {
-    method: "DELETE",
-    path: APPLICATION,
+    request: `DELETE ${APPLICATION}`,
     scope: "applications:write",
     activity: "Deleting application {applicationId}",
   },
 
   /** Creates a custom domain, which becomes active later. */
   createCustomDomain: {
-    method: "POST",
-    path: `${PROJECT}/custom-domains`,
+    request: `POST ${PROJECT}/custom-domains`,
     scope: "domains:write",
     activity: "Creating the custom domain in project {projectId}",
     body: model.createCustomDomain as z.ZodType<model.CreateCustomDomain>,
@@ -210,8 +189,7 @@ export const operations = {
   },
   /** Lists the custom domains of a project. */
   listCustomDomains: {
-    method: "GET",
-    path: `${PROJECT}/custom-domains`,
+    request: `GET ${PROJECT}/custom-domains`,
     scope: "domains:read",
     activity: "Listing the custom domains of project {projectId}",
     response: model.customDomainList,
@@ -219,24 +197,21 @@ export const operations = {
   },
   /** Reads a custom domain. */
   getCustomDomain: {
-    method: "GET",
-    path: CUSTOM_DOMAIN,
+    request: `GET ${CUSTOM_DOMAIN}`,
     scope: "domains:read",
     activity: "Reading custom domain {customDomainId}",
     response: model.customDomain as z.ZodType<model.CustomDomain>,
   },
   /** Deletes a custom domain. The deletion may take a while. */
   deleteCustomDomain: {
-    method: "DELETE",
-    path: CUSTOM_DOMAIN,
+    request: `DELETE ${CUSTOM_DOMAIN}`,
     scope: "domains:write",
     activity: "Deleting custom domain {customDomainId}",
   },
   /** Asks the service to retry the provisioning of a custom domain. */
   retryCustomDomain: {
-    method: "POST",
+    request: `POST ${CUSTOM_DOMAIN}/retry`,
     success: 200,
-    path: `${CUSTOM_DOMAIN}/retry`,
     scope: "domains:write",
     activity: "Retrying custom domain {customDomainId}",
     about: "customDomainId",
@@ -245,8 +220,7 @@ export const operations = {
 
   /** Creates a link on a project's default domain. */
   createProjectLink: {
-    method: "POST",
-    path: `${PROJECT}/links`,
+    request: `POST ${PROJECT}/links`,
     scope: "links:write",
     activity: "Creating the link in project {projectId}",
     body: model.createLink as z.ZodType<model.CreateLink>,
@@ -254,8 +228,7 @@ export const operations = {
   },
   /** Reads one page of a project's links. */
   listProjectLinks: {
-    method: "GET",
-    path: `${PROJECT}/links`,
+    request: `GET ${PROJECT}/links`,
     scope: "links:read",
     activity: "Listing the links of project {projectId}",
     query: pageQuery,
@@ -263,8 +236,7 @@ export const operations = {
   },
   /** Creates a link on a custom domain. */
   createCustomDomainLink: {
-    method: "POST",
-    path: `${CUSTOM_DOMAIN}/links`,
+    request: `POST ${CUSTOM_DOMAIN}/links`,
     scope: "links:write",
     activity: "Creating the link on custom domain {customDomainId}",
     body: model.createLink as z.ZodType<model.CreateLink>,
@@ -272,8 +244,7 @@ export const operations = {
   },
   /** Reads one page of a custom domain's links. */
   listCustomDomainLinks: {
-    method: "GET",
-    path: `${CUSTOM_DOMAIN}/links`,
+    request: `GET ${CUSTOM_DOMAIN}/links`,
     scope: "links:read",
     activity: "Listing the links of custom domain {customDomainId}",
     query: pageQuery,
@@ -281,8 +252,7 @@ export const operations = {
   },
   /** Creates a link on the default domain, or on the custom domain with a given URL. */
   createUnifiedLink: {
-    method: "POST",
-    path: LINKS,
+    request: `POST ${LINKS}`,
     scope: "links:write",
     activity: "Creating the link",
     body: model.createUnifiedLink as z.ZodType<model.CreateUnifiedLink>,
@@ -290,8 +260,7 @@ export const operations = {
   },
   /** Finds a link by its short URL. */
   resolveLinkByUrl: {
-    method: "GET",
-    path: `${LINKS}/resolve`,
+    request: `GET ${LINKS}/resolve`,
     scope: "links:read",
     activity: "Resolving the link",
     query: z.strictObject({
@@ -302,16 +271,14 @@ export const operations = {
   },
   /** Reads a link. */
   getLink: {
-    method: "GET",
-    path: LINK,
+    request: `GET ${LINK}`,
     scope: "links:read",
     activity: "Reading link {linkId}",
     response: model.link as z.ZodType<model.Link>,
   },
   /** Updates a link. */
   updateLink: {
-    method: "PATCH",
-    path: LINK,
+    request: `PATCH ${LINK}`,
     scope: "links:write",
     activity: "Updating link {linkId}",
     body: model.updateLink as z.ZodType<model.UpdateLink>,
@@ -319,12 +286,17 @@ export const operations = {
   },
   /** Deletes a link. */
   deleteLink: {
-    method: "DELETE",
-    path: LINK,
+    request: `DELETE ${LINK}`,
     scope: "links:write",
     activity: "Deleting link {linkId}",
   },
 } as const satisfies Record<string, Operation>;
+
+/** The method and the path of an operation. */
+export function partsOf({ request }: Pick<Operation, "request">): { method: Method; path: string } {
+  const [method, path] = request.split(" ") as [Method, string];
+  return { method, path };
+}
 
 /** Limits of a call. */
 export interface CallBounds {
@@ -345,7 +317,7 @@ export type BodyMaker<Body> = (bounds: CallBounds) => Promise<Body>;
 
 /** The request of an operation: path parameters, query parameters and the body, in one object. */
 export type OperationRequest<Id extends OperationId> = Flat<
-  Named<PathNames<(typeof operations)[Id]["path"]>> &
+  Named<PathNames<(typeof operations)[Id]["request"]>> &
     QueryOf<(typeof operations)[Id]> &
     BodyOf<(typeof operations)[Id]>
 >;
@@ -358,7 +330,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 type Named<Names extends string> = { readonly [Name in Names]: string };
 type QueryOf<Described> = Described extends { query: infer Query } ? z.infer<Query> : unknown;
-type BodyOf<Described> = Described extends { method: "PATCH" | "PUT"; body: infer Body }
+type BodyOf<Described> = Described extends { request: `${"PATCH" | "PUT"} ${string}`; body: infer Body }
   ? { readonly body: z.infer<Body> | BodyMaker<z.infer<Body>> }
   : Described extends { body: infer Body }
     ? { readonly body: z.infer<Body> }

@@ -1,21 +1,17 @@
 /** Builds requests from the values that a caller passes. */
 
 import { wireValue } from "../values/wire";
-import type { Operation } from "./operations";
+import { type Operation, partsOf } from "./operations";
 
 /** The values that a caller passes to an operation: parameters by name, and `body`. */
 export type RequestValues = Readonly<Record<string, unknown>>;
 
-/**
- * Builds path, query and body of a request.
- *
- * @throws TypeError if a parameter of the path is missing or would change the path.
- */
+/** Builds path, query and body. @throws TypeError if a parameter of the path is missing or would change the path. */
 export function requestFor(
   operation: Operation,
   values: RequestValues,
 ): { path: string; body: string | undefined } {
-  const path = fillIn(operation.path, (name) => pathSegment(name, values[name]));
+  const path = fillIn(partsOf(operation).path, (name) => pathSegment(name, values[name]));
   const query = operation.query === undefined ? "" : queryString(operation.query, values);
   const body = operation.body && JSON.stringify(wireValue(operation.body, values.body));
   return { path: path + query, body };

@@ -4,7 +4,7 @@ import { isUuid } from "../values/uuid";
 import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";
 import * as errors from "./errors";
-import type { Operation } from "./operations";
+import { type Operation, partsOf } from "./operations";
 import type { RequestValues } from "./requestFor";
 import type { Sanitizer } from "./sanitized";
 
@@ -64,7 +64,7 @@ function responseResult(response: HttpResponse, context: ResultContext): Result 
       (facts) => new errors.InvalidResponseError(withIdOf(response, context, facts), { status, problems }),
     );
   // No other success comes from the service. A firewall, for example, may respond to a deletion with a page.
-  const { success = SUCCESSES[operation.method] ?? 200 } = operation;
+  const { success = SUCCESSES[partsOf(operation).method] ?? 200 } = operation;
   if (status !== success) return unreadable([`its status must be ${success}`]);
   if (operation.response === undefined) return { ok: true, value: undefined, response };
   const content = jsonIn(response, sanitized);
@@ -82,10 +82,7 @@ function failed(error: (facts: errors.FailureFacts) => errors.ClientError): Resu
   return { ok: false, error };
 }
 
-/**
- * An error comes from the service if its body is an ErrorResponse of openapi.yaml, and if it has the request id that was
- * sent, or one that the service may have generated.
- */
+/** The service sends errors as ErrorResponse of openapi.yaml, with the request id that was sent or one that it generated. */
 function errorResult(response: HttpResponse, context: ResultContext): Result {
   const { sanitized } = context;
   const { status } = response;
@@ -177,14 +174,12 @@ function isText(value: unknown): value is string {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the fields of a response that repeat parameters of the path with these: those of the same name, and the id. In
- * lists, each item is compared.
- *
- * @returns the problems of the first object with problems, as `InvalidResponseError` shows them; empty if there are
- * none.
+ * The fields of a response that contradict parameters of the path, of the first object that has such fields: those of the
+ * same name, and the id. In lists, each item is compared.
  */
 function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
-  const { path, about = /\{(\w+)\}$/.exec(path)?.[1] } = operation;
+  const { path } = partsOf(operation);
+  const { about = /\{(\w+)\}$/.exec(path)?.[1] } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, name] as const);
   const repeated = about === undefined ? names : [["id", about] as const, ...names];
   for (const object of objectsOf(operation, response)) {

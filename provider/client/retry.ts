@@ -1,7 +1,5 @@
 /**
- * Decides whether a request is retried, and whether it may have had an effect: pure functions of the outcome of an
- * attempt.
- *
+ * Decides, in pure functions of the outcome of an attempt, whether a request is retried and may have had an effect.
  * Transient failures are retried. A POST is retried only if it certainly had no effect.
  */
 import type { Passed } from "./connection/gate";
@@ -19,9 +17,7 @@ export type Outcome =
     }
   | Omit<NoResponse, "reason">;
 
-/**
- * The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something.
- */
+/** The effect of a request: `none` if it certainly changed nothing, `unknown` if it may have changed something. */
 export type Effect = "none" | "unknown";
 
 export interface RetryFacts {
@@ -92,21 +88,13 @@ function isTransient(outcome: Outcome): boolean {
   return outcome.kind !== "cancellation" && outcome.permanentCause === undefined;
 }
 
-/**
- * How long to wait after an attempt, which is counted from 1. The wait doubles each time, up to a maximum. Half of it
- * is random, so that callers that failed together do not retry together.
- */
+/** How long to wait after an attempt: twice as long each time. Half is random, so that callers do not retry together. */
 export function backoffMs(attempt: number, random: () => number): number {
   const longest = Math.min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS * 2 ** (attempt - 1));
   return Math.round((longest * (1 + random())) / 2);
 }
 
-/**
- * Parses a Retry-After header: a number of seconds, or a date.
- *
- * @param nowMs the time of the service's clock, in milliseconds since the epoch.
- * @returns how long to wait, in milliseconds; undefined if there is no header or it is invalid.
- */
+/** How long a Retry-After header asks to wait from a time of the service's clock. Undefined if it is missing or invalid. */
 export function retryAfterMs(header: string, nowMs: number): number | undefined {
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const dateMs = dateOf(header);

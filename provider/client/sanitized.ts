@@ -1,7 +1,6 @@
 /**
- * Makes text of the service or the system safe for messages: on one line, of limited length, without control
- * characters, without the key, and without commands for CI runners. All such text in messages passes through this
- * module.
+ * Makes text of the service or the system safe for messages: on one line, of limited length, without control characters,
+ * the key and commands for CI runners. All such text in messages passes through this module.
  */
 
 import { domainToASCII, domainToUnicode } from "node:url";
@@ -19,10 +18,8 @@ export interface SanitizerOptions {
 }
 
 /**
- * Creates a function that makes text safe for messages.
- *
- * It replaces the key in plain text, and with any of its characters percent-encoded or escaped as in JSON. Letter case
- * does not matter.
+ * Creates a function that makes text safe for messages. It replaces the key in plain text, percent-encoded or escaped as
+ * in JSON, in any letter case.
  */
 export function sanitizerWithout(apiKey: string, { whole = false }: SanitizerOptions = {}): Sanitizer {
   const shownKey = whole ? printable(apiKey) : visible(apiKey);
@@ -68,9 +65,8 @@ function literal(text: string): string {
 const MIN_HIDDEN_CHARACTERS = 4;
 
 /**
- * Creates a function that replaces values in messages. Messages contain them as they are, as messages of this package
- * show them, escaped as in JSON (also as ASCII), percent-encoded or as hostnames; in any letter case, and cut off at the
- * end of a shortened text.
+ * Creates a function that replaces values in messages: as they are, as this package shows them, escaped as in JSON,
+ * percent-encoded or as hostnames; in any letter case, and cut off at the end of a shortened text.
  */
 export function hiding(values: readonly string[]): Sanitizer {
   // The longest first: one value may be part of another.
@@ -129,9 +125,7 @@ function printable(text: string): string {
   return text.replace(/\p{Cf}+/gu, "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/**
- * GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line.
- */
+/** GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line. */
 function withoutCommands(text: string): string {
   return text.replace(/^::/, ": :").replace(/#(?=#\w*\[)/g, "# ");
 }

@@ -1,7 +1,4 @@
-/**
- * The strings by which Pulumi, users' states and import files refer to this package. They are stored in states, so none
- * of them may change.
- */
+/** The strings by which Pulumi, users' states and import files refer to this package. They must never change. */
 import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
@@ -9,10 +6,7 @@ import { uncapitalized } from "../values/phrases";
 export interface Declaration {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
   readonly resource: string;
-  /**
-   * The names of the declared properties that are not secret in the program: messages may show their values. The host gets
-   * all values in clear.
-   */
+  /** The names of the declared properties that are not secret, whose values messages may show. The host gets all in clear. */
   readonly shown: readonly string[];
   /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
   readonly isPreview: boolean;

@@ -15,10 +15,8 @@ export interface EngineLog {
 let delivered: Promise<unknown> = Promise.resolve();
 
 /**
- * Reports to the user: in the resource list while the operation runs, or among the diagnostics if the message is
- * persistent.
- *
- * The engine shows the last message that it got, so progress is sent after it has got all earlier messages.
+ * Reports to the user: in the resource list while the operation runs, or among the diagnostics if it is persistent. The
+ * engine shows the last message that it got, so progress is sent after all earlier messages have arrived.
  *
  * @param log undefined if there is no engine.
  * @param urn the resource on whose row the message is shown. Default: the stack.

@@ -1,6 +1,6 @@
 /**
- * The names of the native plugin in users' states and in programs in every language. They must never change. Both hosts
- * need them, because each class has an alias to the same class of the other host.
+ * The names of the native plugin in users' states and in programs in every language. They must never change. Each class
+ * of the other host has an alias to them.
  */
 
 /** The name of the Pulumi package. */

@@ -7,10 +7,7 @@ export function repositoryOnWeb(repository: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname !== "/" ? url : undefined;
 }
 
-/**
- * The address of the releases of a repository, in the form of `pluginDownloadURL`. Undefined if the repository has none
- * on the web, or only a placeholder.
- */
+/** The address of a repository's releases, as `pluginDownloadURL`. Undefined if it has none, or only a placeholder. */
 export function pluginDownloadUrl(repository: string): string | undefined {
   const address = repositoryOnWeb(repository);
   if (address === undefined || isPlaceholder(repository)) return undefined;

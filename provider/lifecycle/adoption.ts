@@ -1,7 +1,4 @@
-/**
- * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing
- * them.
- */
+/** The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. */
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
@@ -155,11 +152,8 @@ export function refusalOf(
 }
 
 /**
- * Requires that a resource may adopt an object. If two did, they would overwrite each other's values, and replacing one of
- * them would delete the object of both.
- *
- * @returns the failure of the check, if there is one.
- * @throws UserError if the resource that has the object is replaced in this run.
+ * The failure if a resource may not adopt an object. If two did, they would overwrite each other's values, and replacing one
+ * of them would delete the object of both. @throws UserError if the resource that has the object is replaced in this run.
  */
 export function requireAdoptable(
   { description: { title }, memory: { ledger }, session }: ResourceRun,
@@ -203,11 +197,8 @@ export async function adoptExisting(
 }
 
 /**
- * Records that Pulumi itself imports an object, and returns the hidden properties for it. No other
- * entry of the state deletes the object from then on.
- *
- * @param urn the resource that imports it.
- * @throws UserError if another resource of this run imports the object.
+ * Records that Pulumi itself imports an object, and returns the hidden properties for it. No other entry of the state
+ * deletes the object from then on. @throws UserError if another resource of this run imports the object.
  */
 export function recordImport(run: ResourceRun, uuid: string, urn: string): Properties {
   const { description, memory } = run;
@@ -222,11 +213,7 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
 export const IF_DELETED =
   "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up --refresh` then creates a new one.";
 
-/**
- * Reads an object by a UUID that the user has given.
- *
- * @throws UserError if the organization does not have it.
- */
+/** Reads an object by a UUID that the user has given. @throws UserError if the organization does not have it. */
 export async function readExisting(
   target: LookupTarget<ResourceDescription>,
   read = () => target.description.read(target.context, target.uuid, {}),

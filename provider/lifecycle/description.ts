@@ -15,8 +15,8 @@ export interface Found<Values extends object = Properties> {
   /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
   /**
-   * When the service last changed it, as an ISO 8601 date and time. The state contains it, so that an update recognizes
-   * a read that lags. Only of kinds whose updates start from a read.
+   * When the service last changed it, as an ISO 8601 date and time, if updates of the kind start from a read. The state has
+   * it, so that an update recognizes a read that lags.
    */
   readonly updatedAt?: string | undefined;
   /** After an update: the paths of unchanged declared values that it sent as well. */
@@ -65,10 +65,7 @@ export interface OperationContext {
   readonly clock: Clock;
   /** What the run knows about objects. Default: nothing. */
   readonly facts?: Ledger;
-  /**
-   * Until when the service may still count what this run has deleted in the object of the operation. Default: it has deleted
-   * nothing in it.
-   */
+  /** Until when the service may still count what this run has deleted in the object of the operation. */
   readonly emptiedUntilMs?: number | undefined;
 }
 
@@ -77,10 +74,7 @@ export interface ResourceDescription<
   Inputs extends object = Properties,
   Outputs extends object = Properties,
 > {
-  /**
-   * The last part of the type token. The name of the provider's export is derived from it. Both are stored in users'
-   * states, so it must never change.
-   */
+  /** The last part of the type token, from which the provider's export is derived. States have both: never change it. */
   readonly type: string;
   /** The name of the resource in messages, such as `custom domain`. */
   readonly title: string;
@@ -108,10 +102,7 @@ export interface ResourceDescription<
   readonly replaceOnChanges: readonly (keyof Inputs & string)[];
   /** The outputs that an update may change. Default: none. A preview of an update shows the others unchanged. */
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
-  /**
-   * The schema of the inputs, if it depends on their values, or if a create requires more than the service has of some
-   * objects. Default: `inputs`.
-   */
+  /** The schema of the inputs, if it depends on their values, or if a create requires more. Default: `inputs`. */
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
   /** What texts usually look like, by their path, and as a clause. A preview warns of others: they are probably not meant. */
   readonly doubts?: readonly { readonly path: Path<Inputs>; readonly usual: RegExp; readonly rule: string }[];
@@ -122,28 +113,20 @@ export interface ResourceDescription<
     /** Whether the old object must be deleted before its replacement can be created. */
     deletesFirst(inputs: Inputs, state: Inputs & Outputs): boolean;
     /**
-     * Checks, while the old object still exists, whether the replacement can be created, and reports its consequences.
-     * Sends only reads.
-     *
-     * @throws UserError if the replacement cannot be created.
+     * Checks with reads alone, before the old object is deleted, whether the replacement can be created, and reports its
+     * consequences. @throws UserError if it cannot be created.
      */
     check(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   };
   /** The input that the service requires to be unique, if any. */
   readonly uniqueBy?: keyof Inputs & string;
-  /**
-   * The inputs by which an object can be recognized that the program may declare again, where it declares them. Without
-   * one, all declared values do. Default: `uniqueBy`.
-   */
+  /** The inputs, where declared, that recognize an object to declare again; else all values. Default: `uniqueBy`. */
   readonly identifiedBy?: readonly Path<Inputs>[];
-  /**
-   * The input with the UUID of the project in which the objects are listed. Default: they are listed in the
-   * organization.
-   */
+  /** The input with the UUID of the project that lists the objects. Default: the organization lists them. */
   readonly parentId?: keyof Inputs & string;
   /**
-   * Lists the objects of the same kind in the same project or organization. Used to refresh many objects, and to find
-   * the object after the response to its create was lost. Absent with `idOf`.
+   * Lists the objects of the kind in the same project or organization: for refreshes, and after a create whose response was
+   * lost. Absent with `idOf`.
    */
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
@@ -162,9 +145,7 @@ export interface ResourceDescription<
     context: OperationContext,
     found: Found<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
-  /**
-   * Shown in the preview before the first slow create of this kind: on a terminal, no message can be read during the create.
-   */
+  /** Shown in the preview before the first slow create of this kind: no message can be read during the create. */
   readonly notice?: string;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */
   delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;

@@ -22,8 +22,8 @@ export const PROVIDER_PROPERTY = "__provider";
 export const DECLARATION_PROPERTY = "__declaration";
 
 /**
- * Added to the inputs of a resource that a refresh found not ready, because Pulumi forgets during a refresh that a resource
- * is not ready. The checked inputs lack it, so the next update resumes the resource.
+ * Added to the inputs of a resource that a refresh found not ready, which Pulumi forgets. The checked inputs lack it, so
+ * the next update resumes the resource.
  */
 export const PENDING_PROPERTY = "__pending";
 
@@ -33,28 +33,19 @@ export const ORGANIZATION_PROPERTY = "__organization";
 /** The UUID of the option `import`. */
 export const IMPORT_PROPERTY = "__import";
 
-/**
- * The UUID of the object, if the resource adopted it instead of creating it. It remains after the option is removed.
- */
+/** The UUID of the object, if the resource adopted it. It remains after the option is removed. */
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows it, as
- * an ISO 8601 date and time. `outside` has the paths of declared values that were changed outside Pulumi, and that the last
- * update left unchanged. States of earlier versions lack it.
+ * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows.
+ * `outside` has the paths that were changed outside Pulumi, and that the last update left unchanged.
  */
 export const CHANGED_PROPERTY = "__changed";
 
-/**
- * When this package created the object, by the service's clock, as an ISO 8601 date and time. Adopted objects, and states of
- * earlier versions, lack it.
- */
+/** When this package created the object, by the service's clock. Adopted objects and older states lack it. */
 export const CREATED_PROPERTY = "__created";
 
-/**
- * True in the inputs of a resource that Pulumi has imported, as long as no program has run since, so that the inputs are
- * all values of the object.
- */
+/** True in the inputs of a resource that Pulumi has imported, until a program runs: they are all values of the object. */
 export const IMPORTED_PROPERTY = "__imported";
 
 /** True in the state of a resource whose import was refused, because the program and the object differ. */

@@ -5,11 +5,7 @@ import { WHOAMI } from "../service";
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../values/phrases";
 
-/**
- * Requires that the key belongs to the organization of the state. Sends no request besides the session's lookup.
- *
- * @throws UserError if it belongs to another organization.
- */
+/** Requires that the key belongs to the organization of the state. Sends only the session's lookup. @throws UserError */
 export async function requireOrganization(
   session: Session,
   owner: unknown,
@@ -22,10 +18,8 @@ export async function requireOrganization(
 }
 
 /**
- * Requires that all objects which this run has seen belong to the organization of the key. A forced replacement creates
- * the new object before any other operation compares the organizations.
- *
- * @throws UserError if one of them belongs to another organization.
+ * Requires that the key belongs to the organization of all objects that this run has seen. A forced replacement creates the
+ * new object before any other operation compares them. @throws UserError
  */
 export function requireKnownOrganization(
   owners: ReadonlySet<string>,
@@ -39,11 +33,7 @@ export function requireKnownOrganization(
   );
 }
 
-/**
- * Requires that the key of a provider belongs to the organization that the provider has managed so far.
- *
- * @throws UserError if it belongs to another organization.
- */
+/** Requires that the key belongs to the organization that the provider has managed so far. @throws UserError */
 export function requireProviderOrganization(owner: unknown, organizationId: string): void {
   if (owner == null || owner === organizationId) return;
   throw new UserError(
@@ -52,10 +42,8 @@ export function requireProviderOrganization(owner: unknown, organizationId: stri
 }
 
 /**
- * Confirms that a 404 means "deleted". The service responds in the same way for a deleted object and for an object of
- * another organization, so the organization of the key is looked up again.
- *
- * @throws UserError if the object may still exist.
+ * Confirms that a 404 means "deleted". The service responds alike for an object of another organization, so the organization
+ * of the key is looked up again. @throws UserError if the object may still exist.
  */
 export async function confirmDeleted(session: Session, owner: unknown, subject: string): Promise<void> {
   if (owner == null) {

@@ -20,9 +20,8 @@ export function withoutNulls(values: Properties): Properties {
 }
 
 /**
- * The values that a program declares. Null declares that the object has no value, and undefined declares nothing.
- *
- * @param allowsNull whether the service can have no value at a path. Elsewhere, null is the same as undefined.
+ * The values that a program declares. Null declares that the object has no value, where `allowsNull` holds for the path.
+ * Elsewhere, null is the same as undefined, which declares nothing.
  */
 export function declaredValues(
   values: Properties,
@@ -38,8 +37,8 @@ export function declaredValues(
 }
 
 /**
- * The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. A value that the
- * program declares as null, and that the object does not have, is null.
+ * The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. A declared null that
+ * the object does not have is null.
  */
 export function declaredPart(declared: Properties, actual: Properties): Properties {
   const part: Properties = {};
@@ -100,12 +99,7 @@ function differingPaths(one: unknown, other: unknown): readonly Path[] {
   return [...new Map(paths.map((path) => [pathText(path), path])).values()];
 }
 
-/**
- * The properties whose values in `actual` and `declared` differ. Undeclared and unknown values are ignored. Null differs
- * from every value of an object.
- *
- * @param isUnknown default: all values are known.
- */
+/** The properties whose values differ. Undeclared and unknown values are ignored. Null differs from every value. */
 export function differences(
   declared: Properties,
   actual: Properties,
@@ -120,10 +114,7 @@ export function differences(
     .filter(({ declared: value }) => value !== undefined && unknownPaths(value, isUnknown).length === 0);
 }
 
-/**
- * The paths at which two sets of declared properties differ, in either direction. A path that is declared as null for
- * the first time has changed, because the object may have a value.
- */
+/** The paths at which two sets of declared properties differ. A null that is declared for the first time is a change. */
 export function changedPaths(before: Properties, after: Properties): string[] {
   const differing = differingPaths(before, after).map(pathText);
   return [...new Set([...differing, ...newlyNull(before, after)])].sort();

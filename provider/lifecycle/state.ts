@@ -31,10 +31,7 @@ export function importIn(state: Properties): unknown {
   return (state[IMPORT_PROPERTY] ?? state[ADOPTED_PROPERTY]) || undefined;
 }
 
-/**
- * The inputs that declare an object as it is: all its values that may be declared. If it lacks a value that a new object
- * must have, the input is null.
- */
+/** The inputs that declare an object as it is. If it lacks a value that a new object must have, the input is null. */
 export function importableInputs(description: ResourceDescription, properties: Properties): Properties {
   const schema = description.schemaFor?.(properties, true) ?? description.inputs;
   return importable(schema, properties) as Properties;

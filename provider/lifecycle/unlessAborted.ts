@@ -1,8 +1,4 @@
-/**
- * Waits for a value until the signal aborts. Only for operations that are safe to abandon.
- *
- * @throws the reason of the signal.
- */
+/** Waits until the signal aborts. Only for operations that are safe to abandon. @throws the reason of the signal. */
 export async function unlessAborted<Value>(
   evaluate: () => Promise<Value>,
   signal: AbortSignal,

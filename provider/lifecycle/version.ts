@@ -10,7 +10,7 @@ export type Age = "older" | "newer" | "unclear";
 const SECOND_MS = 1_000;
 
 /**
- * Compares two ISO 8601 dates and times in the coarser of their precisions: a service may write milliseconds and read whole
+ * Compares two ISO 8601 dates and times in the coarser of their precisions: a service may write milliseconds and read
  * seconds. A state that was edited can have anything in their place.
  */
 export function ageOf(updatedAt: unknown, reference: unknown): Age {
@@ -49,7 +49,7 @@ export function showsChanges({ updatedAt }: Pick<Found, "updatedAt">, state: Pro
 }
 
 /**
- * The hidden properties about the version of an object after an update. They are empty for kinds without versions.
+ * The hidden properties about the version after an update; none of kinds without versions.
  *
  * @param drift the paths that the update left unchanged; undefined if the object was only read and may not be up to date.
  */

@@ -8,8 +8,8 @@ import { LOG_VARIABLE } from "../service";
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Appends one line of JSON to a file for each attempt of a request. A line is written at once, so the processes of a run can
- * share the file. If it cannot be written, that is reported once, and the requests are sent all the same.
+ * Appends one line of JSON to a file for each attempt of a request, at once, so that the processes of a run can share it. If
+ * it cannot be written, that is reported once, and the requests are sent all the same.
  */
 export function requestLog(file: string, report: Report = () => {}): (attempt: Attempt) => void {
   let isWritable = true;

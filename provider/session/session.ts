@@ -1,8 +1,6 @@
 /**
- * A session: validated settings, a client, and the identity of the key, which is looked up once and shared.
- *
- * Each process has one session for the same settings. All resources and functions share it, so a preview without
- * changes sends a single request.
+ * A session: validated settings, a client, and the identity of the key, which is looked up once. All resources and functions
+ * of a process share it, so a preview without changes sends a single request.
  */
 import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
 import { scope } from "../client/model/credential";
@@ -35,19 +33,12 @@ export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" |
   readonly report?: Report | undefined;
 }
 
-/**
- * The limits of the lookup of the key. It is the first request of a command, and the program waits for it, so a service
- * that is down or hangs is reported early.
- */
+/** The limits of the lookup of the key. The program waits for it, so a service that is down or hangs is reported early. */
 const LOOKUP_TIMEOUT_MS = 10_000;
 const LOOKUP_BUDGET_MS = 30_000;
 const LOOKUP_ATTEMPTS = 5;
 
-/**
- * Opens a session. Nothing is sent until the identity or the client is used.
- *
- * @throws UserError when the environment is invalid, such as HTTPS_PROXY.
- */
+/** Opens a session, and sends nothing yet. @throws UserError if the environment is invalid, such as HTTPS_PROXY. */
 export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}): Session {
   const onRetry = report && ((retry: Retry) => report(retryMessage(retry)));
   const { log, ...clientSettings } = settings;
@@ -66,13 +57,10 @@ export function createSession(settings: Settings, { report, ...timing }: Session
     client,
     readOnly: settings.readOnly,
     identity() {
-      if (identity === undefined) {
-        const lookup = lookUpIdentity();
-        identity = lookup;
-        lookup.catch(() => {
-          identity = undefined;
-        });
-      }
+      identity ??= lookUpIdentity().catch((error: unknown) => {
+        identity = undefined;
+        throw error;
+      });
       return identity;
     },
     lookUpIdentity,
@@ -102,27 +90,15 @@ function clientWith(options: ClientOptions): Client {
 
 const sessions = new Map<string, Session>();
 
-/**
- * The session for these settings in this process.
- *
- * @param options those of the first call are used.
- */
+/** The session for these settings in this process, with the options of the first call. */
 export function sharedSession(settings: Settings, options: SessionOptions): Session {
   const key = JSON.stringify([settings.apiUrl, settings.readOnly, settings.apiKey]);
-  let session = sessions.get(key);
-  if (session === undefined) {
-    session = createSession(settings, options);
-    sessions.set(key, session);
-  }
+  const session = sessions.get(key) ?? createSession(settings, options);
+  sessions.set(key, session);
   return session;
 }
 
-/**
- * Returns the identity if the key has all the given scopes.
- *
- * @param purpose what needs the scopes, such as `a project`.
- * @throws UserError that lists the missing scopes.
- */
+/** Returns the identity if the key has all scopes that a purpose, such as `a project`, needs. @throws UserError */
 export async function requireScopes(
   session: Session,
   scopes: readonly Scope[],

@@ -1,6 +1,6 @@
 /**
- * Resolves the settings of a session from the program, the stack's configuration and the environment. The functions are
- * pure, so that tests can list every rule in a table. Precedence and failures are those of the provider for Terraform.
+ * Resolves the settings of a session from the program, the stack's configuration and the environment, in pure functions.
+ * Precedence and failures are those of the provider for Terraform.
  */
 
 import type { SettingSources } from "../client";
@@ -35,8 +35,7 @@ export function unknownSettingProblem(name: string): string | undefined {
 /**
  * The errors for the keys of a stack's configuration that are in this package's namespace and are no settings.
  *
- * @param mayBeOthers whether they may be settings of a project with the name of the namespace. Then only those are errors
- * that may be misspelt settings.
+ * @param mayBeOthers whether they may be settings of a project of that name. Then only misspelt settings are errors.
  */
 export function unknownSettingProblems(
   keys: readonly string[],
@@ -50,11 +49,7 @@ export function unknownSettingProblems(
     .flatMap((name) => unknownSettingProblem(name) ?? []);
 }
 
-/**
- * The problem of a key that the stack's configuration contains in plain text.
- *
- * @param consequence what follows from it, as a clause.
- */
+/** The problem of a key in plain text in the stack's configuration, with its consequence as a clause. */
 export function plainKeyProblem(consequence = ""): string {
   const name = `${CONFIGURATION_NAMESPACE}:apiKey`;
   return [
@@ -97,11 +92,8 @@ export interface SettingsOptions {
 const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does not use the stack's configuration. Otherwise run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
 
 /**
- * Validates the settings of one source and adds those of the environment.
- *
- * `apiKey` takes precedence over the environment variable `apiKeyEnvVar`, which is `DYNAMICLINK_API_KEY` by default. A
- * custom variable that is not set or blank is an error, because the default variable could contain the key of another
- * organization.
+ * Validates the settings of one source and adds those of the environment. `apiKey` takes precedence over the variable. A
+ * custom variable must be set: the default one could contain the key of another organization.
  *
  * @throws UserError that contains the names of all settings that are missing or invalid, never their values.
  */
@@ -142,9 +134,7 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
   };
 }
 
-/**
- * The problem of the value of one setting, which the value is not part of. Undefined if the value is valid or not set.
- */
+/** The problem of the value of one setting, without the value. Undefined if it is valid or not set. */
 export function settingProblem(name: SettingName, value: unknown): string | undefined {
   if (value == null) return undefined;
   try {
@@ -172,8 +162,8 @@ function variableSource(name: string): string {
 }
 
 /**
- * Whether messages show the name of an environment variable. A key that was set in its place must not be shown, so the
- * name must consist of words of capital letters, with at most two digits at the end.
+ * Whether messages show the name of an environment variable: words of capital letters, with at most two digits at the end. A
+ * key may have been set in its place.
  */
 export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);

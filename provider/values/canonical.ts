@@ -1,13 +1,9 @@
-/**
- * Canonical forms: values that can be written in several ways are compared and stored in one of them, the one that their
- * schema returns.
- */
+/** Canonical forms: a value that can be written in several ways is compared and stored as its schema returns it. */
 import type { z } from "zod";
 import { converted } from "./schema";
 
 /**
- * Converts the values of an object to canonical form, at any depth. A value that is invalid, is not known yet, or is not
- * in the schema is unchanged.
+ * Converts values to canonical form, at any depth. What is invalid, unknown or not in the schema is unchanged.
  *
  * @example
  * canonicalValues(z.object({ id: uuid }), { id: "8F14E45F-…", name: "Shop" }); // { id: "8f14e45f-…", name: "Shop" }

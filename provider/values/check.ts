@@ -15,9 +15,7 @@ export interface Problem {
 }
 
 /**
- * Validates a declared value and returns every violation once, with its path.
- *
- * In an optional field, null counts as absent. Values for which `isUnknown` returns true are valid everywhere.
+ * Validates a declared value and returns every violation once, with its path. In an optional field, null counts as absent.
  *
  * @example
  * checkValue(createProject, { projectName: "" }, { isUnknown: () => false });

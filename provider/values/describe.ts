@@ -11,8 +11,7 @@ const FORMAT_MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes the values that a schema allows, as text that follows "must be". The meaning of a pattern is in the metadata
- * of the schema.
+ * Describes the values that a schema allows, as text that follows "must be". Its metadata have the meaning of a pattern.
  *
  * @example
  * describeSchema(z.string().min(1).max(100)); // "text of 1 to 100 characters"

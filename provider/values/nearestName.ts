@@ -6,12 +6,7 @@ export function suggestion(misspelt: string, names: readonly string[]): string {
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
-/**
- * Finds the name closest to a misspelt one. It may differ in case and separators, and in a few letters.
- *
- * @example
- * nearestName("bundel_id", ["appName", "bundleId"]); // "bundleId"
- */
+/** The name closest to a misspelt one, which may differ in case, separators and a few letters: `bundleId` for `bundel_id`. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   const wanted = plain(misspelt);
   const ranked = names

@@ -48,15 +48,19 @@ test("the document has the 30 operations that the client has, with the same meth
   const errors = (id: string) =>
     id === "getCurrentApiCredential" ? [401, 403] : [400, 401, 403, 404, 409, ...(UPSTREAM[id] ?? [])];
   const expected = Object.entries(operations as Readonly<Record<string, Operation>>).map(
-    ([id, { method, path, scope = null, success = { POST: 201, DELETE: 204 }[method as string] ?? 200 }]) => [
-      id,
-      {
-        method,
-        path: path.replace("customDomainId", "custom_domainId"),
-        scope,
-        statuses: [success, ...errors(id)],
-      },
-    ],
+    ([id, { request, scope = null, success }]) => {
+      const [method = "", path = ""] = request.split(" ");
+      const status = success ?? { POST: 201, DELETE: 204 }[method] ?? 200;
+      return [
+        id,
+        {
+          method,
+          path: path.replace("customDomainId", "custom_domainId"),
+          scope,
+          statuses: [status, ...errors(id)],
+        },
+      ];
+    },
   );
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(expected));
   expect(described).toHaveLength(30);

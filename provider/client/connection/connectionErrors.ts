@@ -1,9 +1,6 @@
 /** Describes and classifies the errors of connections. */
 
-/**
- * What another attempt would fail at again: a certificate that is not trusted, a server that does not speak TLS, or a proxy
- * that refuses the tunnel.
- */
+/** What a retry cannot fix: an untrusted certificate, a server without TLS, or a proxy that refuses the tunnel. */
 export type PermanentCause = "certificate" | "tls" | "proxy";
 
 /** A failure of the proxy itself. */
@@ -39,9 +36,7 @@ interface CodedError extends Error {
   readonly code?: unknown;
 }
 
-/**
- * The description of a connection error. The error itself may contain the request or the response, so it is not kept.
- */
+/** Describes a connection error without the error itself, which may contain the request or the response. */
 export function descriptionOf(error: CodedError & { readonly errors?: readonly CodedError[] }): string {
   // If several addresses were tried, each has an error of its own.
   const { code, message } = error.errors?.[0] ?? error;

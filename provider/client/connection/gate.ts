@@ -1,7 +1,4 @@
-/**
- * Lets the requests to an origin pass: a limited number at a time, and at the pace that the origin allows. All clients of
- * a process share the gate of an origin.
- */
+/** Limits the requests to an origin, in number and in pace. All clients of a process share the gate of an origin. */
 import { type Answer, afterAnswer, afterSending, isRefusal, UNLIMITED } from "./pace";
 
 /** How many requests are in flight at most, at first and after as many were served. An engine sends fewer. */
@@ -102,10 +99,7 @@ export function newGate(clock: Clock) {
       });
     },
 
-    /**
-     * Lets others pass after a request has ended. Returns whether it was refused, and how long all pause, if its refusal
-     * is the first that says so.
-     */
+    /** Lets others pass after a request has ended. Returns whether it was refused, and the pause if it was the first. */
     leave(passed: Passed): { readonly isRefused: boolean; readonly pauseMs: number | undefined } {
       const answer = { ...passed, nowMs: clock.now() };
       const isRefused = isRefusal(pace, answer);

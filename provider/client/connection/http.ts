@@ -1,8 +1,6 @@
 /**
- * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library.
- *
- * An exchange throws only if the library has an unsupported version: failures are returned as outcomes. Redirects are not
- * followed.
+ * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
+ * outcomes, unless the library has an unsupported version. Redirects are not followed.
  */
 
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";

@@ -1,9 +1,8 @@
 /**
  * How fast requests may follow one another, found from what is refused: pure functions of what was sent and answered.
  *
- * The rate limit of the service is not documented. Until the first refusal there is no limit here. A refusal pauses all
- * requests. Then they go on at most of the rate that was served or refused, which grows fast far below the rate that was
- * refused, and slowly long after it.
+ * The service does not document its rate limit. Until the first refusal there is none here. A refusal pauses all requests.
+ * Then the rate grows fast far below the one that was refused, and slowly long after the refusal.
  */
 
 export interface Pace {
@@ -32,10 +31,7 @@ export interface Pace {
 export interface Answer {
   readonly sentAtMs: number;
   readonly nowMs: number;
-  /**
-   * Without a response of the service, nothing is known about the pace. If something else says that the service is
-   * unavailable, it may limit the rate.
-   */
+  /** Only the service tells its pace. Something else that says that the service is unavailable may limit the rate. */
   readonly is: "served" | "refused" | "unavailable" | "unanswered";
   /** How long the refusal asks to wait. */
   readonly retryAfterMs?: number | undefined;
@@ -48,10 +44,7 @@ const LONGEST_OWN_PAUSE_MS = 16_000;
 const LEAST_RATE = 0.5;
 /** The least rate after the first refusal. What is lower takes one more. */
 const FIRST_LEAST_RATE = 7;
-/**
- * The parts of what was served in the last second, and of the rate that was refused, with which requests go on. Nearer to
- * that rate, requests that a network or a busy machine delays would come too close to one another.
- */
+/** The parts of the served and the refused rate with which requests go on. Nearer, delayed ones come too close. */
 const SERVED_PART = 0.9;
 const REFUSED_PART = 0.8;
 /**

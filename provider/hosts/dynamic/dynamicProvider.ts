@@ -1,7 +1,4 @@
-/**
- * Runs a description as a `dynamic.ResourceProvider`. This is the adapter to Pulumi's dynamic-provider host: its calls,
- * and the hidden properties that only it uses.
- */
+/** Runs a description as a `dynamic.ResourceProvider`: the calls of Pulumi's host, and the hidden properties of this host. */
 
 import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
@@ -175,10 +172,8 @@ function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
 }
 
 /**
- * Refuses a resource that the command `import` of version 0.4.0 brought into the state. Its inputs contain all values of the
- * object. If the mark were ignored, an update would clear the values that the program does not declare.
- *
- * @throws UserError with the way out.
+ * Refuses a resource that the command `import` of version 0.4.0 brought into the state with all values of the object. An
+ * update would clear those that the program does not declare. @throws UserError with the way out.
  */
 export function refuseImported(title: string, properties: Properties): void {
   if (!(IMPORTED_PROPERTY in properties)) return;

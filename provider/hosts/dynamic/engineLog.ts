@@ -11,9 +11,8 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
 }
 
 /**
- * Connects with the modules of the host's own `@pulumi/pulumi`, because a second copy would cost memory and start-up
- * time. Only the host's main module (cmd/dynamic-provider/index.ts) certainly resolves to that copy, with its files
- * proto/engine_grpc_pb and proto/engine_pb.
+ * Connects with the modules of the host's own `@pulumi/pulumi`: a second copy would cost memory and start-up time. Only the
+ * host's main module, cmd/dynamic-provider/index.ts, certainly resolves to that copy.
  */
 function connect(): EngineLog | undefined {
   const { main } = require;

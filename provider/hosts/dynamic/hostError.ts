@@ -4,11 +4,8 @@ import type { Properties } from "../../lifecycle/properties";
 import { SERVICE_NAME } from "../../service";
 
 /**
- * Runs an operation and converts its errors.
- *
- * The host prints `${error}: ${error.stack}` on the stack before it reports the message on the resource. Both are
- * shortened here, so that a single line precedes the message. If an error has an `id`, the host treats the resource as
- * created but not ready, and saves the error's `properties`.
+ * Runs an operation and converts its errors. The host prints `${error}: ${error.stack}` on the stack before it reports the
+ * message on the resource, so both are one line. It saves the `properties` of an error with an `id` as not ready.
  *
  * @param saved the host's own properties, added to the state of a resource that is not ready.
  */

@@ -1,9 +1,6 @@
 /**
- * Tracks the calls in progress, and stops them on the engine's Cancel, on a signal of the operating system, or at the
- * time limit of the call.
- *
- * A stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be
- * saved: an object that is in no state is created again by the next run.
+ * Tracks the calls in progress, and stops them on Cancel, on a signal of the operating system, or at their time limit. A
+ * stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be saved.
  */
 import { type Client, DEFAULT_BUDGET_MS } from "../../client";
 import { CancelledError } from "../../client/errors";
@@ -14,10 +11,7 @@ import { UnreadyResource } from "./failures";
 
 /** How long a stopped call that has sent no write may continue: it only reads. */
 const GRACE_MS = 500;
-/**
- * How long a stopped call that has sent a write may continue. The write ends within the timeout of one attempt. Lists
- * may follow, if its response is lost.
- */
+/** How long a stopped call that has sent a write may continue: a lost response is looked up in lists. */
 const WRITE_GRACE_MS = DEFAULT_BUDGET_MS;
 /** The longest delay that a timer supports. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -51,11 +45,7 @@ export class StoppedError extends UserError {
 
 export type Calls = ReturnType<typeof newCalls>;
 
-/**
- * Creates the calls of a process.
- *
- * @param onDrained called once, when the calls were cancelled, the last one has been answered, and no other is expected.
- */
+/** Creates the calls of a process. `onDrained` is called once: when they were cancelled, and no other is expected. */
 export function newCalls(onDrained: () => void) {
   const inProgress = new Set<ReturnType<typeof newCall>>();
   let cancelled = false;

@@ -17,10 +17,7 @@ import {
 /** Arguments of a provider that the engine itself adds. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
-/**
- * The settings among the arguments of a provider. Read-only mode of the stack applies to explicit providers as well: in
- * most languages, no program passes it to them.
- */
+/** The settings among the arguments of a provider. The stack's read-only mode applies to explicit providers as well. */
 export function settingsFromArguments(
   args: Properties,
   environment: SettingsOptions["environment"],
@@ -62,8 +59,7 @@ export function configurationFailures(args: Properties, options: SettingsOptions
  * The organization of a provider: that of its key. If the key cannot be looked up, it is the one in the state, and each
  * resource reports why.
  *
- * @throws UserError if the key belongs to another organization than the one in the state. Also if the state has none and
- * the key cannot be looked up: the provider would later get the organization of whatever key comes next.
+ * @throws UserError if they differ. Also if there is neither: the provider would later get that of whatever key comes next.
  */
 export async function organizationOf(open: () => Session, owner: unknown): Promise<unknown> {
   const identity = await Promise.resolve()

@@ -4,9 +4,8 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Sanitizer } from "../../client/sanitized";
-import { NotReadyError, UserError } from "../../errors";
+import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
-import type { Properties } from "../../lifecycle/properties";
 import { filled } from "./filled";
 import { type PropertyValues, toStruct } from "./wire";
 
@@ -25,24 +24,6 @@ export class UnreadyResource extends UserError {
   }
 }
 
-/** Runs an operation. If it leaves a resource that is not ready, the engine saves the resource. */
-export async function savingUnready<Value>(
-  {
-    ownState = (state) => state,
-    secrets,
-  }: { readonly ownState?: (state: Properties) => Properties; readonly secrets: readonly string[] },
-  operation: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await operation();
-  } catch (error) {
-    if (!(error instanceof NotReadyError)) throw error;
-    throw new UnreadyResource(error.uuid, error.reasons, {
-      outputs: { values: ownState(error.state), secrets },
-    });
-  }
-}
-
 /** An error whose message hides values that are secret in the program, for example where the service quotes them. */
 export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
   const known = explain(error);
@@ -54,8 +35,7 @@ export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
 }
 
 /**
- * The gRPC error for a failed call. Errors for users have no stack trace. Any other error is a bug, and its message
- * asks for a report.
+ * The gRPC error for a failed call. An error that is not for users is a bug, and its message asks for a report.
  *
  * @param subject identifies the call, such as `Create of urn:…`.
  */

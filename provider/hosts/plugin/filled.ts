@@ -8,12 +8,7 @@ type FieldsOf<Message> = {
     : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
 };
 
-/**
- * Sets fields of a message.
- *
- * @example
- * filled(new CreateResponse(), { id, properties: toStruct(outputs) });
- */
+/** Sets fields of a message, as in `filled(new CreateResponse(), { id, properties: toStruct(outputs) })`. */
 export function filled<Message extends object>(message: Message, fields: FieldsOf<Message>): Message {
   for (const [name, value] of Object.entries(fields)) {
     const set = Reflect.get(message, `set${capitalized(name)}`) as (value: unknown) => unknown;

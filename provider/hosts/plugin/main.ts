@@ -1,6 +1,6 @@
 /**
- * The entry point of the plugin process, which Pulumi starts. The first argument is the engine's address. The first
- * line of the output is the port on which the plugin listens.
+ * The entry point of the plugin process. Pulumi passes the engine's address, and reads the port from the first line of the
+ * output.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";

@@ -22,12 +22,11 @@ import { parseUrn } from "../urn";
 import { isUnknown, withoutHidden } from "../values";
 import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
-import { detailedDiff } from "./detailedDiff";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { filled } from "./filled";
 import type { Methods } from "./listen";
 import * as resource from "./pluginResource";
-import type { ResourceDiff } from "./resourceDiff";
+import { detailedDiff, type ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
 import { fromStruct, type PropertyValues, secretTexts, toStruct } from "./wire";
 
@@ -124,14 +123,9 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
             failures.push(error.message);
           });
       }
-      return checkResponse({
-        inputs: {
-          values: { ...values, [ORGANIZATION_PROPERTY]: organization },
-          // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
-          secrets: [...secrets, "apiKey"],
-        },
-        failures,
-      });
+      const inputs = { ...values, [ORGANIZATION_PROPERTY]: organization };
+      // A key from plain configuration is encrypted in the state, too. One from the environment is never in the state.
+      return checkResponse({ values: inputs, secrets: [...secrets, "apiKey"] }, failures);
     }),
 
     diffConfig: unary("DiffConfig", async (request) => {
@@ -144,12 +138,8 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
 
     configure: unary("Configure", async (request) => {
       run.configure(fromStruct(request.getArgs()).values);
-      return filled(new messages.ConfigureResponse(), {
-        acceptsecrets: true,
-        supportspreview: true,
-        acceptresources: true,
-        acceptoutputs: true,
-      });
+      const accepts = { acceptsecrets: true, acceptresources: true, acceptoutputs: true };
+      return filled(new messages.ConfigureResponse(), { ...accepts, supportspreview: true });
     }),
   };
 }
@@ -160,7 +150,8 @@ function resourceMethods(running: Running): Methods {
   return {
     check: unary("Check", async (request) => {
       try {
-        return checkResponse(await forResource(request, resource.check));
+        const { inputs, failures } = await forResource(request, resource.check);
+        return checkResponse(inputs, failures);
       } catch (error) {
         // A failure is shown only on the resource.
         if (!(error instanceof UserError)) throw error;
@@ -221,18 +212,14 @@ function resourceCalls({ run, calls }: Running) {
     request: ResourceRequest,
     operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
   ): Promise<Value> => {
-    const description = descriptionOf(request);
+    const type = request.getType() || parseUrn(request.getUrn()).type;
+    const description = known(DESCRIPTIONS, type, "resource type");
     const timeoutSeconds = timeLimitOf(request);
     const properties = propertiesIn(request);
-    const sent = {
-      ...properties,
-      id: request.getId?.() ?? "",
-      isPreview: request.getPreview?.() ?? false,
-    };
+    const isPreview = request.getPreview?.() ?? false;
+    const sent = { ...properties, id: request.getId?.() ?? "", isPreview };
     // The service quotes values that it refuses.
-    const sanitized = hiding(
-      Object.values(properties).flatMap((each) => (each === undefined ? [] : secretTexts(each))),
-    );
+    const sanitized = hiding(Object.values(properties).flatMap((each) => (each ? secretTexts(each) : [])));
     try {
       return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
@@ -295,11 +282,7 @@ function timeLimitOf(request: ResourceRequest): number {
   );
 }
 
-/** @throws UserError for a type that the package does not have. */
-function descriptionOf(request: ResourceRequest): ResourceDescription {
-  return known(DESCRIPTIONS, request.getType() || parseUrn(request.getUrn()).type, "resource type");
-}
-
+/** @throws UserError for a token that the package does not have. */
 function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: string): Value {
   const value = all.get(token);
   if (value !== undefined) return value;
@@ -310,13 +293,7 @@ function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: stri
   );
 }
 
-function checkResponse({
-  inputs,
-  failures,
-}: {
-  readonly inputs: PropertyValues;
-  readonly failures: readonly string[];
-}): messages.CheckResponse {
+function checkResponse(inputs: PropertyValues, failures: readonly string[]): messages.CheckResponse {
   const response = new messages.CheckResponse();
   return filled(response, { inputs: toStruct(inputs), failuresList: failures.map(failure) });
 }
@@ -326,19 +303,14 @@ function failure(reason: string): messages.CheckFailure {
   return filled(new messages.CheckFailure(), { property: "", reason });
 }
 
-function diffResponse({
-  changes,
-  replaces,
-  deleteBeforeReplace,
-  stable,
-  outputs,
-}: ResourceDiff): messages.DiffResponse {
+function diffResponse(diff: ResourceDiff): messages.DiffResponse {
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  const { changes, outputs } = diff;
   const response = filled(new messages.DiffResponse(), {
     changes: changes.size > 0 ? DIFF_SOME : DIFF_NONE,
-    replacesList: [...replaces],
-    deletebeforereplace: deleteBeforeReplace,
-    stablesList: [...stable],
+    replacesList: [...diff.replaces],
+    deletebeforereplace: diff.deleteBeforeReplace,
+    stablesList: [...diff.stable],
     diffsList: [...new Set([...changes.keys()].map(propertyAt))],
     hasdetaileddiff: true,
   });

@@ -1,4 +1,4 @@
-/** States of this host, and the forms in which the core and previews have them. Pure. */
+/** Translates between the states of this host, those that lifecycle/ expects, and those of previews. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import {
   ADOPTED_PROPERTY,
@@ -9,30 +9,23 @@ import {
 import { declaredPart, type Properties } from "../../lifecycle/properties";
 import { UNKNOWN_VALUE } from "../values";
 
-/** A state from the core, with the hidden properties that the engine sent. The one about the version is the core's. */
-export function nativeState(values: Properties, before: Properties): Properties {
-  const { [IMPORT_PROPERTY]: _option, ...rest } = values;
-  const {
-    [CHANGED_PROPERTY]: _changed,
-    // Of a resource that was imported with the dynamic host. On this host, only the inputs are marked.
-    [IMPORTED_PROPERTY]: _mark,
-    ...others
-  } = hiddenIn(before);
-  return { ...rest, ...others };
-}
-
 /**
- * A state in the form that the core expects. On this host, the engine handles the option `import` and refuses to
- * replace a resource that still has it, so the core gets the state as if the option had been removed.
+ * A state as lifecycle/ expects it. On this host, the engine handles the option `import` and refuses to replace a resource
+ * that still has it, so the option counts as removed.
  */
 export function coreState(state: Properties): Properties {
   return ADOPTED_PROPERTY in state ? { ...state, [IMPORT_PROPERTY]: "" } : state;
 }
 
-/**
- * The hidden properties of a state. They are never changed, so that a stack that came from the dynamic host can move
- * back to it.
- */
+/** A state from lifecycle/, with the hidden properties that the engine sent. */
+export function nativeState(state: Properties, before: Properties): Properties {
+  const { [IMPORT_PROPERTY]: _option, ...rest } = state;
+  // The version is that of the new state. On this host, only inputs are marked as imported.
+  const { [CHANGED_PROPERTY]: _changed, [IMPORTED_PROPERTY]: _mark, ...hidden } = hiddenIn(before);
+  return { ...rest, ...hidden };
+}
+
+/** Hidden properties never change, so that a stack that came from the dynamic host can move back to it. */
 export function hiddenIn(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
@@ -49,10 +42,11 @@ export function narrowed(
 
 /** The state that a preview returns to the program: the inputs, and the outputs as far as they are known. */
 export function previewed(
-  { outputs }: ResourceDescription,
+  { outputs, changesOnUpdate = [] }: ResourceDescription,
   inputs: Properties,
-  known: Properties,
+  before: Properties,
 ): Properties {
-  const names = Object.keys(outputs.shape);
-  return { ...inputs, ...Object.fromEntries(names.map((name) => [name, known[name] ?? UNKNOWN_VALUE])) };
+  const known = (name: string) => (changesOnUpdate.includes(name) ? undefined : before[name]);
+  const entries = Object.keys(outputs.shape).map((name) => [name, known(name) ?? UNKNOWN_VALUE]);
+  return { ...inputs, ...Object.fromEntries(entries) };
 }

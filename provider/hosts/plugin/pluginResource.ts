@@ -1,5 +1,5 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
-import { UserError } from "../../errors";
+import { NotReadyError, UserError } from "../../errors";
 import { IF_DELETED, recordImport, requireLasting } from "../../lifecycle/adoption";
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
@@ -9,18 +9,15 @@ import { reportInUse } from "../../lifecycle/operations/inUse";
 import { fixedIn } from "../../lifecycle/operations/replacement";
 import type { Properties } from "../../lifecycle/properties";
 import { contextFor, type ResourceRun } from "../../lifecycle/run/runContext";
-import { declaredIn } from "../../lifecycle/state";
+import { declaredIn, type ManagedObject } from "../../lifecycle/state";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import type { Declaration } from "../dynamicNames";
 import { withoutHidden } from "../values";
-import { savingUnready, UnreadyResource } from "./failures";
+import { UnreadyResource } from "./failures";
 import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeState";
 import { type ResourceDiff, resourceDiff } from "./resourceDiff";
 import type { PropertyValues } from "./wire";
-
-/** The output with the organization of the key, which is known before a create. */
-const ORGANIZATION_OUTPUT = "organizationId";
 
 /** The names of the properties in requests. */
 export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
@@ -55,32 +52,22 @@ export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> 
   const adopts = isAdoption(run, state);
   // An adoption changes no values: the update refuses declared values that differ.
   const declared = adopts ? declaredIn(description, state) : declaredBy(sent, "news");
-  const isUnapplied = IMPORTED_PROPERTY in before;
-  const decided = await operations.diff(run, {
-    uuid: uuidOf(run, sent),
-    state: coreState(isUnapplied ? narrowed(description, state, declared) : state),
-    inputs: declared,
-  });
-  return resourceDiff(description, { state, before, declared, adopts, isUnapplied }, decided);
+  const applied = IMPORTED_PROPERTY in before ? narrowed(description, state, declared) : state;
+  const entry = { uuid: uuidOf(run, sent), state: coreState(applied) };
+  const decided = await operations.diff(run, { ...entry, inputs: declared });
+  return resourceDiff(description, { state, before, declared, adopts }, decided);
 }
 
-export async function create(
-  run: ResourceRun,
-  sent: Sent,
-): Promise<PropertyValues & { readonly id: string }> {
+export async function create(run: ResourceRun, sent: Sent): Promise<Saved> {
   const inputs = declaredBy(sent, "properties");
   const { secrets } = present(sent, "properties");
   if (sent.isPreview) {
     requireValid(run, inputs, true);
     await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
     const { organizationId } = await contextFor(run);
-    const known = { [ORGANIZATION_OUTPUT]: organizationId };
-    return { id: "", values: previewed(run.description, inputs, known), secrets };
+    return { id: "", values: previewed(run.description, inputs, { organizationId }), secrets };
   }
-  return await savingUnready({ secrets }, async () => {
-    const { uuid, state } = await operations.create(run, { inputs });
-    return { id: uuid, values: state, secrets };
-  });
+  return await saved({ before: {}, secrets }, () => operations.create(run, { inputs }));
 }
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
@@ -95,14 +82,9 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   const { uuid } = found;
   if (isImport) {
     requireLasting(description, found);
-    const { title, replaceOnChanges } = description;
-    const fixed = fixedIn(replaceOnChanges, found.state);
-    run.memory.ledger.record({
-      is: "adoptedEntry",
-      object: objectKey(title, uuid),
-      by: run.urn ?? "",
-      fixed,
-    });
+    const fixed = fixedIn(description.replaceOnChanges, found.state);
+    const object = objectKey(description.title, uuid);
+    run.memory.ledger.record({ is: "adoptedEntry", object, by: run.urn ?? "", fixed });
   }
   const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
   const result = {
@@ -117,7 +99,7 @@ export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPE
   throw new UnreadyResource(uuid, [found.notReady], result);
 }
 
-export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValues> {
+export async function update(run: ResourceRun, sent: Sent): Promise<Saved> {
   const { description } = run;
   const inputs = declaredBy(sent, "news");
   const uuid = uuidOf(run, sent);
@@ -128,14 +110,31 @@ export async function update(run: ResourceRun, sent: Sent): Promise<PropertyValu
   if (sent.isPreview) {
     requireValid(run, inputs, false);
     await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before, isPreview: true });
-    const { changesOnUpdate = [] } = description;
-    const known = Object.entries(before).filter(([name]) => !changesOnUpdate.includes(name));
-    return { values: previewed(description, inputs, Object.fromEntries(known)), secrets };
+    return { id: uuid, values: previewed(description, inputs, before), secrets };
   }
-  return await savingUnready({ ownState: (saved) => nativeState(saved, before), secrets }, async () => {
-    const outputs = await operations.update(run, { uuid, state: coreState(before), inputs });
-    return { values: nativeState(outputs, before), secrets };
+  return await saved({ before, secrets }, async () => {
+    const state = await operations.update(run, { uuid, state: coreState(before), inputs });
+    return { uuid, state };
   });
+}
+
+interface Saved extends PropertyValues {
+  readonly id: string;
+}
+
+/** Runs a write. If it leaves a resource that is not ready, the engine saves the resource. */
+async function saved(
+  { before, secrets }: { readonly before: Properties; readonly secrets: readonly string[] },
+  write: () => Promise<ManagedObject>,
+): Promise<Saved> {
+  try {
+    const { uuid, state } = await write();
+    return { id: uuid, values: nativeState(state, before), secrets };
+  } catch (error) {
+    if (!(error instanceof NotReadyError)) throw error;
+    const outputs = { values: nativeState(error.state, before), secrets };
+    throw new UnreadyResource(error.uuid, error.reasons, { outputs });
+  }
 }
 
 /** The state that an update starts from. An adoption has compared it with the object. @throws UserError if they differ. */
@@ -165,10 +164,8 @@ function refused({ id, olds = NO_PROPERTIES, isPreview }: Sent, refusal: string)
 
 export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
   const { values: state } = sent.properties ?? NO_PROPERTIES;
-  const keptBecause =
-    REFUSED_PROPERTY in state
-      ? "its import was refused. Only the entry is deleted from the state"
-      : undefined;
+  const refusal = "its import was refused. Only the entry is deleted from the state";
+  const keptBecause = REFUSED_PROPERTY in state ? refusal : undefined;
   await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
 }
 

@@ -1,20 +1,20 @@
 /** Describes the change of a resource to the engine: the changed inputs, and changes that they do not show. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
-import { ADOPTED_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { ADOPTED_PROPERTY, IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
-import { differences, newlyNull, type Properties } from "../../lifecycle/properties";
+import { changesIn, differences, newlyNull, type Properties } from "../../lifecycle/properties";
 import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../values/canonical";
-import { propertyAt } from "../../values/walk";
+import { pathText, propertyAt } from "../../values/walk";
 import { withoutHidden } from "../values";
-import { type ChangeKind, detailedDiff } from "./detailedDiff";
 import { narrowed } from "./nativeState";
 
+/** The kinds of change, as the protocol names them. */
+type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
+
 /** The changes of an update or a replacement. */
-export interface ResourceDiff {
+export interface ResourceDiff extends Pick<DiffResult, "replaces" | "deleteBeforeReplace"> {
   readonly changes: ReadonlyMap<string, ChangeKind>;
-  readonly replaces: readonly string[];
-  readonly deleteBeforeReplace: boolean;
   /** The outputs that an update does not change. */
   readonly stable: readonly string[];
   /** The changed paths that are outputs. */
@@ -28,19 +28,20 @@ interface Compared {
   readonly declared: Properties;
   /** Whether the update adopts the object. */
   readonly adopts: boolean;
-  /** Whether no program has run since `pulumi import`. */
-  readonly isUnapplied: boolean;
 }
 
-/** @param decided the decision of the core about the same change. */
+/** @param decided the decision of lifecycle/ about the same change. */
 export function resourceDiff(
   description: ResourceDescription,
-  compared: Compared,
-  { replaces, deleteBeforeReplace, newlyNull }: DiffResult,
+  { state, before, declared, adopts }: Compared,
+  decided: DiffResult,
 ): ResourceDiff {
-  const { state, before, declared, isUnapplied } = compared;
   const { inputs, outputs, changesOnUpdate = [], idOf } = description;
-  const declaredBefore = withoutHidden(isUnapplied ? narrowed(description, before, declared) : before);
+  const { replaces, deleteBeforeReplace } = decided;
+  // Before the first `up` after `pulumi import`, the inputs are all values of the object.
+  const isUnapplied = IMPORTED_PROPERTY in before;
+  const inputsBefore = withoutHidden(before);
+  const declaredBefore = isUnapplied ? narrowed(description, inputsBefore, declared) : inputsBefore;
   const own = detailedDiff(
     canonicalValues(inputs, declaredBefore),
     canonicalValues(inputs, declared),
@@ -49,10 +50,16 @@ export function resourceDiff(
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
   const missing = idOf ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];
-  const shown = new Set([...own.keys(), ...newlyNull].map(propertyAt));
+  const shown = new Set([...own.keys(), ...decided.newlyNull].map(propertyAt));
+  // An import stores no nulls. Without them in the state, a later run would consider them new.
+  const isSaved = () =>
+    differences(inputsBefore, declaredBefore).length === 0 &&
+    newlyNull(declaredIn(description, state), declared).length === 0;
+  // The update must save the state, although no value of the object changes.
+  const isMarked = adopts || (isUnapplied && !isSaved());
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
-    ["ADD", isMarked(description, compared) ? [ADOPTED_PROPERTY] : []],
-    ["ADD", newlyNull.filter((path) => !own.has(path))],
+    ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],
+    ["ADD", decided.newlyNull.filter((path) => !own.has(path))],
     ["ADD", missing],
     ["UPDATE_REPLACE", replaces.filter((name) => !shown.has(name))],
   ];
@@ -68,13 +75,22 @@ export function resourceDiff(
   };
 }
 
-/** Whether the state changes although no value of the object does: an update must then save it. */
-function isMarked(
-  description: ResourceDescription,
-  { state, before, declared, adopts, isUnapplied }: Compared,
-): boolean {
-  if (adopts || !isUnapplied) return adopts;
-  const leavesOut = differences(withoutHidden(before), narrowed(description, before, declared)).length > 0;
-  // An import stores no nulls. Without them in the state, a later run would consider them new.
-  return leavesOut || newlyNull(declaredIn(description, state), declared).length > 0;
+/**
+ * The changes from one set of inputs to another, by path. Null and absent count as equal.
+ *
+ * @param replaces the properties that cannot change in place.
+ * @example
+ * detailedDiff({ name: "Shop" }, { name: "Store" }, []); // Map { "name" => "UPDATE" }
+ */
+export function detailedDiff(
+  before: Properties,
+  after: Properties,
+  replaces: readonly string[],
+): ReadonlyMap<string, ChangeKind> {
+  return new Map(
+    changesIn(before, after).map(([path, kind]) => [
+      pathText(path),
+      replaces.includes(String(path[0])) ? (`${kind}_REPLACE` as const) : kind,
+    ]),
+  );
 }

@@ -50,8 +50,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
     /**
      * Stores the arguments of the provider. Each call that uses them reports invalid ones.
      *
-     * @throws UserError if the process already has others. Otherwise, anyone who can connect to the port could have the
-     * key from the environment sent to another URL.
+     * @throws UserError if the process has others: whoever connects to the port could have the key sent to another URL.
      */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);

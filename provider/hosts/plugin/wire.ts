@@ -1,8 +1,6 @@
 /**
- * Converts property values between the engine's encoding and plain values. The encoding is JSON in which secrets,
- * unknown values, outputs and references to resources are marked. The core works with plain values, so decoding removes
- * the marks and records the secrets, and encoding marks them again. A property with a secret in it is secret as a
- * whole, as it is for the SDKs.
+ * Converts property values between the engine's encoding, JSON with marks for secrets, unknown values, outputs and
+ * resources, and plain values. A property with a secret in it is secret as a whole, as it is for the SDKs.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";

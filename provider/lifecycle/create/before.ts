@@ -1,7 +1,6 @@
 /**
- * Looks before a create. The service's clock alone cannot tell which objects are new: its `Date` header may be behind. And
- * a process that is killed cannot look afterwards. So the list is also read before the first create: no create of this
- * run has created the objects in it, and an earlier run may have left them behind.
+ * Looks before a create. The service's clock alone cannot tell which objects are new, and a killed process cannot look
+ * afterwards. So the list is read before the first create: no create of this run has created the objects in it.
  */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
@@ -66,11 +65,7 @@ export async function listedOnce(
   }
 }
 
-/**
- * Lists objects that a declared one may mean, for a message. Undefined if resources of the program have all of them.
- *
- * @param which says more about them.
- */
+/** Lists objects that a declared one may mean, for a message. Undefined if resources of the program have all of them. */
 export function listEqual(
   memory: RunMemory,
   { description, context, inputs }: Wanted,
@@ -90,10 +85,7 @@ export function listEqual(
   return [`${description.title}s with the declared ${shared}${which}:`, ...lines].join("\n");
 }
 
-/**
- * Reports objects that a created one may mean: the program may have renamed their resource, or an interrupted run may have
- * left them behind. One with the properties that the service has given the created one counts as well.
- */
+/** Reports objects that a created one may mean: its resource was renamed, or an interrupted run has left them behind. */
 export function reportLeftovers(
   wanted: Wanted,
   memory: RunMemory,

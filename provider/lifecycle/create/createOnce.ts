@@ -1,8 +1,6 @@
 /**
- * Creates an object exactly once, even if the response is lost or the engine calls the create again.
- *
- * If the response to a create is lost, the object may or may not have been created. Sending the request again could
- * create a second object, so the service's list decides instead.
+ * Creates an object exactly once. If the response is lost, sending the request again could create a second object, so the
+ * service's list decides instead.
  */
 import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
@@ -32,10 +30,8 @@ export interface Created {
 }
 
 /**
- * Creates an object, and finds it in the service's list if the response was lost. Called again, it continues.
- *
- * Creates whose objects could be confused are serialized, so that none of them mistakes the object of another one for
- * its own.
+ * Creates an object, and finds it in the service's list if the response was lost. Called again, it continues. Creates whose
+ * objects could be confused are serialized.
  *
  * @throws UserError that lists the objects which may be the created one, or which have the same unique input.
  */
@@ -113,8 +109,8 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by, key }: Creation
 }
 
 /**
- * Creates the object. If this run has created its parent, a 404 may come from a replica that does not have the parent yet. If
- * it has deleted an object with the same unique input, a conflict may be with that one.
+ * Creates the object. Repeated after a 404 if this run has created its parent, which a replica may lack, and after a
+ * conflict if this run has deleted an object with the same unique input.
  */
 async function createIn(
   { ledger }: RunMemory,

@@ -11,11 +11,7 @@ import { equals, linesFor, listOf, type Wanted } from "./wanted";
 /** The pauses before each read of the list. An object may be listed with a delay. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 
-/**
- * Reads the list until it has the object.
- *
- * @throws UserError that lists the objects which may be the created one.
- */
+/** Reads the list until it has the object. @throws UserError that lists the objects which may be the created one. */
 export async function findLost(
   wanted: Wanted,
   memory: RunMemory,

@@ -7,7 +7,10 @@ import type { Facts } from "./ledger";
 
 export type Answer = { readonly is: "yes" } | { readonly is: "no"; readonly because: Fact };
 
-const YES: Answer = { is: "yes" };
+/** Yes, unless a fact decides against it. */
+function unless(because: Fact | undefined): Answer {
+  return because === undefined ? { is: "yes" } : { is: "no", because };
+}
 
 /** An entry of the state that is deleted. */
 export interface Entry {
@@ -27,14 +30,12 @@ const KEEPS: readonly FactKind[] = ["adopting", "adoptedBefore", "recovered", "c
 export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry): Answer {
   const about = facts.about(object);
   const keeps = about.find(({ is }) => KEEPS.includes(is));
-  if (keeps !== undefined) return { is: "no", because: keeps };
-  if (by === undefined) return YES;
+  if (keeps !== undefined || by === undefined) return unless(keeps);
   // Pulumi itself imports another object into an entry. An adopted object is never replaced this way. Nor is a created
   // one if all its immutable inputs are equal: the imported object is not the result of a replacement.
   const imported = facts.by(by).findLast(({ is }) => is === "adoptedEntry");
-  if (imported !== undefined && imported.object !== object && (!isCreated || imported.fixed === fixed))
-    return { is: "no", because: imported };
-  return YES;
+  const isKept = imported?.object !== object && (!isCreated || imported?.fixed === fixed);
+  return unless(isKept ? imported : undefined);
 }
 
 /** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
@@ -44,12 +45,9 @@ export function mayAdopt(
 ): Answer {
   const others = facts.about(object).filter((fact) => fact.by !== by);
   const adopting = others.find(({ is }) => is === "adopting");
-  if (adopting !== undefined) return { is: "no", because: adopting };
-  // A resource that has the object already loses nothing by the following.
-  if (!isNew) return YES;
-  const replacing = others.find(({ is }) => is === "replacing");
-  if (replacing !== undefined) return { is: "no", because: replacing };
-  return YES;
+  // A resource that has the object already loses nothing by its replacement.
+  const replacing = isNew ? others.find(({ is }) => is === "replacing") : undefined;
+  return unless(adopting ?? replacing);
 }
 
 /** An object that the response to a create is about. */
@@ -61,14 +59,12 @@ export interface Result {
 }
 
 /**
- * Whether an object can be the result of a create: nothing was known about it before, and it does not have the values of
- * another create of the run whose object is not known yet.
+ * Whether an object can be the result of a create: nothing was known about it before, and no other open create sends its
+ * values.
  */
 export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
-  const because = facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen);
-  if (because !== undefined) return { is: "no", because };
-  return YES;
+  return unless(facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen));
 }
 
 /** Whether a fact of the run is about an object, so that it exists. */
@@ -94,26 +90,16 @@ export function claimsOn(
   });
 }
 
-/**
- * Whether an object that a resource has in the state is its own. A resource is not compared in the run that creates its
- * object, so an object that another create has as its result belongs to two.
- */
+/** Whether an object in the state belongs to its resource alone: no other create of this run has it as its result. */
 export function isOwn(
   facts: Facts,
   { object, by }: { readonly object: string; readonly by?: string | undefined },
 ): Answer {
-  const because = facts
-    .about(object)
-    .find(
-      (fact) => (fact.is === "recovered" || fact.is === "created") && (by === undefined || fact.by !== by),
-    );
-  return because === undefined ? YES : { is: "no", because };
+  const others = facts.about(object).filter((fact) => by === undefined || fact.by !== by);
+  return unless(others.find(({ is }) => is === "recovered" || is === "created"));
 }
 
-/**
- * How many reads must not find an object before the lists decide whether it is gone. An earlier run may have created one of
- * the state a moment ago. One that this run has created exists, whatever they say.
- */
+/** How many reads must not find an object before the lists decide whether it is gone. What this run has created exists. */
 export function readsToDeny(facts: Facts | undefined, object: string): number {
   const kinds = facts?.about(object).map(({ is }) => is) ?? [];
   if (kinds.includes("created")) return Infinity;
@@ -122,9 +108,7 @@ export function readsToDeny(facts: Facts | undefined, object: string): number {
 
 /** Whether no other create of the run can have created an object that the service has listed. */
 export function isOnlyCreate(facts: Facts, create: string, by: string | undefined): Answer {
-  const because = facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by);
-  if (because !== undefined) return { is: "no", because };
-  return YES;
+  return unless(facts.about(create).find((fact) => fact.is === "creating" && fact.by !== by));
 }
 
 /** A create of this run. One with neither is under way. */
@@ -141,8 +125,7 @@ export type CreateAnswer<Create extends EarlierCreate> =
   | { readonly is: "fail"; readonly create: Create };
 
 /**
- * Whether a create may be sent. A resource creates at most once in a run: a hook of the program can have the engine call
- * Create again.
+ * Whether a create may be sent: once for each resource and run. A hook of the program can have the engine call it again.
  *
  * @param creates the creates of this run that the call may repeat, without those that created nothing.
  * @param isIdentified whether all are of one resource. Equal resources may all be created, as long as each ends well.
@@ -176,8 +159,8 @@ export type LostResult =
   | { readonly is: "missing" };
 
 /**
- * Which object is the result of a create whose response was lost: the only one with the declared values, if the dates show
- * that it was created since then, the service keeps such objects unique and no other create can be meant.
+ * Which object is the result of a create whose response was lost: the only one with the declared values, if it was created
+ * since then, is unique, and no other create can be meant.
  */
 export function lostResult(
   candidates: readonly Candidate[],

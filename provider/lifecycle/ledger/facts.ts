@@ -86,10 +86,7 @@ export function current(facts: readonly Fact[]): readonly Fact[] {
   return facts.filter((fact, index) => !facts.some((other, at) => at > index && overrules(other, fact)));
 }
 
-/**
- * Identifies an object. The key contains the kind, because an activation has the same UUID as its domain. Letter case
- * does not matter: a state can have a UUID in upper case.
- */
+/** Identifies an object, in any letter case of its UUID. An activation has the same UUID as its domain. */
 export function objectKey(title: string, uuid: string): string {
   return `${title} ${uuid.toLowerCase()}`;
 }

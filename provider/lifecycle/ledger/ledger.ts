@@ -1,7 +1,4 @@
-/**
- * The facts that a process knows about objects. It records them before it acts. The engine starts a process for each
- * provider, and each process knows only its own facts.
- */
+/** The facts that a process knows about objects. It records them before it acts, and knows no facts of other processes. */
 import { current, type Fact, type FactKind, overrules } from "./facts";
 
 /** The facts that are known now. */

@@ -10,7 +10,7 @@ import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
-import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
+import { objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
@@ -40,29 +40,27 @@ export interface Checked extends Declared {
 }
 
 /**
- * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads the object
- * that a new resource will adopt, and checks replacements; writes nothing.
+ * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads an object to adopt,
+ * and checks replacements; writes nothing.
  */
 export async function check(
   run: ResourceRun,
   request: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  const { checked: existing, checkedNew, ledger } = run.memory;
+  const { checked: existing, checkedNew } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
   // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
   const by = isNew ? name : resource;
-  for (const fact of importFacts(run.description, { ...checked, by })) ledger.record(fact);
+  recordImports(run, { ...checked, by });
   const { inputs, before, failures } = await validated(run, checked);
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   reportDoubts(run, { resource, inputs, before: isNew ? {} : before, mayShow });
-  if (isNew) {
-    if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
-    for (const fact of replacedFacts(run, resource)) ledger.record(fact);
-  }
+  if (isNew && run.description.notice !== undefined) reportOnce(run, run.description.notice);
+  if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;
   if (request.deleteBeforeReplace) run.memory.deletedFirst.add(resource);
@@ -74,35 +72,26 @@ export async function check(
     return { inputs, failures: [] };
   }
   const refusals = by === undefined ? [] : requireAdoptable(run, uuid, { by, isNew });
-  if (!isNew || refusals.length > 0) return { inputs, failures: refusals, adopt: uuid };
-  return {
-    inputs,
-    failures: await checkAdoption(run, { inputs, uuid, mayShow }),
-    adopt: uuid,
-  };
+  if (isNew && refusals.length === 0) refusals.push(...(await checkAdoption(run, { inputs, uuid, mayShow })));
+  return { inputs, failures: refusals, adopt: uuid };
 }
 
-/** The objects that a resource declares with `import`, or did at the last `up`. */
-function importFacts(
-  { title }: ResourceDescription,
+/** Records the objects that a resource declares with `import`, or did at the last `up`. */
+function recordImports(
+  { description: { title }, memory: { ledger } }: ResourceRun,
   { adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
-): readonly Fact[] {
-  const facts: Fact[] = [];
-  if (isUuid(adoptBefore)) facts.push({ is: "adoptedBefore", object: objectKey(title, adoptBefore), by });
+): void {
+  if (isUuid(adoptBefore)) ledger.record({ is: "adoptedBefore", object: objectKey(title, adoptBefore), by });
   // Nothing can tell a resource that is not identified from another one.
-  if (isUuid(adopt))
-    facts.push({ is: by === undefined ? "adoptedBefore" : "adopting", object: objectKey(title, adopt), by });
-  return facts;
+  const is = by === undefined ? "adoptedBefore" : "adopting";
+  if (isUuid(adopt)) ledger.record({ is, object: objectKey(title, adopt), by });
 }
 
-/** The objects of a resource that is checked as new: the engine replaces them, so the resource no longer keeps them. */
-function replacedFacts({ memory }: ResourceRun, by: string | undefined): readonly Fact[] {
-  if (by === undefined) return [];
-  const objects = memory.ledger
-    .by(by)
-    .filter(({ is }) => is === "seen" || is === "declared")
-    .map(({ object }) => object);
-  return [...new Set(objects)].map((object) => ({ is: "replacing", object, by }));
+/** A resource that is checked as new no longer keeps its objects: the engine replaces them. */
+function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefined): void {
+  const facts = by === undefined ? [] : ledger.by(by);
+  const kept = facts.filter(({ is }) => is === "seen" || is === "declared");
+  for (const { object } of kept) ledger.record({ is: "replacing", object, by });
 }
 
 /** The inputs in canonical form, or their errors. Also checks a replacement. */
@@ -145,10 +134,8 @@ async function validated(
 }
 
 /**
- * Requires that the project of a new object exists. Usually another resource of the program shows that. Otherwise the
- * project is read, once in this process. If the read fails or the key lacks the scope, the create reports the error.
- *
- * @throws UserError if the organization has no such project.
+ * Requires that the project of a new object exists. Unless another resource shows that, it is read, once in this process.
+ * If the read fails, the create reports the error. @throws UserError if the organization has no such project.
  */
 async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
   const { description } = run;

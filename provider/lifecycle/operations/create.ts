@@ -38,11 +38,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   }
 }
 
-/**
- * Brings an object that an earlier call has created to the declared values, as an update would.
- *
- * @throws NotReadyError if that fails: the engine does not have the object yet.
- */
+/** Updates an object that an earlier call has created to the declared values. @throws NotReadyError if that fails. */
 async function withDeclared(
   run: ResourceRun,
   context: OperationContext,

@@ -14,11 +14,7 @@ import { isDeleted } from "./deleted";
 import { fixedIn } from "./replacement";
 import { writing } from "./write";
 
-/**
- * Deletes the object of an entry that is removed from the state. Succeeds if it was already deleted.
- *
- * @param keptBecause why the host keeps the object, if it does, as a clause.
- */
+/** Deletes the object of a removed entry, if it still exists. `keptBecause` says as a clause why the host keeps it. */
 export async function remove(
   run: ResourceRun,
   { uuid, state, keptBecause }: ManagedObject & { readonly keptBecause?: string | undefined },

@@ -13,9 +13,8 @@ import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
 
 /**
- * Whether the object of a state was certainly deleted.
+ * Whether the object of a state was certainly deleted. Reads and lists may show it until the timeout.
  *
- * @param timeoutMs how long reads and lists may still show it. Default: not at all.
  * @throws UserError if a list contradicts the reads.
  */
 export async function isDeleted(

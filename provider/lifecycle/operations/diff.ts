@@ -2,10 +2,9 @@ import { UserError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
-import type { ResourceDescription } from "../description";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
-import { type Fact, objectKey, resourceOf } from "../ledger/facts";
+import { objectKey, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -23,8 +22,8 @@ export interface DiffResult {
 }
 
 /**
- * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the
- * key, and one read if the program imports another object.
+ * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the key,
+ * and one read if the program imports another object.
  */
 export async function diff(
   run: ResourceRun,
@@ -36,7 +35,9 @@ export async function diff(
   const object = objectKey(title, uuid);
   const by = run.urn ?? checked.only(callKey(run, { inputs, adopt }));
   ledger.record({ is: "seen", object, by });
-  for (const fact of adoptionFacts(description, { uuid, state, by })) ledger.record(fact);
+  if (importIn(state) === uuid) ledger.record({ is: "adoptedBefore", object, by });
+  if (state[ADOPTED_PROPERTY] === uuid)
+    ledger.record({ is: "adoptedEntry", object, by, fixed: fixedIn(description.replaceOnChanges, state) });
   requireOwn(run, object);
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, state);
@@ -59,11 +60,8 @@ export async function diff(
   if (run.memory.isPreview && by !== undefined && replaces.length === 0)
     await reportInUse(run, { by, uuid, inputs, before, isPreview: true });
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
-  return {
-    replaces,
-    deleteBeforeReplace: deleteFirst || false,
-    newlyNull: newlyNull(declaredBefore, inputs),
-  };
+  const nulls = newlyNull(declaredBefore, inputs);
+  return { replaces, deleteBeforeReplace: deleteFirst || false, newlyNull: nulls };
 }
 
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
@@ -74,24 +72,7 @@ export function recordDeclared(run: ResourceRun, declared: Declared, object: str
   memory.ledger.record({ is: "declared", object, by: urn ?? memory.checked.only(call) });
 }
 
-/** The facts about the adoption of an object, from the state. */
-function adoptionFacts(
-  { title, replaceOnChanges }: ResourceDescription,
-  { uuid, state, by }: ManagedObject & { readonly by: string | undefined },
-): readonly Fact[] {
-  const object = objectKey(title, uuid);
-  const facts: Fact[] = [];
-  if (importIn(state) === uuid) facts.push({ is: "adoptedBefore", object, by });
-  if (state[ADOPTED_PROPERTY] === uuid)
-    facts.push({ is: "adoptedEntry", object, by, fixed: fixedIn(replaceOnChanges, state) });
-  return facts;
-}
-
-/**
- * Requires that no create of this run has the object of a resource as its result: both would have the same object.
- *
- * @throws UserError with both resources.
- */
+/** Requires that no create of this run has the same object as its result. @throws UserError with both resources. */
 function requireOwn({ memory, session, urn }: ResourceRun, object: string): void {
   const answer = isOwn(memory.ledger, { object, by: urn });
   if (answer.is !== "no") return;

@@ -17,8 +17,7 @@ interface Declaring extends Refused {
 
 /**
  * Records which resources have and declare a unique input, and warns in a preview of a create or renaming that something
- * has it, or equals the new object. That is no error: the run may change that first. Only the declared project is listed.
- * The rest is left to the service.
+ * has it, or equals the new object. Only the declared project is listed. The rest is left to the service.
  */
 export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
   // A resource that only waits creates no object.

@@ -1,7 +1,6 @@
 /**
- * The operations of all resources: check, diff, create, read, update and remove. A description defines how to read and
- * write one kind of object; everything that is the same for all kinds is here. The module does not depend on a host,
- * which handles gRPC and the format of its calls.
+ * The operations of all resources. A description says how to read and write one kind of object; everything that is the
+ * same for all kinds is here. The module does not depend on a host.
  */
 
 import { objectKey } from "../ledger/facts";

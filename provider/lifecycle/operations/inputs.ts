@@ -25,11 +25,7 @@ export function failuresOf(
   });
 }
 
-/**
- * Validates checked inputs again before anything is sent: a policy with remediations changes them after the check.
- *
- * @throws UserError
- */
+/** Validates checked inputs again before anything is sent: a policy with remediations may have changed them. */
 export function requireValid(run: ResourceRun, inputs: Properties, isCreated: boolean): void {
   const failures = failuresOf(run, withoutNulls(inputs), isCreated);
   if (failures.length === 0) return;
@@ -42,10 +38,7 @@ export function requireValid(run: ResourceRun, inputs: Properties, isCreated: bo
 const POLICY =
   "The check before has accepted other values. A policy with remediations may have changed them: correct it, or the program.";
 
-/**
- * The declared values, with null where it is enforced: where the service can have no value, unless the service may add
- * one itself.
- */
+/** The declared values, with null only where the service can have no value and does not add one itself. */
 export function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
   const schema = schemaOf(description, inputs, false);
   return declaredValues(inputs, (path) => {

@@ -6,9 +6,8 @@ import { digest } from "../ledger/facts";
 import type { Properties } from "../properties";
 
 /**
- * The inputs that have changed, or may have changed, and cannot change in place: none of a new resource. If a value is
- * missing or invalid in the state, someone has edited the state. That is no evidence of a change, and a replacement
- * deletes the object.
+ * The inputs that have changed, or may have, and cannot change in place: none of a new resource. A missing or invalid value
+ * in the state was edited, which is no evidence of a change, and a replacement deletes the object.
  */
 export function replacingInputs(
   { inputs: { shape }, replaceOnChanges }: ResourceDescription,

@@ -66,10 +66,7 @@ export function notApplied(
   return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
 }
 
-/**
- * Updates the object. If another object already has a unique value, the error contains its UUID. Without changes, the
- * object is only read, to resume a resource that was not ready.
- */
+/** Updates the object. Without changes, it is only read, to resume a resource that was not ready. */
 export async function updated(
   { description, memory, urn: by }: ResourceRun,
   context: OperationContext,

@@ -1,6 +1,6 @@
 /**
- * The resources that this process has checked. A host that passes URNs says which resource a call is about. The dynamic
- * host says it only to `check`. The calls that follow have only the declared values, and several can have equal ones.
+ * The resources that this process has checked. The dynamic host identifies a resource only to `check`. The calls that follow
+ * have only the declared values, and several can have equal ones.
  */
 import { type Properties, sortedJson, withoutNulls } from "../properties";
 

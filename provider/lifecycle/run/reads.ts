@@ -2,10 +2,9 @@
  * Coalesces reads: reads that arrive close together are served from lists, so that a refresh sends about two requests
  * per project instead of one per object.
  *
- * The first read waits a moment. If no other read arrives, it requests its single object. Otherwise each project or
- * organization is listed once, and the list serves all reads of the next seconds, because the engine sends only a few
- * at a time. The lists of a kind are discarded before and after every write of that kind. A list alone never proves that
- * an object does not exist, but it is evidence for it besides the 404 of a single read.
+ * The first read waits a moment. If no other arrives, it requests its single object. Otherwise each project or organization
+ * is listed once for the reads of the next seconds, because the engine sends only a few at a time. A write discards the
+ * lists of its kind. A list alone never proves that an object does not exist: the 404 of a single read must agree.
  */
 
 import type { Clock } from "../../client";
@@ -24,9 +23,7 @@ import type { Properties } from "../properties";
 
 /** How long the first read waits for others. It is longer than the engine needs to send its parallel reads. */
 const WINDOW_MS = 10;
-/**
- * How long a list serves reads after it was requested, and how long after a read the next one counts as one of many.
- */
+/** How long a list serves reads, and how long after a read the next one counts as one of many. */
 const LIST_LIFETIME_MS = 10_000;
 
 type ReadRequest = LookupTarget<ResourceDescription>;
@@ -57,20 +54,15 @@ export function coalescedReads() {
     return latest !== mine;
   }
 
-  /**
-   * Reads an object that is in one of these parents: in their lists if it is one of many, else singly.
-   *
-   * @throws NotFoundError
-   */
+  /** Reads an object that is in one of these parents: in their lists if it is one of many, else singly. */
   async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
     const { description, context, uuid } = request;
-    if (!(await isOneOfMany(request))) return await readSingly(request);
-    for (const parent of parents) {
+    for (const parent of (await isOneOfMany(request)) ? parents : []) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
       const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
       if (found !== undefined) return found;
     }
-    return await readSingly(request);
+    return await description.read(context, uuid, request.state);
   }
 
   return {
@@ -150,10 +142,6 @@ function recentLists() {
 function listedWith(request: LookupTarget): Listed {
   const { description, state } = request;
   return { kind: description, parentId: parentIdOf(description, state), list: () => listObjects(request) };
-}
-
-async function readSingly({ description, context, uuid, state }: ReadRequest): Promise<Found> {
-  return await description.read(context, uuid, state);
 }
 
 /** The project in which the objects of the kind are listed; empty for the organization. */

@@ -1,6 +1,4 @@
-/**
- * The context that a host passes to each operation, and the one that an operation passes to a description's functions.
- */
+/** The context of an operation, from the host, and that of a description's functions, from the operation. */
 import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
@@ -32,9 +30,8 @@ export interface ResourceRun extends RunContext {
 }
 
 /**
- * Creates the context of a description's functions, after checking that the key belongs to the owner of an object.
- *
- * @param object the object of the operation, if the state has one.
+ * Creates the context of a description's functions, after checking that the key belongs to the owner of the object, if the
+ * state has one.
  */
 export async function contextFor(
   { description: { title }, session, memory, signal, waits = signal, report, clock }: ResourceRun,

@@ -1,7 +1,4 @@
-/**
- * The memory of a provider process. The engine starts new processes for each run, one for each provider, so the memory
- * ends with the run. The ledger has the facts about objects.
- */
+/** The memory of a provider process, which the engine starts for each provider and run. The ledger has the facts. */
 import type { Found } from "../description";
 import { newLedger } from "../ledger/ledger";
 import { newChecked } from "./checked";
@@ -11,16 +8,8 @@ import { serializer } from "./serializer";
 
 export type RunMemory = ReturnType<typeof newRunMemory>;
 
-/** Returns the first time that it was called with. */
-function firstTime() {
-  let firstMs: number | undefined;
-  return (nowMs: number): number => {
-    firstMs ??= nowMs;
-    return firstMs;
-  };
-}
-
 export function newRunMemory() {
+  let firstLookMs: number | undefined;
   return {
     ledger: newLedger(),
     /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
@@ -42,7 +31,10 @@ export function newRunMemory() {
     /** Until when the service may still count what this run has deleted in objects, by their keys. */
     emptiedUntilMs: new Map<string, number>(),
     /** When this process first looked for an object of the state. */
-    firstLookMs: firstTime(),
+    firstLookMs(nowMs: number): number {
+      firstLookMs ??= nowMs;
+      return firstLookMs;
+    },
     /** The notices that this process has reported. */
     noticed: new Set<string>(),
     /** Organizations that own objects in the state. */

@@ -65,8 +65,8 @@ test.each(["", ".", "..", undefined, 5])("the parameter %j cannot lead to anothe
 
 test.each(Object.entries<Operation>(operations))(
   "%s needs a scope to write or to read, unless it reads the credential",
-  (operation, { method, scope }) => {
+  (operation, { request, scope }) => {
     if (operation === "getCurrentApiCredential") expect(scope).toBeUndefined();
-    else expect(scope).toMatch(method === "GET" ? /:read$/ : /:write$/);
+    else expect(scope).toMatch(request.startsWith("GET ") ? /:read$/ : /:write$/);
   },
 );

@@ -1,5 +1,5 @@
 /** The detailed diff of a preview: which properties differ, and how. */
-import { detailedDiff } from "../../../provider/hosts/plugin/detailedDiff";
+import { detailedDiff } from "../../../provider/hosts/plugin/resourceDiff";
 
 function changes(before: object, after: object, replaces: string[] = []) {
   const [old, now] = [before, after] as Record<string, unknown>[];
