@@ -66,11 +66,13 @@ export async function findSource(options: SourceOptions, console: Console): Prom
 }
 
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export function openSession({ settings: raw, noStackReason }: Source, console: Console) {
+export function openSession({ settings: raw, noStackReason, stack, provider }: Source, console: Console) {
   const { environment } = console;
   const howToSetUrl =
     noStackReason === undefined ? HOW_TO_SET_URL : `${capitalized(noStackReason)} ${HOW_TO_SET_URL}`;
-  const settings = resolveSettings(raw, { environment, howToSetUrl });
+  const inStack = `the configuration of stack ${stack?.name}`;
+  const owner = provider === undefined ? inStack : `provider ${provider.name}`;
+  const settings = resolveSettings(raw, { environment, command: { owner, howToSetUrl } });
   console.hide(settings.apiKey);
   const report = (message: string) => console.message("note", message);
   return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };

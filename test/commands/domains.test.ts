@@ -114,6 +114,8 @@ testOnShell("the settings of a provider in the stack are used", async (service) 
   };
   expect((await run("domains", ["--provider", "team"], environment)).code).toBe(2);
   expect(await run("domains", ["--provider", "other"], environment)).toEqual(
-    failedWith("Stack test has no provider other of this package. Deploy it first."),
+    failedWith(
+      "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
+    ),
   );
 });

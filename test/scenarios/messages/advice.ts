@@ -2,8 +2,10 @@
  * What messages advise, and what follows from it. Each advice is a row: its words, the situation in which a user reads it,
  * what the user then does, and the result. After it, a preview shows no change.
  */
+import { run, WITHOUT_CLI } from "../../commands/run";
 import {
   failureOf,
+  KEY,
   type Scenario,
   type ScenarioTools,
   seedWith,
@@ -42,7 +44,12 @@ async function ended({ stack, service }: ScenarioTools, program: string, status:
 }
 /** The words as a pattern. */
 export function patternOf(words: string): RegExp {
-  return new RegExp(words.split("…").map(RegExp.escape).join(".*?"));
+  return new RegExp(
+    words
+      .split("…")
+      .map((part) => part.replace(/[^\w\s]/g, "\\$&"))
+      .join(".*?"),
+  );
 }
 
 const QUICK = { seed, behaviour: { domainAdvance: { pollsPerState: 1 } } } as const;
@@ -97,6 +104,32 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       await stack.up({ exclude: argumentOf("--exclude", printed) });
       expect(service.state.applications).toEqual([]);
       service.setDomainStatus(String(service.state.customDomains[0]?.id), "ACTIVE");
+      await stack.up();
+    },
+  },
+
+  "A wrong key of a Provider that is not deployed": {
+    ...{ seed, ...BOTH, environment: { TEAM_KEY: "unknown-key-of-a-team" } },
+    words:
+      "The key comes from the environment variable TEAM_KEY. Set a valid key of the service at apiUrl. To check it, set DYNAMICLINK_API_KEY to it and run `npx pulumi-dynamiclink whoami --api-url …`.",
+    async situation({ stack }) {
+      stack.program(`
+        const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+        const provider = new Provider("team", { apiUrl, apiKeyEnvVar: "TEAM_KEY" });
+        new Project("market", { name: "Market" }, { provider });`);
+      return await failureOf(stack.preview());
+    },
+    async follow({ stack }, printed) {
+      const [, url = ""] = /whoami (--api-url \S+)`/.exec(printed) ?? [];
+      const whoami = (key: string) =>
+        run("whoami", url.split(" "), { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: key });
+      const { code, stderr } = await whoami("unknown-key-of-a-team");
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/401 .* DYNAMICLINK_API_KEY\. Set a valid key/),
+      ]);
+      expect(await whoami(KEY)).toMatchObject({ code: 0 });
+      await stack.environment({ TEAM_KEY: KEY });
       await stack.up();
     },
   },
