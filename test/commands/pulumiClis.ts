@@ -27,6 +27,8 @@ export function withStubbedCli(
   const script = [
     'case "$*" in',
     '  "stack --show-name"*) echo test;;',
+    // In the directory of another project, a stack has no settings.
+    "  config*' --stack other '*) echo {};;",
     `  config*) cat ${directory}/config.json;;`,
     `  "stack export"*) cat ${directory}/state.json;;`,
     "  *) exit 1;;",
