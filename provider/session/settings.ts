@@ -108,14 +108,7 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
   const isUnknown = options.isUnknown ?? (() => false);
   const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
   if (unknown.length > 0) {
-    throw new UserError(
-      unknown
-        .map(
-          (name) =>
-            `${name} is not known yet. The provider needs it in preview as well: give it a value that does not depend on another resource's output.`,
-        )
-        .join("\n"),
-    );
+    throw new UserError(unknown.map(notKnown).join("\n"));
   }
   const { environment, command } = options;
   const { owner, howToSetUrl } = command ?? { owner: OWNER, howToSetUrl: HOW_TO_SET_URL };
@@ -144,6 +137,11 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
       ...(command === undefined && { check: howToCheck(key.source, settings.apiUrl) }),
     },
   };
+}
+
+/** The problem of a setting whose value is not known in a preview. */
+export function notKnown(setting: string): string {
+  return `${setting} is not known yet, and the provider needs it in preview as well. If a resource supplies it, create that first with \`pulumi up --skip-preview --target\` and its URN, or run \`pulumi up --skip-preview\` once. Or give it a value that does not depend on another resource's output.`;
 }
 
 /**

@@ -133,4 +133,42 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       await stack.up();
     },
   },
+  "A key that another resource of the program supplies": {
+    ...{ seed, ...BOTH },
+    words:
+      "If a resource supplies it, create that first with `pulumi up --skip-preview --target` and its URN, or run `pulumi up --skip-preview` once.",
+    async situation({ stack }) {
+      stack.program(`
+        const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+        const vault = new Project("vault", { name: "Vault" });
+        const provider = new Provider("team", { apiUrl, apiKey: vault.id.apply(() => process.env.DYNAMICLINK_API_KEY ?? "") });
+        new Project("market", { name: "Market" }, { provider });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toMatch(/(?<!serializing.*)apiKey of Provider team is not known yet/);
+      return message;
+    },
+    async follow({ stack, service }) {
+      await stack.up({ target: [stack.urnOf("Project", "vault")] });
+      await stack.preview();
+      expect(service.state.projects).toHaveLength(2);
+      await stack.up();
+    },
+  },
+  "An object that was deleted in the console": {
+    ...{ seed, ...BOTH },
+    words:
+      "was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.",
+    async situation({ stack, service }) {
+      await stack.deploy(WEB);
+      service.clock.advance(60_000);
+      service.deleteApplication(String(service.state.applications[0]?.id));
+      const { printed } = await stack.preview({ refresh: true });
+      expect(printed).not.toContain("last change");
+      return printed;
+    },
+    async follow({ stack, service }) {
+      await stack.up({ refresh: true });
+      expect(service.state.applications).toHaveLength(1);
+    },
+  },
 };

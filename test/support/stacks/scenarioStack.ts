@@ -217,8 +217,9 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
 /** The options with the URNs that their patterns match, as the CLI has them. */
 function withUrns(options: ScenarioOptions = {}, { resources = [] }: Deployment["deployment"]) {
   const matching = (pattern: string) => {
+    if (!pattern.includes("*")) return pattern;
     const text = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
-    return resources.map(({ urn }) => urn).filter((urn) => pattern === urn || text.test(urn));
+    return resources.map(({ urn }) => urn).filter((urn) => text.test(urn));
   };
   const expanded = (value: unknown) => (Array.isArray(value) ? value.flatMap(matching) : value);
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, expanded(value)]));
