@@ -14,9 +14,6 @@ const VARIABLE_PREFIX = SERVICE_NAME.toUpperCase();
 /** The default of `apiKeyEnvVar`: the environment variable that contains the API key. */
 export const API_KEY_VARIABLE = `${VARIABLE_PREFIX}_API_KEY`;
 
-/** The command that shows the organization and the scopes of a key, and where it comes from. */
-export const WHOAMI = `\`npx pulumi-${SERVICE_NAME} whoami\``;
-
 /** The environment variable with the file to which requests are logged. */
 export const LOG_VARIABLE = `${VARIABLE_PREFIX}_LOG`;
 

@@ -1,7 +1,13 @@
 /** The arguments of the `Provider` classes of both hosts. */
 import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
-import { isOff, SETTING_NAMES, type SettingName, settingProblem } from "../provider/session/settings";
+import {
+  isOff,
+  notKnown,
+  SETTING_NAMES,
+  type SettingName,
+  settingProblem,
+} from "../provider/session/settings";
 import { runError } from "./program/runError";
 import { reportPlainKey, requireKnownConfiguration } from "./program/stackConfiguration";
 import { requireTexts } from "./program/texts";
@@ -78,11 +84,7 @@ function knownSetting(
     return plain;
   });
   const checked = pulumi.isSecret(probe).then((secret): pulumi.Output<unknown> => {
-    if (!seen) {
-      throw runError(
-        `${setting} of Provider ${name} is not known yet, and the provider needs it in preview as well. Give it a value that does not depend on another resource's output.`,
-      );
-    }
+    if (!seen) throw runError(notKnown(`${setting} of Provider ${name}`));
     return secret ? pulumi.secret(probe) : probe;
   });
   const result = pulumi.output(checked) as pulumi.Output<unknown>;

@@ -19,7 +19,7 @@ export function compareCommand(console: Console): Command {
   return addSharedOptions(command, {
     stack: [
       "-s, --stack <name...>",
-      "the stacks to compare with; the settings are those of the first (default: the selected one)",
+      "the stacks to compare with; the first that has settings supplies them (default: the selected one)",
     ],
     examples: [
       "compare --stack acme/shop/production acme/links/production",

@@ -13,7 +13,7 @@ import { comparisonOf, isDifferent, type StackState } from "./comparison";
 import { comparisonText, comparisonValues } from "./comparisonReport";
 
 export interface CompareOptions extends Omit<SourceOptions, "stack"> {
-  /** The first one has the settings. */
+  /** The first one that has settings supplies them. */
   readonly stack?: readonly string[];
   /** Files with exported states. */
   readonly state?: readonly string[];
@@ -24,9 +24,9 @@ export interface CompareOptions extends Omit<SourceOptions, "stack"> {
 }
 
 export async function compare(options: CompareOptions, console: Console): Promise<ExitCode> {
-  const { stack: [stack] = [], check, ignore = [], json } = options;
+  const { stack: [stack, ...otherStacks] = [], check, ignore = [], json } = options;
   const ignored = requireUuids(ignore, "--ignore");
-  return await withOrganization({ ...options, stack }, console, async (organization) => {
+  return await withOrganization({ ...options, stack, otherStacks }, console, async (organization) => {
     const { organizationId, source } = organization;
     const states = await readStates(options, source, console);
     const scope = { organizationId, states, ignored };

@@ -67,7 +67,7 @@ function filesFor(
 
 /** Reports what is not in the program, and why. */
 function report(
-  { organizationId, stack, objects, managed, leftOut, notRead }: Discovery,
+  { organizationId, stack, objects, managed, leftOut, elsewhere, notRead }: Discovery,
   { source }: Organization,
   console: Console,
 ): void {
@@ -76,6 +76,12 @@ function report(
     const subject = `${counted(group.length, "object")} left out, because ${reason}`;
     console.message("warning", `${subject}:`, group.map(lineOf));
   }
+  if (elsewhere.length > 0)
+    console.message(
+      "note",
+      `Left out, because organization ${organizationId} has no object of their provider alias: ${counted(elsewhere.length, "object")}. Run this with the key of their organization as well:`,
+      elsewhere.map(lineOf),
+    );
   if (stack === null) {
     console.message("note", `It is unknown what is managed already: ${source.noStackReason}`);
   } else if (managed > 0) {

@@ -32,6 +32,8 @@ export interface Discovery {
   /** How many objects the stack manages already. */
   readonly managed: number;
   readonly leftOut: readonly LeftOut[];
+  /** The objects in the Terraform state that belong to another key, because the organization has none of their alias. */
+  readonly elsewhere: readonly LeftOut[];
   /** What could not be read, as messages. */
   readonly notRead: readonly string[];
   /** The addresses of the objects in the Terraform state that the stack has, or will have. */
@@ -53,6 +55,14 @@ export async function discoveryOf(
   const declarable = fresh.filter(({ problem }) => problem === undefined);
   const declared = new Set(declarable.map(identityKey));
   const wanted = new Map(inState.objects.map((one) => [identityKey(one), one.name]));
+  const ownAliases = new Set(
+    inState.objects.flatMap((one) => (found.has(identityKey(one)) ? one.alias : [])),
+  );
+  // A provider configuration of Terraform has one key.
+  const { missing = [], elsewhere = [] } = Object.groupBy(
+    inState.objects.filter((one) => !found.has(identityKey(one)) && !managed.has(identityKey(one))),
+    ({ alias }) => (ownAliases.size > 0 && !ownAliases.has(alias) ? "elsewhere" : "missing"),
+  );
   return {
     organizationId,
     stack: source.stack?.name ?? null,
@@ -63,15 +73,14 @@ export async function discoveryOf(
         reason === undefined ? [] : [{ kind, uuid, name: objectName({ kind, reading }), reason }],
       ),
       ...inState.leftOut,
-      ...inState.objects
-        .filter((object) => !found.has(identityKey(object)))
-        .map((object) =>
-          withReason(
-            object,
-            `organization ${organizationId} does not have it; if another one has, use its key`,
-          ),
+      ...missing.map((object) =>
+        withReason(
+          object,
+          `organization ${organizationId} has no such object; if it was not deleted, use the key of its organization`,
         ),
+      ),
     ],
+    elsewhere: elsewhere.map((object) => withReason(object, "it belongs to another key")),
     notRead: inventory.problems,
     addresses: inState.objects
       .filter((one) => managed.has(identityKey(one)) || declared.has(identityKey(one)))

@@ -11,10 +11,11 @@ const RETRY =
  * Why a domain needs attention, as a sentence without its name. Undefined if it does not.
  *
  * @param now the current time of the service's clock.
+ * @param hasRecords whether it has records to set now.
  */
 export function attentionOf(
   { lifecycleStatus, expiresAt }: Pick<CustomDomain, "lifecycleStatus" | "expiresAt">,
-  now: Date,
+  { now, hasRecords }: { readonly now: Date; readonly hasRecords: boolean },
 ): string | undefined {
   switch (lifecycleStatus) {
     case "FAILED":
@@ -26,16 +27,14 @@ export function attentionOf(
     case "ACTIVE":
       return expiresAt == null ? undefined : expiry(expiresAt, now);
     default:
-      return "waits for its records, see below.";
+      return hasRecords ? "waits for its records, see below." : undefined;
   }
 }
 
 function expiry(expiresAt: string, now: Date): string | undefined {
   const time = Date.parse(expiresAt);
-  if (Number.isNaN(time)) return `has a date that cannot be read: ${JSON.stringify(expiresAt)}.`;
   const days = Math.floor((time - now.getTime()) / DAY_MS);
   if (days >= EXPIRES_SOON_DAYS) return undefined;
-  // The service may write a date and time in another form than ISO 8601.
   const day = new Date(time).toISOString().slice(0, 10);
   return days < 0 ? `was to expire on ${day}.` : `expires on ${day}, in ${counted(days, "day")}.`;
 }

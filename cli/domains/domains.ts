@@ -66,7 +66,7 @@ function valuesOf(
     nextRetryAt: nextRetryAt ?? null,
     activatedAt: activatedAt ?? null,
     expiresAt: expiresAt ?? null,
-    attention: attentionOf(domain, now) ?? null,
+    attention: attentionOf(domain, { now, hasRecords: records.some(({ needed }) => needed) }) ?? null,
     records,
   };
 }

@@ -30,7 +30,8 @@ export async function openStack(
       throw new UserError(messageOf(error), { cause: error });
     }
   }
-  return stackOf((await ask("stack", "--show-name")).trim(), ask, configFile);
+  const selected = (await ask("stack", "--show-name")).trim();
+  return stackOf(stack ?? selected, ask, configFile);
 }
 
 /** The error message of a failed CLI command, without the command line. */

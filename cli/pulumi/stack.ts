@@ -1,7 +1,7 @@
 /** A stack that the Pulumi CLI can access: its configuration and its state. */
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
-import { CONFIGURATION_NAMESPACE } from "../../provider/service";
+import { API_KEY_VARIABLE, CONFIGURATION_NAMESPACE } from "../../provider/service";
 import {
   plainKeyProblem,
   type RawSettings,
@@ -77,7 +77,9 @@ export async function providerIn(stack: PulumiStack, wanted: string): Promise<St
   );
   const [provider, ...others] = found;
   if (provider === undefined)
-    throw new UserError(`Stack ${stack.name} has no provider ${wanted} of this package. Deploy it first.`);
+    throw new UserError(
+      `Stack ${stack.name} has no provider ${wanted} of this package. Until it is deployed, set ${API_KEY_VARIABLE} to its key, and use --api-url with its URL in place of --provider.`,
+    );
   if (others.length > 0) {
     const urns = found.map(({ urn }) => urn).join(", ");
     throw new UserError(`Stack ${stack.name} has several providers ${wanted}. Give the URN of one: ${urns}.`);

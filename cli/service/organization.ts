@@ -15,6 +15,8 @@ import type { Console } from "../terminal/console";
 /** The options of the command line for the stack and the organization, which mean the same for all commands. */
 export interface SourceOptions {
   readonly stack?: string | undefined;
+  /** Stacks that have the settings if the first has none: Pulumi finds no settings of a stack of another project. */
+  readonly otherStacks?: readonly string[];
   readonly cwd?: string | undefined;
   readonly configFile?: string | undefined;
   readonly apiUrl?: string | undefined;
@@ -38,14 +40,14 @@ export interface Organization extends RunContext, OperationContext {
   readonly publicSettings: Readonly<Record<string, string>>;
 }
 
-const HOW_TO_SET_URL = `Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
+const SET_URL = `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…`;
 
 /**
  * Finds the stack and the settings. A stack that an option names must exist. With `apiUrl` no stack is used, because
  * Pulumi would send requests to the URL in the stack's configuration.
  */
 export async function findSource(options: SourceOptions, console: Console): Promise<Source> {
-  const { stack: name, cwd, configFile, apiUrl, provider: wanted } = options;
+  const { stack: name, otherStacks = [], cwd, configFile, apiUrl, provider: wanted } = options;
   if (apiUrl !== undefined) {
     const others = { stack: name, cwd, "config-file": configFile, provider: wanted };
     const other = Object.entries(others).find(([, value]) => value);
@@ -58,8 +60,15 @@ export async function findSource(options: SourceOptions, console: Console): Prom
   }
   const stack = await openStack(console, options).catch((error: Error) => error.message);
   if (typeof stack !== "string") {
-    const provider = wanted === undefined ? undefined : await providerIn(stack, wanted);
-    return { stack, ...(provider && { provider }), settings: provider?.settings ?? (await stack.settings()) };
+    if (wanted !== undefined) {
+      const provider = await providerIn(stack, wanted);
+      return { stack, provider, settings: provider.settings };
+    }
+    let settings = await stack.settings();
+    for (const other of otherStacks)
+      if (settings.apiUrl == null)
+        settings = await (await openStack(console, { stack: other, cwd })).settings();
+    return { stack, settings };
   }
   if (name !== undefined) throw new UserError(`Stack ${name} cannot be used: ${stack}`);
   if (configFile !== undefined)
@@ -70,11 +79,14 @@ export async function findSource(options: SourceOptions, console: Console): Prom
 }
 
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export function openSession({ settings: raw, noStackReason }: Source, console: Console) {
+export function openSession({ settings: raw, noStackReason, stack, provider }: Source, console: Console) {
   const { environment } = console;
-  const howToSetUrl =
-    noStackReason === undefined ? HOW_TO_SET_URL : `${capitalized(noStackReason)} ${HOW_TO_SET_URL}`;
-  const settings = resolveSettings(raw, { environment, howToSetUrl });
+  const howToSetUrl = noStackReason
+    ? `${capitalized(noStackReason)} Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`${SET_URL}\`.`
+    : `Run \`${SET_URL} --stack ${stack?.name}\`, or this in the directory of the stack's project.`;
+  const inStack = `the configuration of stack ${stack?.name}`;
+  const owner = provider === undefined ? inStack : `provider ${provider.name}`;
+  const settings = resolveSettings(raw, { environment, command: { owner, howToSetUrl } });
   console.hide(settings.apiKey);
   const report = (message: string) => console.message("note", message);
   return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };

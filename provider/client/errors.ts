@@ -26,6 +26,8 @@ export interface FailureFacts
 export interface SettingSources {
   readonly apiKey?: string;
   readonly readOnly?: string;
+  /** How to check the key, as a clause such as `run …`. Default: nothing is advised. */
+  readonly check?: string;
 }
 
 /** A failed call. All errors of a client's functions are instances of its subclasses. */

@@ -15,7 +15,7 @@ import {
   UnrecognizedResponseError,
 } from "../client/errors";
 import { UserError } from "../errors";
-import { WHOAMI } from "../service";
+import { checkAdvice } from "../session/session";
 
 /** Converts an error of the client to one for users. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {
@@ -29,12 +29,12 @@ function nextStep(error: ClientError): string {
   const isLookup = error.operation === "getCurrentApiCredential";
   if (error instanceof AuthenticationError) {
     const source = sources.apiKey === undefined ? "" : ` The key comes from ${sources.apiKey}.`;
-    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl, and check it with ${WHOAMI}.`;
+    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.${checkAdvice(sources)}`;
   }
   if (error instanceof ForbiddenError && missingScope !== undefined)
-    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`;
+    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.${checkAdvice(sources, "see what each kind of resource lacks")}`;
   if (error instanceof ForbiddenError && isLookup)
-    return `The API key is valid, but its organization is blocked. Use a key of another one, and check it with ${WHOAMI}.`;
+    return `The API key is valid, but its organization is blocked. Use a key of another one.${checkAdvice(sources)}`;
   if (error instanceof ForbiddenError)
     return error.operation === "createCustomDomain"
       ? "The project may lack the Pro entitlement that custom domains need, or the organization may be blocked."

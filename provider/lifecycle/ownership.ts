@@ -1,7 +1,6 @@
 /** Ensures that an object is changed, or considered deleted, only with a key of the organization that owns it. */
 
 import { UserError } from "../errors";
-import { WHOAMI } from "../service";
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../values/phrases";
 
@@ -13,7 +12,8 @@ export async function requireOrganization(
 ): Promise<Identity> {
   const identity = await session.identity();
   const { organizationId } = identity;
-  if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
+  if (owner != null && owner !== organizationId)
+    throw anotherOrganization(session, subject, [owner, organizationId]);
   return identity;
 }
 
@@ -52,15 +52,20 @@ export async function confirmDeleted(session: Session, owner: unknown, subject: 
     );
   }
   const { organizationId } = await session.lookUpIdentity();
-  if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
+  if (organizationId !== owner) throw anotherOrganization(session, subject, [owner, organizationId]);
 }
 
-function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {
+function anotherOrganization(
+  { sources }: Session,
+  subject: string,
+  [owner, organizationId]: readonly [unknown, string],
+): UserError {
+  const from = sources?.apiKey === undefined ? "" : ` from ${sources.apiKey}`;
   return new UserError(
-    `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)}`,
+    `${capitalized(subject)} belongs to organization ${owner}, but the API key${from} belongs to organization ${organizationId}. ${useKeyOf(owner)}`,
   );
 }
 
 function useKeyOf(owner: unknown): string {
-  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with. ${WHOAMI} shows whose key is used. To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink.`;
+  return `Use a key of organization ${owner}: set the environment variable or the provider that this stack was deployed with. To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink.`;
 }

@@ -10,6 +10,7 @@ import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
+import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
@@ -55,9 +56,10 @@ export const customDomainActivationDescription: ResourceDescription<
   replaceOnChanges: ["customDomainId"],
   notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set.`,
 
-  async read({ client, signal }, uuid, state) {
+  async read(context, uuid, state) {
+    const { client, signal } = context;
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    return { ...found(domain, state), notReady: whyNotReady(client.sanitized(domain)) };
+    return { ...found(domain, state), notReady: whyNotReady(context, domain, state) };
   },
 
   async create(_context, declared) {
@@ -91,20 +93,26 @@ function found(
   };
 }
 
-/** Why a refresh finds the activation not ready, as sentences. The texts of the domain must be sanitized. */
-function whyNotReady(domain: ServiceDomain): string | undefined {
+/** Why a refresh finds the activation not ready, as sentences. */
+function whyNotReady(
+  context: OperationContext,
+  domain: ServiceDomain,
+  declared: Partial<Activation>,
+): string | undefined {
   if (domain.lifecycleStatus === "ACTIVE") return undefined;
-  const next = domain.lifecycleStatus === "DELETING" ? WHEN_DELETED : "Run `pulumi up` to continue.";
-  return `${stageOf(domain)}, so its activation is not complete. ${next}`;
+  const next = isPending(domain)
+    ? " Run `pulumi up` to continue."
+    : ["", ...wayOut(context, domain, declared)].join("\n");
+  return `${stageOf(context.client.sanitized(domain))}, so its activation is not complete.${next}`;
 }
 
 const WHEN_DELETED =
   "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.";
 
 /** The stage of a domain, with its last error. Its texts must be sanitized. */
-function stageOf({ id, lifecycleStatus, lastError }: ServiceDomain): string {
+function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
   const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
-  return `Custom domain ${id} is ${lifecycleStatus}${error}`;
+  return `Custom domain ${hostname} (${id}) is ${lifecycleStatus}${error}`;
 }
 
 /** An activation whose domain the wait reads, which outlasts transient failures. */
@@ -181,23 +189,35 @@ function isRetried({ lifecycleStatus }: ServiceDomain): boolean {
   return lifecycleStatus === "FAILED" || lifecycleStatus === "EXPIRED";
 }
 
-/** How to activate a domain that is in a final stage, as lines of an error message. */
+/** How to activate a domain that is in a final stage, as lines of a message. */
 function wayOut(
   context: OperationContext,
   domain: ServiceDomain,
-  { retryFailed }: CustomDomainActivationInputs,
-  { refusal }: Retry,
+  { retryFailed }: Partial<Activation>,
+  { refusal }: Retry = {},
 ): string[] {
   if (!isRetried(domain)) return [WHEN_DELETED];
-  if (refusal !== undefined)
-    return [
-      refusal,
-      "If it persists, start over: set the option `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace` with its URN.",
-    ];
+  const again = `set \`deleteBeforeReplace: true\` of the custom domain, and run \`pulumi up --replace '${resourceOf(context, domain.id)}'\`, which creates it again.`;
+  const tryAgain = retryFailed ? "run `pulumi up` again" : "set retryFailed and run `pulumi up`";
   return [
-    ...instructionsFor(context, domain),
-    `When the records are correct, ${retryFailed ? "run `pulumi up` again" : "set retryFailed and run `pulumi up`"} to have the service try again.`,
+    ...(refusal === undefined
+      ? [
+          ...instructionsFor(context, domain),
+          `When the records are correct, ${tryAgain} to have the service try again. If it refuses, ${again}`,
+        ]
+      : [refusal, `If it persists, ${again}`]),
+    `Until it is active, \`pulumi up --exclude '**:${customDomainActivationDescription.type}::*'\` deploys everything else.`,
   ];
+}
+
+/** The resource of a domain for the options of Pulumi: its URN, else a pattern with its logical name. */
+function resourceOf({ client, facts }: OperationContext, uuid: string): string {
+  const { title, type } = customDomainDescription;
+  const by = facts?.about(objectKey(title, uuid)).find((fact) => fact.by !== undefined)?.by ?? "";
+  if (by.startsWith("urn:")) return client.sanitized(by, { whole: true });
+  // The dynamic host has the name, after the URN of the parent.
+  const [, name = "<logical name>"] = /^custom domain (?:urn:\S+ )?(\S+)$/.exec(client.sanitized(by)) ?? [];
+  return `**:${type}::${name}`;
 }
 
 /**

@@ -2,11 +2,11 @@
  * A session: validated settings, a client, and the identity of the key, which is looked up once. All resources and functions
  * of a process share it, so a preview without changes sends a single request.
  */
-import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope } from "../client";
+import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope, SettingSources } from "../client";
 import { scope } from "../client/model/credential";
 import { UserError } from "../errors";
 import type { Report } from "../report";
-import { READ_ONLY_VARIABLE, WHOAMI } from "../service";
+import { READ_ONLY_VARIABLE } from "../service";
 import { enumerated } from "../values/phrases";
 import type { Settings } from "./settings";
 
@@ -21,6 +21,8 @@ export type Identity = CurrentApiCredential;
 export interface Session {
   readonly client: Client;
   readonly readOnly: boolean;
+  /** Where the key comes from, for messages. */
+  readonly sources?: SettingSources | undefined;
   /** The identity of the key. It is requested once and cached; a failure is not cached. */
   identity(): Promise<Identity>;
   /** Requests the identity without the cache. What a 404 means depends on the current organization of the key. */
@@ -56,6 +58,7 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   return {
     client,
     readOnly: settings.readOnly,
+    sources: settings.sources,
     identity() {
       identity ??= lookUpIdentity().catch((error: unknown) => {
         identity = undefined;
@@ -98,6 +101,11 @@ export function sharedSession(settings: Settings, options: SessionOptions): Sess
   return session;
 }
 
+/** How to check the key, as a further sentence: `To check it, run …`. */
+export function checkAdvice({ check }: SettingSources = {}, purpose = "check it"): string {
+  return check === undefined ? "" : ` To ${purpose}, ${check}.`;
+}
+
 /** Returns the identity if the key has all scopes that a purpose, such as `a project`, needs. @throws UserError */
 export async function requireScopes(
   session: Session,
@@ -119,7 +127,7 @@ export async function requireScopes(
         : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
     const lines = [
       `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
-      `Use a key with all scopes that the program needs: scopes are chosen when a key is created. ${WHOAMI} lists what each kind of resource lacks.`,
+      `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${checkAdvice(session.sources, "see what each kind of resource lacks")}`,
     ];
     if (missing.some((one) => one.endsWith(":write"))) {
       lines.push(

@@ -12,7 +12,6 @@ import {
   LOG_VARIABLE,
   READ_ONLY_VARIABLE,
   SERVICE_NAME,
-  WHOAMI,
 } from "../service";
 import { isLoopback } from "../values/hostname";
 import { nearestName, suggestion } from "../values/nearestName";
@@ -84,8 +83,8 @@ export interface SettingsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether a value is not known yet. Default: all are known. */
   readonly isUnknown?: (value: unknown) => boolean;
-  /** How to set `apiUrl`, for the message that it is not set. Default: in a program. */
-  readonly howToSetUrl?: string | undefined;
+  /** Of a command: whose settings they are, and how to set `apiUrl`, for messages. Default: they are those of a program. */
+  readonly command?: { readonly owner: string; readonly howToSetUrl: string };
 }
 
 /** How users of a program set `apiUrl`. */
@@ -101,24 +100,18 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
   const isUnknown = options.isUnknown ?? (() => false);
   const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
   if (unknown.length > 0) {
-    throw new UserError(
-      unknown
-        .map(
-          (name) =>
-            `${name} is not known yet. The provider needs it in preview as well: give it a value that does not depend on another resource's output.`,
-        )
-        .join("\n"),
-    );
+    throw new UserError(unknown.map(notKnown).join("\n"));
   }
-  const { environment, howToSetUrl = HOW_TO_SET_URL } = options;
+  const { environment, command } = options;
+  const { owner, howToSetUrl } = command ?? { owner: OWNER, howToSetUrl: HOW_TO_SET_URL };
   const { key, readOnlySources, ...settings } = eachOf({
     apiUrl: () => apiUrl(raw.apiUrl, howToSetUrl),
     key() {
       const variable = variableName(raw.apiKeyEnvVar);
-      return raw.apiKey == null ? keyFromEnvironment(variable, environment) : explicitKey(raw.apiKey);
+      return raw.apiKey == null ? keyFromEnvironment(variable, environment) : explicitKey(raw.apiKey, owner);
     },
     readOnlySources: () => [
-      ...(flag("readOnly", raw.readOnly) ? [settingSource("readOnly")] : []),
+      ...(flag("readOnly", raw.readOnly) ? [`readOnly of ${owner}`] : []),
       ...(flag(READ_ONLY_VARIABLE, environment[READ_ONLY_VARIABLE])
         ? [variableSource(READ_ONLY_VARIABLE)]
         : []),
@@ -130,8 +123,17 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
     ...(log !== "" && { log }),
     apiKey: key.value,
     readOnly: readOnlySources.length > 0,
-    sources: { apiKey: key.source, readOnly: readOnlySources.join(" and ") },
+    sources: {
+      apiKey: key.source,
+      readOnly: readOnlySources.join(" and "),
+      ...(command === undefined && { check: howToCheck(key.source, settings.apiUrl) }),
+    },
   };
+}
+
+/** The problem of a setting whose value is not known in a preview. */
+export function notKnown(setting: string): string {
+  return `${setting} is not known yet, and the provider needs it in preview as well. If a resource supplies it, create that first with \`pulumi up --skip-preview --target\` and its URN, or run \`pulumi up --skip-preview\` once. Or give it a value that does not depend on another resource's output.`;
 }
 
 /** The problem of the value of one setting, without the value. Undefined if it is valid or not set. */
@@ -153,8 +155,13 @@ const VALIDATORS: { readonly [Name in SettingName]: (value: unknown) => unknown 
   readOnly: (value) => flag("readOnly", value),
 };
 
-function settingSource(name: SettingName): string {
-  return `${name} of the Provider or of the stack's configuration`;
+/** Whose settings those of a program are: no host says which. */
+const OWNER = "the Provider or of the stack's configuration";
+
+/** How to check exactly the key of a source, as a clause. With the URL, the command uses no settings of a stack. */
+function howToCheck(source: string, url: string): string {
+  const set = source === variableSource(API_KEY_VARIABLE) ? "" : `set ${API_KEY_VARIABLE} to it and `;
+  return `${set}run \`npx pulumi-${SERVICE_NAME} whoami --api-url ${url}\``;
 }
 
 function variableSource(name: string): string {
@@ -168,8 +175,6 @@ function variableSource(name: string): string {
 export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }
-
-const CHECK_IT = `Check it with ${WHOAMI}.`;
 
 interface SourcedKey {
   readonly value: string;
@@ -196,13 +201,13 @@ function eachOf<Values extends object>(
   return values as Values;
 }
 
-function explicitKey(value: unknown): SourcedKey {
+function explicitKey(value: unknown, owner = OWNER): SourcedKey {
   if (typeof value !== "string" || value.trim() === "") {
     throw new UserError(
-      `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}. ${CHECK_IT}`,
+      `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
     );
   }
-  return { value: headerSafe(value, "apiKey"), source: settingSource("apiKey") };
+  return { value: headerSafe(value, "apiKey"), source: `apiKey of ${owner}` };
 }
 
 function variableName(value: unknown): string {
@@ -223,7 +228,7 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
       ? ""
       : " The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
     throw new UserError(
-      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint} ${CHECK_IT}`,
+      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint}`,
     );
   }
   return { value: headerSafe(value, source), source };
@@ -233,7 +238,7 @@ function headerSafe(value: string, source: string): string {
   // Only characters that every HTTP server accepts in a header: a line break could inject another header.
   if (!/^[\x21-\x7e]+$/.test(value)) {
     throw new UserError(
-      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again. ${CHECK_IT}`,
+      `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
     );
   }
   return value;

@@ -4,5 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 export function runError(message: string): pulumi.RunError {
   const error = new pulumi.RunError(message);
   delete error.stack;
+  // Pulumi adds the property that it serializes, each time again.
+  Object.defineProperty(error, "message", { get: () => message, set() {} });
   return error;
 }

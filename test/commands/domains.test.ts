@@ -22,19 +22,22 @@ const { test: testOnService, testOnShell } = testsWith(
   ]),
 );
 
-test.each<[string, string, string | null, RegExp | undefined]>([
+test.each<[string, string, string | null, RegExp | undefined, hasRecords?: boolean]>([
   ["active, without a date", "ACTIVE", null, undefined],
   ["active for exactly 30 days more", "ACTIVE", "2026-04-30T12:00:00Z", undefined],
   ["active for less", "ACTIVE", "2026-04-30T11:59:59Z", /^expires on 2026-04-30, in 29 days\.$/],
   ["active after its date", "ACTIVE", "2026-03-31T11:59:59Z", /^was to expire on 2026-03-31\.$/],
-  ["active until something that is not a date", "ACTIVE", "26/11/2026", /"26\/11\/2026"/],
+  ["active for 30 days more, in another time zone", "ACTIVE", "2026-04-30T21:00:00+09:00", undefined],
+  ["active for less, in parts of a second", "ACTIVE", "2026-04-30T11:59:59.123456789Z", /in 29 days/],
   ["failed", "FAILED", null, /^has failed\. .*retryFailed/],
   ["expired", "EXPIRED", null, /^has expired/],
   ["being deleted", "DELETING", null, undefined],
-  ["pending", "PENDING_DNS", null, /^waits for its records/],
-  ["in a new status", "QUEUED", null, /^waits for its records/],
-])("a domain that is %s", (_, lifecycleStatus, expiresAt, expected) => {
-  const attention = attentionOf({ lifecycleStatus, expiresAt }, NOW);
+  ["pending", "PENDING_DNS", null, /^waits for its records/, true],
+  ["pending, without a record yet", "PENDING_PROVIDER", null, undefined],
+  ["in a new status", "QUEUED", null, /^waits for its records/, true],
+  ["in a new status, without a record", "QUEUED", null, undefined],
+])("a domain that is %s", (_, lifecycleStatus, expiresAt, expected, hasRecords = false) => {
+  const attention = attentionOf({ lifecycleStatus, expiresAt }, { now: NOW, hasRecords });
   if (expected === undefined) expect(attention).toBeUndefined();
   else expect(attention).toMatch(expected);
 });
@@ -58,6 +61,13 @@ testOnService("it lists all domains of the organization with whole records", asy
     listProjects: 1,
     listCustomDomains: 2,
   });
+});
+
+testOnService("a domain without a record to set needs nothing, and the exit code is 0", async (service) => {
+  service.setDomainStatus(LINKS, "PENDING_PROVIDER", { cnameTarget: null });
+  const { code, stdout } = await run("domains", ["--api-url", service.url]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("2 custom domains, 0 need attention.")]);
+  expect(stdout).not.toContain("waits for its records");
 });
 
 testOnService("--json has the values for scripts, each domain once, 0 if all are well", async (service) => {
@@ -114,6 +124,8 @@ testOnShell("the settings of a provider in the stack are used", async (service) 
   };
   expect((await run("domains", ["--provider", "team"], environment)).code).toBe(2);
   expect(await run("domains", ["--provider", "other"], environment)).toEqual(
-    failedWith("Stack test has no provider other of this package. Deploy it first."),
+    failedWith(
+      "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
+    ),
   );
 });

@@ -29,6 +29,8 @@ export function withStubbedCli(
     '  "stack --show-name"*) echo test;;',
     // A settings file names another variable.
     `  config*--config-file\\ Pulumi.ci.yaml*) sed s/TEAM_KEY/FILE_KEY/ ${directory}/config.json;;`,
+    // In the directory of another project, a stack has no settings.
+    "  config*' --stack other '*) echo {};;",
     `  config*) cat ${directory}/config.json;;`,
     `  "stack export"*) cat ${directory}/state.json;;`,
     "  *) exit 1;;",

@@ -111,4 +111,5 @@ test.each([
   const { code, stdout, stderr } = await run(whoamiCommand, ["--api-url", service.url], environment);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(new RegExp(`${status} .*${service.requests[0]?.requestId}.*${advice}`, "s"));
+  expect(stderr).not.toContain("whoami");
 });

@@ -49,12 +49,20 @@ const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: 
   ],
 ];
 
+/** The command reads no other variable, and with the URL no setting of a stack. */
+function sourcesOf(apiKey: string, readOnly = "", url = URL) {
+  const isDefault = apiKey.endsWith("DYNAMICLINK_API_KEY");
+  const set = isDefault ? "" : "set DYNAMICLINK_API_KEY to it and ";
+  const check = `${set}run \`npx pulumi-dynamiclink whoami --api-url ${url}\``;
+  return { apiKey, readOnly, check };
+}
+
 function keyFrom(source: string) {
-  return { sources: { apiKey: source, readOnly: "" } };
+  return { sources: sourcesOf(source) };
 }
 
 function readOnlyBy(source: string) {
-  return { readOnly: true, sources: { apiKey: SETTING, readOnly: source } };
+  return { readOnly: true, sources: sourcesOf(SETTING, source) };
 }
 
 test.each(ACCEPTED)("%s", (_sentence, raw, expected, environment = {}) => {
@@ -66,9 +74,17 @@ test.each(ACCEPTED)("%s", (_sentence, raw, expected, environment = {}) => {
     apiUrl: URL,
     apiKey: KEY,
     readOnly: false,
-    sources: { apiKey: SETTING, readOnly: "" },
+    sources: sourcesOf(SETTING, "", settings.apiUrl),
     ...expected,
   });
+});
+
+test("a command says whose setting it is, and advises no command, because it is the one that checks", () => {
+  const { sources } = resolveSettings(
+    { apiUrl: URL, apiKey: KEY },
+    { environment: {}, command: { owner: "provider team", howToSetUrl: "" } },
+  );
+  expect(sources).toEqual({ apiKey: "apiKey of provider team", readOnly: "" });
 });
 
 /** Settings in addition to the key and the URL. The default variable has a key, which must not be used. */
@@ -94,7 +110,7 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   [
     "a missing custom variable whose name may be a key",
     { apiKey: null, apiKeyEnvVar: KEY.replaceAll("-", "_") },
-    /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\. Check it with `npx pulumi-dynamiclink whoami`\.$/,
+    /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\.$/,
   ],
   ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
   ["an empty explicit key, without a fallback", { apiKey: "" }, /apiKey is blank/],

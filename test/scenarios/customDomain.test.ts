@@ -201,54 +201,6 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
       expect(writesIn(service)).toEqual(["deleteCustomDomain 204"]);
     },
   },
-  ...(["FAILED", "EXPIRED"] as const).map((lifecycleStatus) => ({
-    name: `has the service retry a domain that is ${lifecycleStatus} after it was active, as the message says`,
-    behaviour: { domainAdvance: { pollsPerState: 1 }, retryOutsideFailed: "accepted" } as const,
-    async run({ stack, service }: ScenarioTools) {
-      await stack.deploy(activation());
-      const [domain] = service.state.customDomains;
-      service.setDomainStatus(String(domain?.id), lifecycleStatus);
-      service.clearRequests();
-      expect(await failureOf(stack.up({ refresh: true }))).toContain(
-        "When the records are correct, set retryFailed and run `pulumi up` to have the service try again.",
-      );
-      expect(await failureOf(stack.up())).toContain(`is ${lifecycleStatus}`);
-      expect((await stack.deploy(activation(", retryFailed: true"))).outputs).toEqual({
-        active: "links.shop.example",
-      });
-      expect(writesIn(service)).toEqual(["retryCustomDomain 200"]);
-      // As `domains` says.
-      service.setDomainStatus(String(domain?.id), lifecycleStatus);
-      await stack.up({ refresh: true });
-      expect(writesIn(service)).toEqual(["retryCustomDomain 200", "retryCustomDomain 200"]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  })),
-  {
-    name: "says how to replace a domain that the service does not retry, which succeeds",
-    onCli: "one host",
-    behaviour: { domainAdvance: { pollsPerState: 1 } },
-    async run({ stack, service }) {
-      const program = (options = "") =>
-        `${domain("links.shop.example", options)} new CustomDomainActivation("active", { customDomainId: links.id, retryFailed: true });`;
-      await stack.deploy(program());
-      const [{ id = "" } = {}] = service.state.customDomains;
-      service.setDomainStatus(id, "EXPIRED");
-      const message = await failureOf(stack.up({ refresh: true }));
-      expect(message).toContain("409");
-      expect(message).toContain(
-        "If it persists, start over: set the option `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace` with its URN.",
-      );
-      expect(message).not.toContain("Set these:");
-      service.clearRequests();
-      stack.program(program(", { deleteBeforeReplace: true }"));
-      await stack.up({ replace: [stack.urnOf("CustomDomain", "links")] });
-      expect(writesIn(service)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
-      expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
-      expect(service.state.customDomains[0]?.id).not.toBe(id);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
   {
     name: "says that a domain is being deleted, and the next up with a refresh creates it again",
     behaviour: { domainAdvance: { pollsPerState: 1 }, deletingPolls: 99 },

@@ -53,7 +53,10 @@ export async function readKnown<Value>(
       }
     },
     done: (one) => (one === undefined ? gone : !isOutdated(one.value)),
-    progress: () => `Waiting until a read of ${description.title} ${uuid} returns its last change`,
+    progress: (one) =>
+      one === undefined
+        ? `The service does not find ${object}: checking whether it was deleted`
+        : `Waiting until a read of ${object} returns its last change`,
   });
   if (found === undefined) throw error;
   return found.value;

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors";
 import { requireScopes } from "../../session/session";
-import { withArticle } from "../../values/phrases";
+import { capitalized, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { readExisting } from "../adoption";
 import type { Found, ResourceDescription } from "../description";
@@ -9,7 +9,7 @@ import { readKnown } from "../evidence/known";
 import { CHANGED_PROPERTY, ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
-import { contextFor, type ResourceRun } from "../run/runContext";
+import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import {
   type Declared,
   declaredIn,
@@ -77,6 +77,10 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     const contradiction = await contradictionTo(run, context, { uuid, state }, error);
     if (contradiction !== undefined) throw contradiction;
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
+    reportOnce(
+      run,
+      `${capitalized((description.idOf ?? description).title)} ${uuid} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
+    );
     return undefined;
   }
 }

@@ -1,10 +1,12 @@
 /** `compare`: the command, its output and its exit codes. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { fileWith } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
-import { withStubbedCli } from "../pulumiClis";
+import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
@@ -21,7 +23,7 @@ const SEED = seedWith([
   { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
 ]);
 
-const { test, testOnShell } = testsWith(SEED);
+const { test, testOnShell, testOnCli } = testsWith(SEED);
 
 const shop: StateEntry = { kind: "project", uuid: SHOP, name: "shop" };
 const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", native: true };
@@ -199,6 +201,37 @@ testOnShell(
     ]);
   },
 );
+
+testOnShell("the settings are those of the first stack that has some here, in any order", async (service) => {
+  const environment = withStubbedCli(service, []);
+  for (const stacks of [["other", "test"], ["test", "other"], ["other"]])
+    expect(await run("compare", ["--stack", ...stacks], environment)).toEqual(
+      stacks.length > 1
+        ? { code: 0, stdout: expect.stringContaining("compared with 2 stacks"), stderr: "" }
+        : failedWith(
+            "apiUrl is not set to the URL of the service. Run `pulumi config set dynamiclink:apiUrl https://… --stack other`, or this in the directory of the stack's project.",
+          ),
+    );
+});
+
+testOnCli("stacks of two projects are compared in any order", async (service) => {
+  const [directory, other] = [newDirectory(), newDirectory()];
+  mkdirSync(join(directory, "state"));
+  const environment = withCli(join(directory, "state"));
+  for (const [path, name] of [
+    [directory, "shop"],
+    [other, "links"],
+  ] as const) {
+    writeFileSync(join(path, "Pulumi.yaml"), JSON.stringify({ name, runtime: "yaml" }));
+    await pulumiIn(path, environment, ["stack", "init", `organization/${name}/${name}`]);
+  }
+  await pulumiIn(directory, environment, ["config", "set", "dynamiclink:apiUrl", service.url]);
+  const stacks = ["organization/shop/shop", "organization/links/links"];
+  for (const order of [stacks, stacks.toReversed()]) {
+    const { code, stdout } = await run("compare", ["--cwd", directory, "--stack", ...order], environment);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("compared with 2 stacks")]);
+  }
+});
 
 describe("it fails with one line, and reads no objects, for", () => {
   test.each<[readonly string[], string | RegExp, string?]>([

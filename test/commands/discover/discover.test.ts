@@ -84,7 +84,7 @@ test("--out writes a project, with the settings that it was read with", async (s
   const steps = [`cd ${out}`, "npm install", "pulumi stack select --create <name>", ...ADD.slice(1)];
   expect({ code, stderr }).toEqual({ code: 0, stderr: notes(...steps) });
   expect(JSON.parse(stdout)).toEqual({
-    ...{ organizationId: ORGANIZATION, stack: null, managed: 0, leftOut: [], notRead: [] },
+    ...{ organizationId: ORGANIZATION, stack: null, managed: 0, leftOut: [], elsewhere: [], notRead: [] },
     objects: [
       { kind: "project", name: "shop", uuid: SHOP },
       { kind: "project", name: "market", uuid: MARKET },

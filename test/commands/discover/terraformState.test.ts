@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
 import { ROOT } from "../../release/package/unpackedProgram";
+import { OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { fileWith, newDirectory } from "../directories";
-import { SHOP, WEB } from "../objects";
+import { ABSENT, SHOP, WEB } from "../objects";
 import { programStacks } from "../programStacks";
+import { withStubbedCli } from "../pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "../run";
+import { stateOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
@@ -16,7 +19,7 @@ const SHOWN = join(FIXTURES, "show.json");
 const seed = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
 const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "terraform-key-1" };
 const newStack = programStacks();
-const { test: testOnService } = testsWith(seed);
+const { test: testOnService, testOnShell } = testsWith(seed);
 
 interface Resource {
   readonly module?: string;
@@ -114,7 +117,7 @@ test("both formats have the same objects, apart from the alias", () => {
 });
 
 const LEFT_OUT =
-  /^warning: 1 object left out, because organization \S+ does not have it; if another one has, use its key:\n {2}project dynamiclink_project\.eu \(provider alias europe\) \(4feeada7-\S+\)\n/;
+  /^Left out, because organization \S+ has no object of their provider alias: 1 object\. Run this with the key of their organization as well:\n {2}project dynamiclink_project\.eu \(provider alias europe\) \(4feeada7-\S+\)\n/;
 
 testOnService(
   "a state with modules is adopted, without what the key does not find, and preview shows no change",
@@ -122,7 +125,7 @@ testOnService(
     const out = join(newDirectory(), "adopted");
     const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
     const { code, stderr } = await run("discover", args, environment);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(LEFT_OUT)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
     expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
     expect(stderr).not.toContain("rm dynamiclink_project.eu");
     expect(requestCounts(service)).toEqual({
@@ -154,9 +157,38 @@ testOnService("a state with a duplicate lists it once", async (service) => {
     2,
     [
       { name: "dynamiclink_project.again", reason: "it is the same object as dynamiclink_project.shop" },
-      { name: "dynamiclink_project.shop", reason: expect.stringContaining("does not have it") },
+      {
+        name: "dynamiclink_project.shop",
+        reason: expect.stringMatching(/has no such object; if it was not deleted, use the key of its/),
+      },
     ],
   ]);
+});
+
+const IN_EUROPE = { provider: 'provider["a/b"].europe' };
+
+testOnShell.each<[string, Resource, string, code: number, leftOut: readonly string[], elsewhere: number]>([
+  ["of a provider alias of which none is found belongs to another key", IN_EUROPE, SHOP, 0, [], 1],
+  ["of a provider alias of which one is found is missing", {}, SHOP, 2, ["dynamiclink_project.shop"], 0],
+  ["that the stack manages with another key is not left out", {}, ABSENT, 0, [], 0],
+])("an object %s", async (service, _, resource, id, code, leftOut, elsewhere) => {
+  const states = [
+    stateWith({ instance: { attributes: { id: seed.organizations[0]?.projects?.[0]?.id } } }),
+    stateWith({ ...resource, instance: { attributes: { id } } }),
+  ];
+  const resources = states.flatMap((state) => JSON.parse(state).resources);
+  const file = fileWith({ version: 4, resources });
+  const { deployment } = stateOf("test", [
+    { kind: "project", uuid: ABSENT, organizationId: OTHER_ORGANIZATION },
+  ]) as { deployment: { resources: object[] } };
+  const stub = { ...withStubbedCli(service, deployment.resources), DYNAMICLINK_API_KEY: "terraform-key-1" };
+  const ended = await run("discover", ["--terraform-state", file, "--json"], stub);
+  const values = JSON.parse(ended.stdout);
+  expect([
+    ended.code,
+    values.leftOut.map(({ name }: { name: string }) => name),
+    values.elsewhere.length,
+  ]).toEqual([code, leftOut, elsewhere]);
 });
 
 testOnService("a file that does not exist is an error", async (service) => {

@@ -61,7 +61,8 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
   const ledger = newLedger();
   for (const is of facts) ledger.record({ is, object: objectKey("thing", "1"), by: "urn" });
   const list = jest.fn(async () => (isListed ? [{ uuid: "1", properties: {}, createdAt: "" }] : []));
-  const context = fakeContext({ facts: ledger });
+  const report = jest.fn();
+  const context = fakeContext({ facts: ledger, report });
   const target: LookupTarget = { description: { title: "thing", list }, context, uuid: "1", state: {} };
   const again: boolean[] = [];
   const read = async (isAgain: boolean) => {
@@ -75,6 +76,14 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
   expect(context.clock.waits).toEqual(waits);
   expect(again).toEqual([false, ...waits.map(() => true)]);
   expect(list).toHaveBeenCalledTimes(lists);
+  // Once for what lasts: not found, or outdated.
+  const waitedFor = reads
+    .slice(0, again.length - 1)
+    .map((response) => (response === OLD ? /last change/ : /does not find thing 1/));
+  const said = report.mock.calls.map(([message]) => message);
+  expect(said).toEqual(
+    expect.arrayContaining([...new Set(waitedFor)].map((text) => expect.stringMatching(text))),
+  );
   const isShown =
     reads.slice(0, again.length).some((response) => response === OLD || response === NEW) ||
     (isListed && lists > 0);

@@ -119,6 +119,7 @@ export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory
     const directory = programDirectory(host);
     const program = findProgram(directory.path, PROJECT);
     const stack = createStack({ program, stack: STACK, environment }, processes);
+    const expanded = (options?: ScenarioOptions) => withUrns(options, stack.exportState().deployment);
     const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
       changes,
       outputs,
@@ -129,12 +130,12 @@ export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory
       urnOf: (type, name) => urnOf(host, type, name),
       configure: async (config) => stack.setConfig(config),
       environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
-      preview: async (options) => outcome(await stack.preview(options)),
+      preview: async (options) => outcome(await stack.preview(expanded(options))),
       async deploy(source) {
         directory.setProgram(source);
         return outcome(await stack.up());
       },
-      up: async (options) => outcome(await stack.up(options)),
+      up: async (options) => outcome(await stack.up(expanded(options))),
       refresh: async (options) => outcome(await stack.refresh(options)),
       destroy: async () => outcome(await stack.destroy()),
       loseState: async () => stack.importState(EMPTY_STATE),
@@ -220,6 +221,17 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       },
     };
   };
+}
+
+/** The options with the URNs that their patterns match, as the CLI has them. */
+function withUrns(options: ScenarioOptions = {}, { resources = [] }: Deployment["deployment"]) {
+  const matching = (pattern: string) => {
+    if (!pattern.includes("*")) return pattern;
+    const text = new RegExp(`^${pattern.replaceAll(/\*+/g, ".*")}$`);
+    return resources.map(({ urn }) => urn).filter((urn) => text.test(urn));
+  };
+  const expanded = (value: unknown) => (Array.isArray(value) ? value.flatMap(matching) : value);
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, expanded(value)]));
 }
 
 /** The number of resources for each operation, from the events of a command. */

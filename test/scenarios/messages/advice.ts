@@ -1,0 +1,174 @@
+/**
+ * What messages advise, and what follows from it. Each advice is a row: its words, the situation in which a user reads it,
+ * what the user then does, and the result. After it, a preview shows no change.
+ */
+import { run, WITHOUT_CLI } from "../../commands/run";
+import {
+  failureOf,
+  KEY,
+  type Scenario,
+  type ScenarioTools,
+  seedWith,
+  writesIn,
+} from "../../support/stacks/scenarios";
+
+export interface Advice extends Omit<Scenario, "name" | "run"> {
+  /** The words in the message. "…" stands for what differs. */
+  readonly words: string;
+  /** Brings about the situation. Returns what is printed. */
+  situation(tools: ScenarioTools): Promise<string>;
+  /** Does what the words say. */
+  follow(tools: ScenarioTools, printed: string): Promise<unknown>;
+}
+
+const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const seed = seedWith([{ id: SHOP, name: "Shop" }]);
+
+function domain(options = "", hostname = "links.shop.example"): string {
+  return `const links = new CustomDomain("links", { projectId: "${SHOP}", hostname: "${hostname}" }${options});`;
+}
+function activation(args = "", options = ""): string {
+  return `${domain(options)} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+}
+const WEB = `new Application("web", { projectId: "${SHOP}", appType: "WEB" });`;
+
+/** What is between the quotes of an option in a message. */
+function argumentOf(option: string, printed: string): string[] {
+  return [new RegExp(`${option} '([^']+)'`).exec(printed)?.[1] ?? ""];
+}
+
+/** A deployed activation whose domain then has another status. */
+async function ended({ stack, service }: ScenarioTools, program: string, status: "FAILED" | "EXPIRED") {
+  await stack.deploy(program);
+  service.setDomainStatus(String(service.state.customDomains[0]?.id), status);
+}
+/** The words as a pattern. */
+export function patternOf(words: string): RegExp {
+  return new RegExp(
+    words
+      .split("…")
+      .map((part) => part.replace(/[^\w\s]/g, "\\$&"))
+      .join(".*?"),
+  );
+}
+
+const QUICK = { seed, behaviour: { domainAdvance: { pollsPerState: 1 } } } as const;
+const BOTH = { onCli: "both hosts" } as const;
+
+/** The rows, by situation. */
+export const ADVICE: Readonly<Record<string, Advice>> = {
+  "A failed domain, which the service retries": {
+    ...{ ...QUICK, ...BOTH },
+    words: "set retryFailed and run `pulumi up` to have the service try again.",
+    async situation(tools) {
+      await ended(tools, activation(), "FAILED");
+      const { printed } = await tools.stack.refresh();
+      expect(await failureOf(tools.stack.up())).toContain("is FAILED");
+      return printed;
+    },
+    async follow({ stack, service }) {
+      const { outputs } = await stack.deploy(activation(", retryFailed: true"));
+      expect(outputs).toEqual({ active: "links.shop.example" });
+      expect(writesIn(service).slice(-1)).toEqual(["retryCustomDomain 200"]);
+    },
+  },
+  "An expired domain, which the service does not retry": {
+    ...{ ...QUICK, ...BOTH },
+    words:
+      "If it refuses, set `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace '…'`, which creates it again.",
+    async situation(tools) {
+      await ended(tools, activation(), "EXPIRED");
+      return (await tools.stack.refresh()).printed;
+    },
+    async follow({ stack, service }) {
+      const [{ id = "" } = {}] = service.state.customDomains;
+      const refused = await failureOf(stack.deploy(activation(", retryFailed: true")));
+      expect(refused).toMatch(/409 Conflict.*\n\s*If it persists, set `deleteBeforeReplace: true`/);
+      stack.program(activation(", retryFailed: true", ", { deleteBeforeReplace: true }"));
+      await stack.up({ replace: argumentOf("--replace", refused) });
+      expect(writesIn(service).slice(-2)).toEqual(["deleteCustomDomain 204", "createCustomDomain 201"]);
+      expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
+      expect(service.state.customDomains[0]?.id).not.toBe(id);
+    },
+  },
+  "A failed domain, and other changes": {
+    ...{ ...QUICK, ...BOTH },
+    words:
+      "Until it is active, `pulumi up --exclude '**:CustomDomainActivation::*'` deploys everything else.",
+    async situation(tools) {
+      await ended(tools, activation() + WEB, "FAILED");
+      return await failureOf(tools.stack.up({ refresh: true }));
+    },
+    async follow({ stack, service }, printed) {
+      stack.program(activation());
+      await stack.up({ exclude: argumentOf("--exclude", printed) });
+      expect(service.state.applications).toEqual([]);
+      service.setDomainStatus(String(service.state.customDomains[0]?.id), "ACTIVE");
+      await stack.up();
+    },
+  },
+
+  "A wrong key of a Provider that is not deployed": {
+    ...{ seed, ...BOTH, environment: { TEAM_KEY: "unknown-key-of-a-team" } },
+    words:
+      "The key comes from the environment variable TEAM_KEY. Set a valid key of the service at apiUrl. To check it, set DYNAMICLINK_API_KEY to it and run `npx pulumi-dynamiclink whoami --api-url …`.",
+    async situation({ stack }) {
+      stack.program(`
+        const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+        const provider = new Provider("team", { apiUrl, apiKeyEnvVar: "TEAM_KEY" });
+        new Project("market", { name: "Market" }, { provider });`);
+      return await failureOf(stack.preview());
+    },
+    async follow({ stack }, printed) {
+      const [, url = ""] = /whoami (--api-url \S+)`/.exec(printed) ?? [];
+      const whoami = (key: string) =>
+        run("whoami", url.split(" "), { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: key });
+      const { code, stderr } = await whoami("unknown-key-of-a-team");
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/401 .* DYNAMICLINK_API_KEY\. Set a valid key/),
+      ]);
+      expect(await whoami(KEY)).toMatchObject({ code: 0 });
+      await stack.environment({ TEAM_KEY: KEY });
+      await stack.up();
+    },
+  },
+  "A key that another resource of the program supplies": {
+    ...{ seed, ...BOTH },
+    words:
+      "If a resource supplies it, create that first with `pulumi up --skip-preview --target` and its URN, or run `pulumi up --skip-preview` once.",
+    async situation({ stack }) {
+      stack.program(`
+        const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
+        const vault = new Project("vault", { name: "Vault" });
+        const provider = new Provider("team", { apiUrl, apiKey: vault.id.apply(() => process.env.DYNAMICLINK_API_KEY ?? "") });
+        new Project("market", { name: "Market" }, { provider });`);
+      const message = await failureOf(stack.preview());
+      expect(message).toMatch(/(?<!serializing.*)apiKey of Provider team is not known yet/);
+      return message;
+    },
+    async follow({ stack, service }) {
+      await stack.up({ target: [stack.urnOf("Project", "vault")] });
+      await stack.preview();
+      expect(service.state.projects).toHaveLength(2);
+      await stack.up();
+    },
+  },
+  "An object that was deleted in the console": {
+    ...{ seed, ...BOTH },
+    words:
+      "was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.",
+    async situation({ stack, service }) {
+      await stack.deploy(WEB);
+      service.clock.advance(60_000);
+      service.deleteApplication(String(service.state.applications[0]?.id));
+      const { printed } = await stack.preview({ refresh: true });
+      expect(printed).not.toContain("last change");
+      return printed;
+    },
+    async follow({ stack, service }) {
+      await stack.up({ refresh: true });
+      expect(service.state.applications).toHaveLength(1);
+    },
+  },
+};
