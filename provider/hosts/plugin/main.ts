@@ -11,8 +11,7 @@ import { UserError } from "../../errors";
 import type { Report } from "../../report";
 import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 import { readMapping } from "../terraform/mappingFile";
-import type { RunningPlugin } from "./server";
-import { startUnloadable } from "./unloadable";
+import { type RunningPlugin, startPlugin, startUnloadable } from "./server";
 
 /** How long a cancelled process waits for its last responses to be sent. */
 const LAST_RESPONSES_MS = 100;
@@ -48,9 +47,8 @@ async function main(): Promise<void> {
     (message, options) =>
       reportTo(log, urn)(message, options);
   try {
-    const { systemClock } = await import("../../client/client.js");
-    const { sharedSession } = await import("../../session/session.js");
-    const { startPlugin } = await import("./server.js");
+    const { systemClock } = require("../../client/client") as typeof import("../../client/client");
+    const { sharedSession } = require("../../session/session") as typeof import("../../session/session");
     plugin = await startPlugin({
       environment: process.env,
       clock: systemClock,

@@ -2,6 +2,7 @@
 
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
@@ -24,7 +25,6 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { filled } from "./filled";
-import type { Methods } from "./listen";
 import * as resource from "./pluginResource";
 import { detailedDiff, type ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
@@ -40,6 +40,8 @@ const FUNCTION_NAMES: ReadonlyMap<string, FunctionName> = new Map(
 
 /** The key of the mapping that Pulumi requests to convert a Terraform configuration. */
 const MAPPING_KEY = "terraform";
+
+type Methods = Partial<IResourceProviderServer>;
 
 /** The state that the methods of a plugin process share. */
 interface Running {

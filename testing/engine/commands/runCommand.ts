@@ -1,4 +1,5 @@
 /** Runs a command of a stack until it ends, is interrupted or takes too long. */
+import { clearTimeout, setTimeout, withRealTimers } from "../process/realTimers";
 import { describeRun, type TestResult } from "../run/result";
 import type { Run } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
@@ -31,11 +32,13 @@ export function startCommand(context: CommandContext, command: Command): Running
   const cancelled = new AbortController();
   const killed = new AbortController();
   return {
-    finished: runToEnd(context, command, {
-      crashed: crashed.promise,
-      cancelled: cancelled.signal,
-      killed: killed.signal,
-    }),
+    finished: withRealTimers(() =>
+      runToEnd(context, command, {
+        crashed: crashed.promise,
+        cancelled: cancelled.signal,
+        killed: killed.signal,
+      }),
+    ),
     cancel: () => cancelled.abort(),
     killHosts: () => killed.abort(),
     crash: crashed.resolve,
