@@ -133,11 +133,7 @@ function idIn(response: HttpResponse, { requestId }: ResultContext): string | un
 }
 
 /** The facts with the request id in the response, by which the service's support can find the request. */
-function withIdOf(
-  response: HttpResponse,
-  context: ResultContext,
-  facts: errors.FailureFacts,
-): errors.FailureFacts {
+function withIdOf(response: HttpResponse, context: ResultContext, facts: errors.FailureFacts) {
   const id = idIn(response, context);
   return id === undefined ? facts : { ...facts, requestId: context.sanitized(id) };
 }

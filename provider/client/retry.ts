@@ -52,12 +52,8 @@ export function retryWaitMs(facts: RetryFacts): number | undefined {
 }
 
 /** Whether another attempt does no harm, whatever effect the last one had. */
-export function isRepeatable({
-  method,
-  attempt,
-  outcome,
-}: Pick<RetryFacts, "method" | "attempt" | "outcome">): boolean {
-  return method !== "POST" || effectOf(method, attempt, outcome) === "none";
+export function isRepeatable(facts: Pick<RetryFacts, "method" | "attempt" | "outcome">): boolean {
+  return facts.method !== "POST" || effectOf(facts.method, facts.attempt, facts.outcome) === "none";
 }
 
 /** What an outcome says about the rate limit. */

@@ -2,7 +2,7 @@
  * Tracks the calls in progress, and stops them on Cancel, on a signal of the operating system, or at their time limit. A
  * stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be saved.
  */
-import { type Client, DEFAULT_BUDGET_MS } from "../../client";
+import { DEFAULT_BUDGET_MS } from "../../client";
 import { CancelledError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
@@ -131,11 +131,6 @@ function newCall({ timeoutSeconds }: Call) {
       if (waits.signal.aborted) requests.abort(waits.signal.reason);
     },
   };
-}
-
-/** A client for one call. When the call is stopped, it sends no further write, and no write again. */
-export function stoppable(client: Client, { waits, noteWrite }: CallLimits): Client {
-  return client.withOptions({ stop: waits, onWrite: noteWrite });
 }
 
 /** The error for a stopped call. The engine saves a created object, and the message says whether anything is unknown. */

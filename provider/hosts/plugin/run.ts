@@ -11,7 +11,7 @@ import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import { type RawSettings, resolveSettings, type Settings } from "../../session/settings";
 import { isUnknown } from "../values";
-import { type CallLimits, stoppable } from "./calls";
+import type { CallLimits } from "./calls";
 import { settingsFromArguments } from "./configuration";
 
 /** The process of the plugin. Tests replace it. */
@@ -42,8 +42,17 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
 
   /** The session of the settings. @throws UserError */
   function session(limits: CallLimits): Session {
-    opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
-    return within(limits, opened);
+    const shared = opened ?? plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
+    opened = shared;
+    const { waits: stop, requests, noteWrite: onWrite } = limits;
+    return {
+      ...shared,
+      // A stopped call sends no further write, and no write again.
+      client: shared.client.withOptions({ stop, onWrite }),
+      // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
+      identity: () => unlessAborted(() => shared.identity(), requests),
+      lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), requests),
+    };
   }
 
   return {
@@ -78,16 +87,6 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       memory,
       urn,
     }),
-  };
-}
-
-function within(limits: CallLimits, shared: Session): Session {
-  // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
-  return {
-    ...shared,
-    client: stoppable(shared.client, limits),
-    identity: () => unlessAborted(() => shared.identity(), limits.requests),
-    lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), limits.requests),
   };
 }
 

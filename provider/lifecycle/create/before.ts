@@ -4,7 +4,7 @@
  */
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
-import { objectKey } from "../ledger/facts";
+import { objectKey, projectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
 import { reportOnce } from "../run/runContext";
@@ -17,10 +17,10 @@ const DATE_RESOLUTION_MS = 1_000;
 /** Lists the existing objects before a create, and reports if they cannot be listed. */
 export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
   const { description, context, inputs } = wanted;
-  const { title, parentId = "" } = description;
+  const { title } = description;
   const { ledger } = memory;
   // An earlier run cannot have left anything in it.
-  const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
+  const isInNew = ledger.has(projectKey(description, inputs), "created");
   const doubt = `It could not be checked whether an interrupted run left ${title}s behind`;
   const listed = isInNew
     ? []

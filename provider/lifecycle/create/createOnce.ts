@@ -2,13 +2,12 @@
  * Creates an object exactly once. If the response is lost, sending the request again could create a second object, so the
  * service's list decides instead.
  */
-import { randomUUID } from "node:crypto";
 import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
 import { isResultOf, mayCreate } from "../ledger/decisions";
-import { createKey, objectKey, UNIDENTIFIED } from "../ledger/facts";
+import { createKey, identified, objectKey, projectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import { type Properties, sortedJson } from "../properties";
 import { callKey } from "../run/checked";
@@ -57,8 +56,7 @@ export async function createOnce(
       throw resource === undefined ? blocked(title, answer.create) : answer.create.failure;
     if (answer.is === "resume") return resumed(memory, wanted, answer.create);
     const before = await beforeCreate(wanted, memory);
-    const by = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
-    return await sent(memory, wanted, { by, call, key, inputs, before });
+    return await sent(memory, wanted, { by: identified(resource), call, key, inputs, before });
   });
 }
 
@@ -117,8 +115,7 @@ async function createIn(
   { description, context, inputs }: Wanted,
   key: string,
 ): Promise<Found> {
-  const { parentId = "" } = description;
-  const isInNew = ledger.has(objectKey("project", String(inputs[parentId])), "created");
+  const isInNew = ledger.has(projectKey(description, inputs), "created");
   const isFreed = ledger.has(key, "deleted");
   const isTemporary = (error: unknown) =>
     error instanceof NotFoundError

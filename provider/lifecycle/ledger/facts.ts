@@ -2,7 +2,8 @@
  * The facts of a run about objects and resources, as data. Facts are only added. {@link OVERRULES} says which of them still
  * count, and `decisions.ts` what an operation may do.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import type { Properties } from "../properties";
 
 export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
@@ -55,6 +56,11 @@ export interface Fact {
 /** Prefix of a placeholder for a resource without a URN. It keeps the facts apart from those of other resources. */
 export const UNIDENTIFIED = "unidentified ";
 
+/** A resource, or a unique placeholder for it. */
+export function identified(resource: string | undefined): string {
+  return resource ?? `${UNIDENTIFIED}${randomUUID()}`;
+}
+
 /** The resource of a fact, for messages: its name, with that of its parent if the host identifies it by both. */
 export function resourceOf({ by }: Partial<Fact>, sanitized: (name: string) => string): string {
   return by === undefined || by.startsWith(UNIDENTIFIED)
@@ -89,6 +95,11 @@ export function current(facts: readonly Fact[]): readonly Fact[] {
 /** Identifies an object, in any letter case of its UUID. An activation has the same UUID as its domain. */
 export function objectKey(title: string, uuid: string): string {
   return `${title} ${uuid.toLowerCase()}`;
+}
+
+/** Identifies the project that is the parent of an object with these values. */
+export function projectKey({ parentId = "" }: { readonly parentId?: string }, values: Properties): string {
+  return objectKey("project", String(values[parentId]));
 }
 
 /** Identifies creates whose objects could be confused, without showing their values, which may be secret. */

@@ -1,16 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { NotFoundError } from "../../client/errors";
 import { requireScopes } from "../../session/session";
 import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
-import type { ResourceDescription } from "../description";
 import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
-import { objectKey, UNIDENTIFIED } from "../ledger/facts";
+import { identified, objectKey, projectKey } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
@@ -51,7 +49,7 @@ export async function check(
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   const checked = { ...request, resource, mayShow };
   // Even if the check fails, this run deletes no object that the program declares with `import`.
-  const name = resource ?? `${UNIDENTIFIED}${randomUUID()}`;
+  const name = identified(resource);
   const by = isNew ? name : resource;
   recordImports(run, { ...checked, by });
   const { inputs, before, failures } = await validated(run, checked);
@@ -156,8 +154,4 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
     });
   projects.set(key, read);
   await explained(() => read);
-}
-
-function projectKey({ parentId = "" }: ResourceDescription, inputs: Properties): string {
-  return objectKey("project", String(inputs[parentId]));
 }

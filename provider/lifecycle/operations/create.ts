@@ -23,9 +23,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
   const kept = { organizationId, declared: inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };
   try {
-    const found = created.isResumed
-      ? await withDeclared(run, context, { inputs, created, kept })
-      : created.found;
+    const found = created.isResumed ? await withDeclared(run, context, { created, kept }) : created.found;
     const current = await whenReady(description, context, found, kept);
     const state = stateOf(description, kept, current);
     const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
@@ -42,13 +40,10 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
 async function withDeclared(
   run: ResourceRun,
   context: OperationContext,
-  {
-    inputs,
-    created,
-    kept,
-  }: { readonly inputs: Properties; readonly created: Created; readonly kept: StateParts },
+  { created, kept }: { readonly created: Created; readonly kept: StateParts },
 ): Promise<Found> {
   const { description } = run;
+  const { declared: inputs } = kept;
   const { uuid } = created.found;
   let { found } = created;
   try {

@@ -5,7 +5,7 @@ import type { OperationContext } from "../description";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
-import { createKey, type FactKind, objectKey, resourceOf } from "../ledger/facts";
+import { createKey, type FactKind, objectKey, projectKey, resourceOf } from "../ledger/facts";
 import { LONGEST_LAG_MS } from "../poll";
 import type { Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -45,15 +45,15 @@ export async function remove(
 
 /** Records that the service has deleted an object. Lists, names and conflicts may show it for a while. */
 function recordDeletion(
-  { description: { title, uniqueBy, parentId = "" }, urn: by, clock, memory }: ResourceRun,
+  { description, urn: by, clock, memory }: ResourceRun,
   { organizationId }: OperationContext,
   { uuid, state }: ManagedObject,
 ): void {
+  const { title, uniqueBy } = description;
   memory.ledger.record({ is: "deleted", object: objectKey(title, uuid), by });
   if (uniqueBy !== undefined)
     memory.ledger.record({ is: "deleted", object: createKey(title, [organizationId, state[uniqueBy]]), by });
-  const project = objectKey("project", String(state[parentId]));
-  memory.emptiedUntilMs.set(project, clock.now() + LONGEST_LAG_MS);
+  memory.emptiedUntilMs.set(projectKey(description, state), clock.now() + LONGEST_LAG_MS);
 }
 
 /** Why the object of a removed entry stays, as a clause. */
