@@ -6,6 +6,7 @@ const { parse } = require("yaml");
 
 require("./fromSource.cjs");
 const { pluginData } = require("./schema/pluginSchema.ts");
+const { functionDocs } = require("./sdkFunctions.ts");
 const { inSourceOrder } = require("./sourceDocs.ts");
 
 const ROOT = join(__dirname, "..");
@@ -135,12 +136,14 @@ function forOlderTypeScript(checker, context) {
 /**
  * Completes the doc comments of declarations, because editors show them as they are:
  *
- * - `{@inheritDoc Name}` of a native class becomes the doc comment of the class of the same name of the dynamic host.
+ * - `{@inheritDoc Name}` of a native class becomes the doc comment of the class of the same name of the dynamic host, and that
+ *   of a function the one of its declaration.
  * - The operations of the client name the scope that the key needs.
  */
 function completeDocs() {
   const declarations = [...files.keys()].filter((path) => path.endsWith(".d.ts")).map(parsed);
   const classes = declarations.flatMap(({ statements }) => statements.filter(ts.isClassDeclaration));
+  const functions = functionDocs();
   for (const file of declarations) {
     const edits = [];
     const visit = (node) => {
@@ -158,6 +161,7 @@ function completeDocs() {
   }
 
   function docOf(name) {
+    if (functions.has(name)) return functions.get(name);
     const documented = classes.find(
       (node) => node.name.text === name && node.jsDoc && !inheritedName(node.jsDoc[0]),
     );

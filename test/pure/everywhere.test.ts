@@ -1,6 +1,6 @@
 /**
- * The checklist for a new resource: every place outside its description that must mention it. What is missing is
- * reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource".
+ * The checklists for a new resource and a new function: every place outside its declaration that must mention it. What is
+ * missing is reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource" and "Adding a function".
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,6 +11,7 @@ import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
+import { FUNCTION_EXAMPLES } from "../support/values/functionExamples";
 import { RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
@@ -44,11 +45,17 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   expect(open.map(([task]) => task)).toEqual([]);
 });
 
-test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {
+test.each(Object.keys(FUNCTIONS))("%s is everywhere that a function must be", (name) => {
   const tasks = {
-    [`Export ${name}Output from sdk/functions.ts.`]: `${name}Output` in sdk,
-    [`Add ${name} and ${name}Output to sdk/native/functions.ts.`]:
-      name in native && `${name}Output` in native,
+    [`Run \`npm run docs\`, which writes ${name} and ${name}Output for both hosts, and the pages.`]: [
+      sdk,
+      native,
+    ].every((module) => name in module && `${name}Output` in module),
+    [`Append ${name} to test/pure/frozen.test.ts.`]: textOf("test/pure/frozen.test.ts").includes(
+      `["${name}"`,
+    ),
+    [`Add a call of ${name} to test/support/values/functionExamples.ts, which test/scenarios/organizations.test.ts makes.`]:
+      name in FUNCTION_EXAMPLES,
   };
   expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
 });
