@@ -9,10 +9,12 @@ import { exportName, providerText, typeToken } from "../../provider/hosts/dynami
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
+import { type Fields, fieldsOf } from "../../provider/values/schema";
+import { isRecord, valueAt } from "../../provider/values/walk";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
 import { FUNCTION_EXAMPLES } from "../support/values/functionExamples";
-import { RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+import { type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
 
@@ -44,6 +46,37 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   const open = Object.entries(tasksFor(description)).filter(([, done]) => !done);
   expect(open.map(([task]) => task)).toEqual([]);
 });
+
+/** The paths of all inputs, at any depth. */
+function pathsIn(fields: Fields): string[][] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    pathsIn(fieldsOf(field) ?? {})
+      .map((path) => [name, ...path])
+      .concat(fieldsOf(field) === undefined ? [[name]] : []),
+  );
+}
+
+test.each(EVERY_DESCRIPTION)(
+  "every input of $type has a value in an example, and another one in a change",
+  (description) => {
+    const { valid, changes } = RESOURCE_EXAMPLES[description.type as Kind];
+    const open = pathsIn(description.inputs.shape as Fields).flatMap((path) => {
+      const valuesIn = (examples: readonly object[]) =>
+        examples.map((each) => valueAt(each, path)).filter((value) => value != null);
+      const [first] = valuesIn([valid[0]]);
+      const changed = valuesIn(changes.map(({ to }) => to)).some(
+        (value) => isRecord(value) || value !== first,
+      );
+      const task = (where: string) =>
+        `Give ${path.join(".")} a value in ${where} of test/support/values/resourceExamples.ts.`;
+      return [
+        ...(valuesIn(valid).length > 0 ? [] : [task("a valid example")]),
+        ...(changed ? [] : [task("a change, another than in the first example,")]),
+      ];
+    });
+    expect(open).toEqual([]);
+  },
+);
 
 test.each(Object.keys(FUNCTIONS))("%s is everywhere that a function must be", (name) => {
   const tasks = {

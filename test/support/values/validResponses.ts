@@ -1,6 +1,6 @@
-/** Random responses that the description of the interface allows, independently of the client. */
+/** Random values that the description of the interface allows, independently of the client. */
 import fc from "fast-check";
-import { type Contract, loadContract } from "../../../testing/emulator/contract/contract";
+import { loadContract } from "../../../testing/emulator/contract/contract";
 import { matching, unicodeText, webAddress } from "./text";
 
 type Spec = {
@@ -17,6 +17,8 @@ type Spec = {
   readonly items?: Spec;
   readonly properties?: Readonly<Record<string, Spec>>;
   readonly required?: readonly string[];
+  readonly allOf?: readonly Spec[];
+  readonly oneOf?: readonly Spec[];
 };
 
 const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
@@ -25,22 +27,43 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "date-time": fc.date({ noInvalidDate: true, min: new Date(0) }).map((date) => date.toISOString()),
 };
 
+const contract = loadContract("openapi.yaml");
+
 /** The operations whose success has content, with random contents. */
 export function validResponses(): (readonly [operationId: string, content: fc.Arbitrary<unknown>])[] {
-  const contract = loadContract("openapi.yaml");
   return contract.operations.flatMap(({ operationId, answers }) => {
     const content = [...answers].find(([status]) => status < 300)?.[1];
-    return content === undefined ? [] : [[operationId, allowedBy(contract, content)] as const];
+    return content === undefined ? [] : [[operationId, allowedBy(content, "some")] as const];
   });
 }
 
-function allowedBy(contract: Contract, spec: Spec): fc.Arbitrary<unknown> {
-  if (spec.$ref !== undefined) {
-    const name = spec.$ref.replace("#/components/schemas/", "");
-    return allowedBy(contract, contract.document.components.schemas[name] as Spec);
-  }
-  const { nullable = false, ...rest } = spec;
-  if (nullable) return fc.option(allowedBy(contract, rest));
+/** Each variant of an operation's body: the names of its fields, and random bodies with all of them. */
+export function wholeBodies(
+  operationId: string,
+): readonly { readonly names: readonly string[]; readonly bodies: fc.Arbitrary<Record<string, unknown>> }[] {
+  const { body } = contract.operations.find((each) => each.operationId === operationId) ?? {};
+  const spec: Spec = body === undefined ? { oneOf: [] } : resolved(body);
+  return (spec.oneOf ?? [spec]).map((variant) => ({
+    names: Object.keys(resolved(variant).properties ?? {}),
+    bodies: allowedBy(variant, "all") as fc.Arbitrary<Record<string, unknown>>,
+  }));
+}
+
+/** The schema that a reference leads to, with the fields of the schemas that it includes. */
+function resolved({ $ref, ...spec }: Spec): Spec {
+  const name = $ref?.replace("#/components/schemas/", "");
+  const { allOf = [], ...own } =
+    name === undefined ? spec : (contract.document.components.schemas[name] as Spec);
+  if (allOf.length === 0) return own;
+  const included = allOf.map((each) => resolved(each).properties);
+  return { ...own, properties: Object.assign({}, ...included, own.properties) };
+}
+
+/** Values that a schema allows. With `all`, they have every field, and null only where no other value is allowed. */
+function allowedBy(unresolved: Spec, fields: "all" | "some"): fc.Arbitrary<unknown> {
+  const { nullable = false, ...spec } = resolved(unresolved);
+  const within = (each: Spec) => allowedBy(each, fields);
+  if (nullable && fields === "some") return fc.option(within(spec));
   if (spec.enum !== undefined) return fc.constantFrom(...spec.enum);
   switch (spec.type) {
     case "boolean":
@@ -48,16 +71,15 @@ function allowedBy(contract: Contract, spec: Spec): fc.Arbitrary<unknown> {
     case "integer":
       return fc.nat();
     case "array":
-      return fc.array(allowedBy(contract, spec.items ?? {}), {
+      return fc.array(within(spec.items ?? {}), {
         minLength: spec.minItems ?? 0,
         maxLength: Math.min(3, spec.maxItems ?? 3),
       });
     case "object": {
-      const fields = Object.entries(spec.properties ?? {}).map(([name, each]) => [
-        name,
-        allowedBy(contract, each),
-      ]);
-      return fc.record(Object.fromEntries(fields), { requiredKeys: [...(spec.required ?? [])] as never[] });
+      const { properties = {}, required = [] } = spec;
+      const values = Object.entries(properties).map(([name, each]) => [name, within(each)]);
+      const requiredKeys = fields === "all" ? Object.keys(properties) : required;
+      return fc.record(Object.fromEntries(values), { requiredKeys: [...requiredKeys] as never[] });
     }
     default: {
       const { minLength = 0, maxLength = 60 } = spec;
