@@ -13,7 +13,9 @@ const config: Config = {
   moduleNameMapper: {
     "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/processes/functionSerialization.cjs",
   },
+  moduleFileExtensions: ["ts", "js", "cjs", "yaml", "json", "node"],
   transform: {
+    "\\.yaml$": "<rootDir>/test/support/processes/yamlModule.cjs",
     "^.+\\.ts$": [
       "@swc/jest",
       { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } },

@@ -1,26 +1,26 @@
 /** `npm run build`: compiles the package into `dist/`, together with the data that it reads. */
-const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative } = require("node:path");
 const ts = require("typescript");
 const { parse } = require("yaml");
 
 require("./fromSource.cjs");
 const { pluginData } = require("./schema/pluginSchema.ts");
+const { functionDocs } = require("./sdkFunctions.ts");
 const { inSourceOrder } = require("./sourceDocs.ts");
 
 const ROOT = join(__dirname, "..");
 const DIST = join(ROOT, "dist");
-/** The emulator's API descriptions. To parse them takes a sixth of a second, so that is done here. */
+/** The emulator's API descriptions. */
 const CONTRACT = join("testing", "emulator", "contract");
 
 /** The text of each file, by its path in `dist/`. */
 const files = new Map();
 emit();
 for (const name of ["openapi", "controls"]) {
-  const path = join(CONTRACT, `${name}.json`);
-  files.set(path, JSON.stringify(parse(readFileSync(join(ROOT, CONTRACT, `${name}.yaml`), "utf8"))));
-  // The tests run the source.
-  writeFileSync(join(ROOT, path), files.get(path));
+  const text = readFileSync(join(ROOT, CONTRACT, `${name}.yaml`), "utf8");
+  files.set(join(CONTRACT, `${name}.json`), JSON.stringify(parse(text)));
+  if (name === "openapi") files.set(join(CONTRACT, "openapi.yaml"), text);
 }
 completeDocs();
 for (const [path, text] of Object.entries(pluginData())) files.set(join("provider", "hosts", path), text);
@@ -30,8 +30,6 @@ for (const [path, text] of files) {
   mkdirSync(dirname(join(DIST, path)), { recursive: true });
   writeFileSync(join(DIST, path), text);
 }
-const OPENAPI = join("testing", "emulator", "contract", "openapi.yaml");
-copyFileSync(join(ROOT, OPENAPI), join(DIST, OPENAPI));
 
 /** Compiles the source. It prints what is wrong, and exits. */
 function emit() {
@@ -135,12 +133,14 @@ function forOlderTypeScript(checker, context) {
 /**
  * Completes the doc comments of declarations, because editors show them as they are:
  *
- * - `{@inheritDoc Name}` of a native class becomes the doc comment of the class of the same name of the dynamic host.
+ * - `{@inheritDoc Name}` of a native class becomes the doc comment of the class of the same name of the dynamic host, and that
+ *   of a function the one of its declaration.
  * - The operations of the client name the scope that the key needs.
  */
 function completeDocs() {
   const declarations = [...files.keys()].filter((path) => path.endsWith(".d.ts")).map(parsed);
   const classes = declarations.flatMap(({ statements }) => statements.filter(ts.isClassDeclaration));
+  const functions = functionDocs();
   for (const file of declarations) {
     const edits = [];
     const visit = (node) => {
@@ -158,6 +158,7 @@ function completeDocs() {
   }
 
   function docOf(name) {
+    if (functions.has(name)) return functions.get(name);
     const documented = classes.find(
       (node) => node.name.text === name && node.jsDoc && !inheritedName(node.jsDoc[0]),
     );

@@ -7,25 +7,32 @@ import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { FUNCTIONS } from "../provider/resources/functions";
+import { FUNCTIONS, type PackageFunction } from "../provider/resources/functions";
 import { describeSchema } from "../provider/values/describe";
 import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
 import { code, codeBlock, page, table } from "./markdown";
+import { resultOf } from "./schema/declarations";
+import { dynamicFunctions, functionComments, nativeFunctions } from "./sdkFunctions";
 import { choices, described, nativeClasses } from "./sdkSources";
-import { commentOf, memberCommentsOf, propertiesOf } from "./sourceDocs";
+import { commentOf, propertiesOf } from "./sourceDocs";
+
+const DECLARED: readonly (readonly [name: string, declared: PackageFunction])[] = Object.entries(FUNCTIONS);
 
 /** What a program imports from the package. */
 const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...Object.keys(FUNCTIONS)];
 
-/** The pages, and everything else that follows from the list of descriptions, by path. */
+/** The pages, and everything else that follows from the descriptions and the functions, by path. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ...EVERY_DESCRIPTION.map(
       (resource) => [`docs/resources/${dashed(resource.type)}.md`, resourcePage(resource)] as const,
     ),
     ["docs/functions.md", functionsPage()],
+    ["README.md", withTable("README.md", resourcesTable())],
     ["docs/client.md", withTable("docs/client.md", operationsTable())],
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
+    ["sdk/functions.ts", dynamicFunctions()],
+    ["sdk/native/functions.ts", nativeFunctions()],
     ["sdk/native/resources.ts", nativeClasses()],
     ["sdk/choices.ts", choices()],
     ["sdk/described.ts", described()],
@@ -44,7 +51,10 @@ function withTable(file: string, text: string): string {
 function resourcePage(resource: ResourceDescription): string {
   const { type, title, inputs, outputs, replaceOnChanges, idOf } = resource;
   const file = `${exportName(resource)}.ts`;
-  const { text, example = "" } = commentOf(`sdk/resources/${file}`, type);
+  const {
+    text,
+    examples: [example = ""],
+  } = commentOf(`sdk/resources/${file}`, type);
   const documented = [`${type}Inputs`, `${type}Outputs`].flatMap((each) =>
     propertiesOf(`provider/resources/${file}`, each),
   );
@@ -133,50 +143,74 @@ function scopesTable(): string {
 
 /** The functions of the client, with what they send and the scope that the key needs. */
 function operationsTable(): string {
-  const texts = memberCommentsOf("provider/client/operations.ts", "operations");
   return table(
     ["Function", "Description", "Request", "Scope"],
     Object.entries<Operation>(operations).map(([name, { request, scope }]) => [
       code(name),
-      texts.get(name) ?? "",
+      commentOf("provider/client/operations.ts", `operations.${name}`).text,
       code(request),
       scope === undefined ? "none" : code(scope),
     ]),
   );
 }
 
-/** The page of all functions: each lookup, together with the list of the same objects. */
+/** The resources and the functions, in the order of the descriptions. The functions of other objects are in the last row. */
+function resourcesTable(): string {
+  const functionsOf = (kind?: ResourceDescription) =>
+    DECLARED.filter(
+      ([, declared]) => EVERY_DESCRIPTION.find((each) => each.title === declared.kind.title) === kind,
+    )
+      .flatMap(([name]) => [code(name), code(`${name}Output`)])
+      .join(", ");
+  return table(
+    ["Resource", "Arguments", "Functions"],
+    [
+      ...EVERY_DESCRIPTION.map((each) => [
+        `[${code(each.type)}](docs/resources/${dashed(each.type)}.md)`,
+        Object.keys(each.inputs.shape).map(code).join(", "),
+        functionsOf(each),
+      ]),
+      ["", "", functionsOf()],
+    ],
+  );
+}
+
+/** The page of all functions: each lookup together with the list of the same objects, and each of the others. */
 function functionsPage(): string {
-  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
+  const lists = DECLARED.flatMap(([, { list }]) => list ?? []);
+  const sections = DECLARED.filter(([name]) => !lists.includes(name));
   return page("Functions", [
     "Every function has a second form, such as `getProjectOutput`. It accepts an Output as the argument and returns an Output. In preview, the result is unknown if the argument is. A function shows what the service returns: if the service's reads lag behind its writes, a list can lack what the same run has created. An editor shows the fields of objects within results.",
     table(
       ["option", "description"],
-      propertiesOf("sdk/functions.ts", "FunctionOutputOptions").map(({ path, text }) => [
+      propertiesOf("sdk/functionForms.ts", "FunctionOutputOptions").map(({ path, text }) => [
         code(path),
         path === "dependsOn" ? `${text} For the second form only.` : text,
       ]),
     ),
-    lookUps.map(([name]) => `- [${name}](#${name.toLowerCase()})`).join("\n"),
-    ...lookUps.flatMap(([name]) => {
-      const list = `${name}s`;
-      const isListed = list in FUNCTIONS;
-      return [
-        `## ${name}`,
-        ...introduction(name),
-        ...(isListed ? introduction(list) : []),
-        `Fields of the result${isListed ? `, and of each item of the list that ${code(list)} returns` : ""}:`,
-        propertiesOf("sdk/functions.ts", `G${name.slice(1)}Result`)
-          .filter(({ path }) => !path.includes("."))
-          .map(({ path, type, text }) => `- ${code(path)} (${type}): ${text}`)
-          .join("\n"),
-      ];
-    }),
+    sections.map(([name]) => `- [${name}](#${name.toLowerCase()})`).join("\n"),
+    ...sections.flatMap(([name, declared]) => functionSection(name, declared)),
   ]);
 }
 
+function functionSection(name: string, declared: PackageFunction): string[] {
+  const { type, list: field } = resultOf(name, declared);
+  const { list } = declared;
+  const items = (of: string) => `each item of the list that ${code(of)} returns`;
+  return [
+    `## ${name}`,
+    ...introduction(name),
+    ...(list === undefined ? [] : introduction(list)),
+    `Fields of ${field === undefined ? "the result" : items(name)}${list === undefined ? "" : `, and of ${items(list)}`}:`,
+    propertiesOf(type.module, type.name)
+      .filter(({ path }) => !path.includes("."))
+      .map(({ path, type, text }) => `- ${code(path)} (${type}): ${text}`)
+      .join("\n"),
+  ];
+}
+
 function introduction(name: string): string[] {
-  const { text, example = "", throws = "" } = commentOf("sdk/functions.ts", name);
+  const { text, throws, example } = functionComments(name)[0];
   return [`${text} Fails ${throws}`, program(example)];
 }
 

@@ -9,8 +9,8 @@ import ts from "typescript";
 export interface DocComment {
   /** The text, without tags. */
   readonly text: string;
-  /** The code of the `@example`. */
-  readonly example?: string;
+  /** The code of each `@example`. */
+  readonly examples: readonly string[];
   /** The text of `@throws`. */
   readonly throws?: string;
 }
@@ -27,8 +27,10 @@ export interface DocumentedProperty {
 
 const ROOT = resolve(__dirname, "..");
 
-/** The module that exports everything that is documented, together with what it imports. */
-const ENTRIES = [resolve(ROOT, "sdk/index.ts")];
+/** The modules that export everything that is documented, together with what they import. Some of that is generated. */
+const ENTRIES = ["sdk/index.ts", "sdk/functionForms.ts", "provider/resources/functions.ts"].map((file) =>
+  resolve(ROOT, file),
+);
 
 let compiled: ts.Program | undefined;
 
@@ -56,21 +58,25 @@ function checker(): ts.TypeChecker {
   return program().getTypeChecker();
 }
 
-/** The doc comment of an export. */
-export function commentOf(module: string, name: string): DocComment {
-  const symbol = symbolOf(module, name);
-  const tags = new Map(
-    symbol.getJsDocTags(checker()).map((tag) => [tag.name, ts.displayPartsToString(tag.text)]),
-  );
-  const example = tags.get("example")?.replace(/^```\w*\n|\n```\s*$/g, "");
-  const throws = tags.get("throws");
-  return { text: textOf(symbol), ...(example && { example }), ...(throws && { throws: plain(throws) }) };
-}
-
-/** The doc comments of the members of an exported constant, by name. */
-export function memberCommentsOf(module: string, name: string): Map<string, string> {
-  const members = checker().getPropertiesOfType(checker().getTypeOfSymbol(symbolOf(module, name)));
-  return new Map(members.map((member) => [member.name, textOf(member)]));
+/** The doc comment of an export, or of a member of an exported constant, such as `operations.getProject`. */
+export function commentOf(module: string, path: string): DocComment {
+  const [name = "", member] = path.split(".");
+  const exported = symbolOf(module, name);
+  const symbol =
+    member === undefined
+      ? exported
+      : checker().getPropertyOfType(checker().getTypeOfSymbol(exported), member);
+  if (symbol === undefined) throw new Error(`${module} has no ${path}.`);
+  const tags = symbol
+    .getJsDocTags(checker())
+    .map((tag) => ({ name: tag.name, text: ts.displayPartsToString(tag.text) }));
+  const throws = tags.find((tag) => tag.name === "throws");
+  const examples = tags.filter((tag) => tag.name === "example");
+  return {
+    text: textOf(symbol),
+    examples: examples.map(({ text }) => text.replace(/^```\w*\n|\n```\s*$/g, "")),
+    ...(throws && { throws: plain(throws.text) }),
+  };
 }
 
 /** The properties of an exported type. Those of a nested object follow the object. */

@@ -10,7 +10,7 @@ import { uuid } from "../provider/client/model/formats";
 import { nativeToken } from "../provider/hosts/nativeNames";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { FUNCTIONS } from "../provider/resources/functions";
+import { ARGUMENTS, FUNCTIONS } from "../provider/resources/functions";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/schema";
 import { wireName } from "../provider/values/wire";
 import { SETTINGS } from "./schema/packageSchema";
@@ -48,7 +48,7 @@ export function terraformMapping({ version }: { readonly version: string }) {
       tok: nativeToken(each.type),
       fields: { id: uuid, ...each.inputs.shape, ...each.outputs.shape } as Fields,
     }));
-  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => "id" in args);
+  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => args === ARGUMENTS.LookUpArgs);
   const dataSources = lookUps.map(([name, { result }]) => ({
     type: terraformType({ type: name.slice("get".length) }),
     tok: nativeToken(name),

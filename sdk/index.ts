@@ -1,7 +1,6 @@
 /** The exports of the package `pulumi-dynamiclink`, for Pulumi programs. */
 import "../provider/requireNode";
 
-export type { ListArgs, LookUpArgs } from "../provider/resources/functions";
 export * from "./choices";
 export type { ResourceOptions } from "./dynamicResource";
 export * from "./functions";

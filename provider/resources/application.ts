@@ -42,11 +42,11 @@ export interface ApplicationOutputs extends z.infer<typeof outputs> {}
 
 /** The schema of the inputs for each platform. */
 function variants(apple: z.ZodType, android: z.ZodType): ReadonlyMap<unknown, z.ZodObject> {
-  const { projectId } = inputs.shape;
+  const web = inputs.omit({ appleInfo: true, androidInfo: true });
   return new Map<unknown, z.ZodObject>([
-    ["IOS", z.strictObject({ projectId, appType: z.literal("IOS"), appleInfo: apple })],
-    ["ANDROID", z.strictObject({ projectId, appType: z.literal("ANDROID"), androidInfo: android })],
-    ["WEB", z.strictObject({ projectId, appType: z.literal("WEB") })],
+    ["IOS", web.extend({ appType: z.literal("IOS"), appleInfo: apple })],
+    ["ANDROID", web.extend({ appType: z.literal("ANDROID"), androidInfo: android })],
+    ["WEB", web.extend({ appType: z.literal("WEB") })],
     // While the platform is not known yet, both infos are allowed.
     [undefined, inputs.extend({ appleInfo: apple.optional(), androidInfo: android.optional() })],
   ]);

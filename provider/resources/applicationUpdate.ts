@@ -2,16 +2,21 @@
  * What an update of an application sends. The service may merge an info with what it has, or replace it, so the info is
  * sent as a whole: what a read returned, with the program's values over it.
  */
-import type { AndroidInfo, AppleInfo, Application, UpdateApplication } from "../client";
+import type { AndroidInfo, AppleInfo, Application, AppType, UpdateApplication } from "../client";
 import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
 import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
 import { type Age, changedOutside } from "../lifecycle/version";
-import type { ApplicationInputs } from "./application";
 
 /** The input with the details of each platform. */
 const INFO_OF = { IOS: "appleInfo", ANDROID: "androidInfo", WEB: undefined } as const;
+
+/** A change of the inputs, as far as an update sends them. */
+interface ApplicationChange extends Pick<Change, "state"> {
+  readonly inputs: UpdateApplication & { readonly appType: AppType };
+  readonly changed: readonly string[];
+}
 
 export interface ApplicationUpdate {
   readonly body: UpdateApplication;
@@ -30,7 +35,7 @@ export interface ApplicationUpdate {
  * @throws UserError if the read has another platform.
  */
 export function applicationUpdate(
-  { inputs, changed, state }: Change<ApplicationInputs>,
+  { inputs, changed, state }: ApplicationChange,
   current: Application,
   age: Age,
 ): ApplicationUpdate {

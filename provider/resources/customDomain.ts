@@ -109,10 +109,8 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return found(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
   },
 
-  async create({ client, organizationId, signal }, { projectId, hostname }) {
-    return found(
-      await client.createCustomDomain({ organizationId, projectId, body: { hostname } }, { signal }),
-    );
+  async create({ client, organizationId, signal }, { projectId, ...body }) {
+    return found(await client.createCustomDomain({ organizationId, projectId, body }, { signal }));
   },
 
   async waitUntilReady(context, { uuid, ...rest }) {
@@ -348,8 +346,11 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
   );
 }
 
-function found(domain: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
-  const { id: uuid, projectId, hostname, cnameTarget, createdAt, lifecycleStatus: lifecycle } = domain;
-  const properties = canonicalValues(inputs, { projectId, hostname, cnameTarget });
-  return { uuid, properties, createdAt, lifecycle };
+function found({
+  id: uuid,
+  createdAt,
+  lifecycleStatus: lifecycle,
+  ...properties
+}: ServiceDomain): Found<CustomDomainInputs & CustomDomainOutputs> {
+  return { uuid, properties: canonicalValues(inputs, properties), createdAt, lifecycle };
 }

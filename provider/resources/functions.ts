@@ -1,9 +1,9 @@
 /**
  * The functions of the package: each looks up an object by UUID, or lists objects. The plugin has them as invokes; on the
- * dynamic host, they run in the program. The results have all fields of the objects, in camelCase.
+ * dynamic host, they run in the program. The results have all fields of the objects, in camelCase. A function is declared here
+ * alone: both forms on both hosts, the plugin's schema and the pages are derived from it.
  */
 import { z } from "zod";
-import type { Client } from "../client";
 import { systemClock } from "../client/client";
 import { NotFoundError } from "../client/errors";
 import { application, customDomain, link } from "../client/model";
@@ -13,6 +13,7 @@ import type { OperationContext, ResourceDescription } from "../lifecycle/descrip
 import { notFoundError, projectNotFoundError } from "../lifecycle/evidence/absence";
 import type { ListedKind } from "../lifecycle/evidence/lists";
 import { explained } from "../lifecycle/explain";
+import type { Properties } from "../lifecycle/properties";
 import { requireScopes, type Session } from "../session/session";
 import { suggestion } from "../values/nearestName";
 import { withArticle } from "../values/phrases";
@@ -34,41 +35,153 @@ export interface ListArgs {
   readonly projectId: string;
 }
 
+/** The fields of the types of arguments, by their names. Each is a UUID. */
+export const ARGUMENTS = { LookUpArgs: { id: uuid }, ListArgs: { projectId: uuid } };
+
+/** What a function needs of the description of a kind. */
+interface ReadKind extends ListedKind {
+  readonly scopes: Pick<ResourceDescription["scopes"], "read">;
+}
+
 export interface PackageFunction {
+  /** Those of one of the {@link ARGUMENTS}, or none. */
   readonly args: Fields;
+  /** The kind whose read scopes it needs. */
+  readonly kind: ReadKind;
+  /** What it does, as text that "needs" follows. */
+  readonly activity: string;
+  /** A type of the model, or an object with a list of them. */
   readonly result: z.ZodObject;
-  run(session: Session, args: Readonly<Record<string, string>>): Promise<object>;
+  /** The function that lists the objects that it looks up, if there is one. */
+  readonly list?: string;
+  read(context: OperationContext, uuids: LookUpArgs & ListArgs): Promise<object>;
+  /** The error if the service does not find what it reads. Default: that of the service. */
+  missing?(context: OperationContext, uuids: LookUpArgs & ListArgs, error: NotFoundError): Promise<Error>;
 }
 
 /** The names of the functions. */
 export type FunctionName = keyof typeof FUNCTIONS;
 
+/** The functions. The first example of a doc comment is that of the function, the second that of its form with Outputs. */
 export const FUNCTIONS = {
-  getProject: lookUp(projectDescription, projectPropertiesSchema, async (client, projectId, organizationId) =>
-    projectProperties(await client.getProject({ organizationId, projectId })),
-  ),
-  getProjects: {
-    args: {},
-    result: z.object({ projects: z.array(projectPropertiesSchema) }),
-    run: (session) =>
-      reading(session, projectDescription, `listing ${projectDescription.title}s`, {
-        read: async ({ organizationId }) => ({
-          projects: (await session.client.listProjects({ organizationId })).map(projectProperties),
-        }),
-      }),
+  /**
+   * Looks up a project by its UUID.
+   *
+   * @throws if the organization has no such project. The error contains the UUID and the organization.
+   * @example
+   * const brand = await getProject({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const subDomain = brand.subDomain;
+   * @example
+   * export const subDomain = getProjectOutput({ id: shop.id }).subDomain;
+   */
+  getProject: {
+    ...lookUp(projectDescription),
+    result: projectPropertiesSchema,
+    list: "getProjects",
+    read: async ({ client, organizationId }, { id: projectId }) =>
+      projectProperties(await client.getProject({ organizationId, projectId })),
   },
-  getApplication: lookUp(applicationDescription, application, (client, applicationId) =>
-    client.getApplication({ applicationId }),
-  ),
-  getApplications: list("applications", applicationDescription, application, "listApplications"),
-  getCustomDomain: lookUp(customDomainDescription, customDomain, (client, customDomainId) =>
-    client.getCustomDomain({ customDomainId }),
-  ),
-  getCustomDomains: list("customDomains", customDomainDescription, customDomain, "listCustomDomains"),
+  /**
+   * Lists the projects of the organization, for example to find their UUIDs by name.
+   *
+   * @throws if the key lacks the scope. The error names it.
+   * @example
+   * const { projects } = await getProjects();
+   * export const ids = Object.fromEntries(projects.map(({ name, id }) => [name, id]));
+   * @example
+   * export const count = getProjectsOutput().projects.length;
+   */
+  getProjects: {
+    kind: projectDescription,
+    args: {},
+    activity: "listing projects",
+    result: z.object({ projects: z.array(projectPropertiesSchema) }),
+    read: async ({ client, organizationId }) => ({
+      projects: (await client.listProjects({ organizationId })).map(projectProperties),
+    }),
+  },
+  /**
+   * Looks up an application by its UUID.
+   *
+   * @throws if the organization has no such application. The error contains the UUID and the organization.
+   * @example
+   * const app = await getApplication({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const bundleId = app.appleInfo?.bundleId;
+   * @example
+   * export const appleInfo = getApplicationOutput({ id: app.id }).appleInfo;
+   */
+  getApplication: {
+    ...lookUp(applicationDescription),
+    result: application,
+    list: "getApplications",
+    read: ({ client }, { id }) => client.getApplication({ applicationId: id }),
+  },
+  /**
+   * Lists the applications of a project.
+   *
+   * @throws if the organization has no such project. The error contains the UUID and the organization.
+   * @example
+   * const { applications } = await getApplications({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const bundleIds = applications.map(({ appleInfo }) => appleInfo?.bundleId);
+   * @example
+   * export const count = getApplicationsOutput({ projectId: shop.id }).applications.length;
+   */
+  getApplications: {
+    ...listInProject(applicationDescription),
+    result: z.object({ applications: z.array(application) }),
+    read: async ({ client, organizationId }, { projectId }) => ({
+      applications: await client.listApplications({ organizationId, projectId }),
+    }),
+  },
+  /**
+   * Looks up a custom domain by its UUID, with its lifecycle status and verification records.
+   *
+   * @throws if the organization has no such custom domain. The error contains the UUID and the organization.
+   * @example
+   * const domain = await getCustomDomain({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const records = domain.sslValidationRecords?.records;
+   * @example
+   * export const lifecycleStatus = getCustomDomainOutput({ id: links.id }).lifecycleStatus;
+   */
+  getCustomDomain: {
+    ...lookUp(customDomainDescription),
+    result: customDomain,
+    list: "getCustomDomains",
+    read: ({ client }, { id }) => client.getCustomDomain({ customDomainId: id }),
+  },
+  /**
+   * Lists the custom domains of a project, with their lifecycle status and verification records.
+   *
+   * @throws if the organization has no such project. The error contains the UUID and the organization.
+   * @example
+   * const { customDomains } = await getCustomDomains({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const ids = Object.fromEntries(customDomains.map(({ hostname, id }) => [hostname, id]));
+   * @example
+   * export const count = getCustomDomainsOutput({ projectId: shop.id }).customDomains.length;
+   */
+  getCustomDomains: {
+    ...listInProject(customDomainDescription),
+    result: z.object({ customDomains: z.array(customDomain) }),
+    read: async ({ client, organizationId }, { projectId }) => ({
+      customDomains: await client.listCustomDomains({ organizationId, projectId }),
+    }),
+  },
+  /**
+   * Looks up a link by its UUID.
+   *
+   * @throws if the organization has no such link. The error contains the UUID and the organization.
+   * @example
+   * const link = await getLink({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const shortUrl = link.shortUrl;
+   * @example
+   * export const shortUrl = getLinkOutput({ id: linkId }).shortUrl;
+   */
   // There may be very many links, so no list confirms that one does not exist.
-  getLink: lookUp({ title: "link", scopes: { read: ["links:read"] } }, link, (client, linkId) =>
-    client.getLink({ linkId }),
-  ),
+  getLink: {
+    ...lookUp({ title: "link", scopes: { read: ["links:read"] } }),
+    result: link,
+    read: ({ client }, { id }) => client.getLink({ linkId: id }),
+  },
 } satisfies Readonly<Record<string, PackageFunction>>;
 
 /**
@@ -81,92 +194,62 @@ export async function callFunction(
   values: object,
   open: () => Promise<Session> | Session,
 ): Promise<object> {
-  const { run, args }: PackageFunction = FUNCTIONS[name];
+  const called: PackageFunction = FUNCTIONS[name];
+  requireNames(name, called, Object.keys(values ?? {}));
+  const session = await open();
+  const uuids = uuidsIn(called, values as Properties);
+  return await explained(async () => {
+    const { client } = session;
+    const identity = await requireScopes(session, called.kind.scopes.read, called.activity);
+    const { signal } = new AbortController();
+    const context: OperationContext = { ...identity, client, signal, report() {}, clock: systemClock };
+    try {
+      return await called.read(context, uuids);
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw (await called.missing?.(context, uuids, error)) ?? error;
+    }
+  });
+}
+
+function requireNames(name: FunctionName, { args, list }: PackageFunction, given: readonly string[]): void {
   const names = Object.keys(args);
-  const given = Object.keys(values ?? {});
   const unexpected = given.find((each) => !names.includes(each));
-  if (unexpected === undefined) return await run(await open(), values as never);
+  if (unexpected === undefined) return;
   const allowed =
     names.length === 0 ? "it has none" : `allowed: ${names.join(", ")}${suggestion(unexpected, names)}`;
-  const list = `${name}s`;
-  const finder = list in FUNCTIONS && !given.includes("id") ? ` To find a UUID by name, use ${list}.` : "";
+  const finder = list !== undefined && !given.includes("id") ? ` To find a UUID by name, use ${list}.` : "";
   throw new UserError(`${unexpected} is not an argument of ${name}; ${allowed}.${finder}`);
 }
 
-/** What a function needs of the description of a kind. */
-interface LookedUpKind extends ListedKind {
-  readonly scopes: Pick<ResourceDescription["scopes"], "read">;
-}
-
-function lookUp(
-  kind: LookedUpKind,
-  result: z.ZodObject,
-  get: (client: Client, uuid: string, organizationId: string) => Promise<object>,
-): PackageFunction {
-  const { title } = kind;
-  return {
-    args: { id: uuid },
-    result,
-    async run(session, { id }) {
-      const uuid = requireUuid(`id of the ${title}`, id);
-      return await reading(session, kind, `looking up ${withArticle(title)}`, {
-        read: ({ organizationId }) => get(session.client, uuid, organizationId),
-        missing: (context, error) => notFoundError({ description: kind, context, uuid, state: {} }, error),
-      });
-    },
-  };
-}
-
-/** Lists the objects of a kind in a project. It fails if the organization does not have the project. */
-function list(
-  name: string,
-  kind: LookedUpKind,
-  item: z.ZodObject,
-  operation: "listApplications" | "listCustomDomains",
-): PackageFunction {
-  return {
-    args: { projectId: uuid },
-    result: z.object({ [name]: z.array(item) }),
-    async run(session, args) {
-      const projectId = requireUuid("projectId", args.projectId);
-      return await reading(session, kind, `listing ${kind.title}s`, {
-        read: async ({ organizationId }) => ({
-          [name]: await session.client[operation]({ organizationId, projectId }),
-        }),
-        missing: (context, error) => projectNotFoundError(context, projectId, error),
-      });
-    },
-  };
-}
-
-function requireUuid(what: string, value: unknown): string {
-  const failures = checkUuid(value);
-  if (failures.length > 0) throw new UserError(`${what}: ${failures.join("\n")}`);
-  return String(value).toLowerCase();
-}
-
-/** Reads something outside a resource, with the error for users if it is missing. */
-async function reading(
-  session: Session,
-  { scopes }: LookedUpKind,
-  activity: string,
-  {
-    read,
-    missing,
-  }: {
-    read(context: OperationContext): Promise<object>;
-    missing?(context: OperationContext, error: NotFoundError): Promise<Error>;
-  },
-): Promise<object> {
-  return await explained(async () => {
-    const identity = await requireScopes(session, scopes.read, activity);
-    const { signal } = new AbortController();
-    const { client } = session;
-    const context: OperationContext = { ...identity, client, signal, report() {}, clock: systemClock };
-    try {
-      return await read(context);
-    } catch (error) {
-      throw error instanceof NotFoundError && missing ? await missing(context, error) : error;
-    }
+function uuidsIn({ args, kind: { title } }: PackageFunction, values: Properties): LookUpArgs & ListArgs {
+  const entries = Object.keys(args).map((name) => {
+    const [failure] = checkUuid(values[name]);
+    if (failure !== undefined)
+      throw new UserError(`${name === "id" ? `id of the ${title}` : name}: ${failure}`);
+    return [name, String(values[name]).toLowerCase()];
   });
+  return Object.fromEntries(entries);
+}
+
+/** What functions share that look up an object of a kind by its UUID. */
+function lookUp(kind: ReadKind) {
+  return {
+    kind,
+    args: ARGUMENTS.LookUpArgs,
+    activity: `looking up ${withArticle(kind.title)}`,
+    missing: (context: OperationContext, { id }: LookUpArgs, error: NotFoundError) =>
+      notFoundError({ description: kind, context, uuid: id, state: {} }, error),
+  };
+}
+
+/** What functions share that list the objects of a kind in a project. The organization must have the project. */
+function listInProject(kind: ReadKind) {
+  return {
+    kind,
+    args: ARGUMENTS.ListArgs,
+    activity: `listing ${kind.title}s`,
+    missing: (context: OperationContext, { projectId }: ListArgs, error: NotFoundError) =>
+      projectNotFoundError(context, projectId, error),
+  };
 }

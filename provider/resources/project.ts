@@ -6,13 +6,15 @@ import * as model from "../client/model/project";
 import type { Found, ResourceDescription } from "../lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 
+// The logo is set in the console.
+const { projectName, logoImageId: _logo, ...settings } = model.createProject.shape;
+
 const inputs = z.strictObject({
   /**
    * Name of the project, 1 to 100 characters. If the service requires unique names, they are unique per organization.
    */
-  name: model.createProject.shape.projectName,
-  /** Default message on the landing pages of the project, at most 500 characters. Default: none. */
-  defaultHookupMsg: model.createProject.shape.defaultHookupMsg,
+  name: projectName,
+  ...settings,
 });
 
 const outputs = z.object({
@@ -53,22 +55,16 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
     return found(await client.getProject({ organizationId, projectId: uuid }, { signal }));
   },
 
-  async create({ client, organizationId, signal }, { name, defaultHookupMsg }) {
-    return found(
-      await client.createProject(
-        { organizationId, body: { projectName: name, defaultHookupMsg } },
-        { signal },
-      ),
-    );
+  async create({ client, organizationId, signal }, { name, ...settings }) {
+    const body = { projectName: name, ...settings };
+    return found(await client.createProject({ organizationId, body }, { signal }));
   },
 
-  async update(context, uuid, { inputs: { name, defaultHookupMsg }, changed }) {
-    const { client, organizationId, signal } = context;
-    const body = {
-      ...(changed.includes("name") && { projectName: name }),
-      // A message that is no longer declared is cleared.
-      ...(changed.includes("defaultHookupMsg") && { defaultHookupMsg: defaultHookupMsg ?? null }),
-    };
+  async update({ client, organizationId, signal }, uuid, { inputs, changed }) {
+    // A value that is no longer declared is cleared.
+    const values = changed.map((path) => [path, inputs[path as keyof ProjectInputs] ?? null]);
+    const { name, ...settings }: Partial<ProjectInputs> = Object.fromEntries(values);
+    const body = { ...(name !== undefined && { projectName: name }), ...settings };
     return found(await client.updateProject({ organizationId, projectId: uuid, body }, { signal }));
   },
 

@@ -4,17 +4,23 @@
  * of the source. The build writes it to a file, so that the running plugin needs neither this module nor a compiler.
  */
 import { z } from "zod";
-import * as model from "../../provider/client/model";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
-import { FUNCTIONS } from "../../provider/resources/functions";
-import { projectPropertiesSchema } from "../../provider/resources/project";
+import { FUNCTIONS, type PackageFunction } from "../../provider/resources/functions";
 import type { SettingName } from "../../provider/session/settings";
-import { capitalized } from "../../provider/values/phrases";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
+import {
+  argumentsOf,
+  FUNCTIONS_MODULE,
+  listText,
+  type ModelType,
+  modelType,
+  resultOf,
+  scopeSentence,
+} from "./declarations";
 import { languageOptions } from "./languages";
 
 /** The text of an export of a module, or of one of its properties. */
@@ -68,21 +74,11 @@ export const SETTINGS = {
   readOnly: z.boolean().optional(),
 } satisfies Readonly<Record<SettingName, z.ZodType>>;
 
-/** The names of the client's types, by their schemas. */
-const TYPE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [projectPropertiesSchema, "ProjectProperties"],
-  ...Object.entries(model).map(([name, schema]) => [schema, capitalized(name)] as const),
-]);
-
 /** What other languages call the types that a program declares. An existing object may lack each of their properties. */
 const DECLARED_TYPES: Readonly<Record<string, string>> = {
   AppleInfo: "AppleInfoCreate",
   AndroidInfo: "AndroidInfoCreate",
 };
-
-/** The modules of the doc comments. */
-const MODEL = "provider/client/model/index.ts";
-const FUNCTION_TYPES = "provider/resources/functions.ts";
 
 export function packageSchema(
   { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
@@ -98,18 +94,7 @@ export function packageSchema(
     EVERY_DESCRIPTION.map((each) => [nativeToken(each.type), resourceOf(each, context)]),
   );
   const functions = Object.fromEntries(
-    Object.entries(FUNCTIONS).map(([name, { args, result }]) => {
-      const argsType = "id" in args ? "LookUpArgs" : "ListArgs";
-      const resultType = `${capitalized(name)}Result`;
-      return [
-        nativeToken(name),
-        {
-          description: textOf("sdk/functions.ts", name),
-          ...(Object.keys(args).length > 0 && { inputs: objectOf(args, FUNCTION_TYPES, argsType, context) }),
-          outputs: objectOf(result.shape as Fields, "sdk/functions.ts", resultType, context),
-        },
-      ];
-    }),
+    Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), functionOf(name, each, context)]),
   );
   return {
     name: PACKAGE_NAME,
@@ -172,6 +157,24 @@ function resourceOf(description: ResourceDescription, context: Context): Resourc
   };
 }
 
+function functionOf(name: string, declared: PackageFunction, context: Context) {
+  const args = argumentsOf(name, declared);
+  const { type, list } = resultOf(name, declared);
+  return {
+    description: `${context.textOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`)} ${scopeSentence(declared)}`,
+    ...(args && { inputs: objectOf(declared.args, FUNCTIONS_MODULE, args, context) }),
+    outputs:
+      list === undefined
+        ? objectOf(declared.result.shape as Fields, type.module, type.name, context)
+        : {
+            properties: {
+              [list]: { description: listText(list), ...typeOf(declared.result.shape[list], context) },
+            },
+            required: [list],
+          },
+  };
+}
+
 function objectOf(fields: Fields, module: string, name: string, context: Context): ObjectSpec {
   return {
     properties: propertiesOf(fields, module, name, context),
@@ -199,24 +202,23 @@ function propertiesOf(
 
 function typeOf(schema: z.ZodType, context: Context): PropertySpec {
   const { inner } = unwrapped(schema);
-  const name = TYPE_NAMES.get(inner);
-  if (name !== undefined)
-    return { $ref: `#/types/${typeToken(context.renamed?.[name] ?? name, inner, context)}` };
+  const type = modelType(inner);
+  if (type !== undefined) return { $ref: `#/types/${typeToken(type, inner, context)}` };
   const item = itemOf(inner);
   if (item !== undefined) return { type: "array", items: typeOf(item, context) };
-  const { type } = z.toJSONSchema(inner);
-  if (typeof type !== "string" || type === "object")
-    throw new Error(`The schema cannot describe a value of type ${type}.`);
-  return { type };
+  const { type: kind } = z.toJSONSchema(inner);
+  if (typeof kind !== "string" || kind === "object")
+    throw new Error(`The schema cannot describe a value of type ${kind}.`);
+  return { type: kind };
 }
 
-/** Adds a named type to the schema, if necessary. Returns its token. */
-function typeToken(name: string, schema: z.ZodType, context: Context): string {
-  const { types, textOf } = context;
+/** Adds a type to the schema, if necessary. Returns its token. */
+function typeToken({ name: own, module }: ModelType, schema: z.ZodType, context: Context): string {
+  const { types, textOf, renamed } = context;
+  const name = renamed?.[own] ?? own;
   // Some languages cannot have a type with the name of a resource.
   const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
   if (types.has(token)) return token;
-  const module = name === "ProjectProperties" ? "provider/resources/project.ts" : MODEL;
   const description = textOf(module, name);
   const fields = fieldsOf(schema);
   const choices = (choicesOf(schema) ?? []).map((value) => ({ value: String(value) }));

@@ -1,7 +1,9 @@
 /** The interface's description: a valid document with exactly the operations, scopes and statuses of the service. */
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { z } from "zod";
 import { type Operation, operations } from "../../provider/client/operations";
 import { parseResponse, wireName, wireValue } from "../../provider/values/wire";
@@ -21,10 +23,11 @@ const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {
 
 test.each(["openapi.yaml", "controls.yaml"] as const)("%s is a valid OpenAPI 3.0.3 document", (file) => {
   const validator = resolve("node_modules/@seriousme/openapi-schema-validator/bin/validate-api-cli.js");
-  const output = execFileSync(process.execPath, [validator, resolve("testing/emulator/contract", file)], {
-    encoding: "utf8",
-  });
+  const path = resolve("testing/emulator/contract", file);
+  const output = execFileSync(process.execPath, [validator, path], { encoding: "utf8" });
   expect(JSON.parse(output)).toEqual({ valid: true });
+  // No file that an earlier build has left.
+  expect(loadContract(file).document).toEqual(parse(readFileSync(path, "utf8")));
   expect(loadContract(file).document.openapi).toBe("3.0.3");
 });
 

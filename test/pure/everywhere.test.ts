@@ -1,6 +1,6 @@
 /**
- * The checklist for a new resource: every place outside its description that must mention it. What is missing is
- * reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource".
+ * The checklists for a new resource and a new function: every place outside its declaration that must mention it. What is
+ * missing is reported as a task. The tasks are in order in CONTRIBUTING.md, "Adding a resource" and "Adding a function".
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,9 +9,12 @@ import { exportName, providerText, typeToken } from "../../provider/hosts/dynami
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
+import { type Fields, fieldsOf } from "../../provider/values/schema";
+import { isRecord, valueAt } from "../../provider/values/walk";
 import * as sdk from "../../sdk";
 import * as native from "../../sdk/native";
-import { RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+import { FUNCTION_EXAMPLES } from "../support/values/functionExamples";
+import { type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const ROOT = resolve(__dirname, "..", "..");
 
@@ -44,11 +47,48 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   expect(open.map(([task]) => task)).toEqual([]);
 });
 
-test.each(Object.keys(FUNCTIONS))("%s has its second form, on both hosts", (name) => {
+/** The paths of all inputs, at any depth. */
+function pathsIn(fields: Fields): string[][] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    pathsIn(fieldsOf(field) ?? {})
+      .map((path) => [name, ...path])
+      .concat(fieldsOf(field) === undefined ? [[name]] : []),
+  );
+}
+
+test.each(EVERY_DESCRIPTION)(
+  "every input of $type has a value in an example, and another one in a change",
+  (description) => {
+    const { valid, changes } = RESOURCE_EXAMPLES[description.type as Kind];
+    const open = pathsIn(description.inputs.shape as Fields).flatMap((path) => {
+      const valuesIn = (examples: readonly object[]) =>
+        examples.map((each) => valueAt(each, path)).filter((value) => value != null);
+      const [first] = valuesIn([valid[0]]);
+      const changed = valuesIn(changes.map(({ to }) => to)).some(
+        (value) => isRecord(value) || value !== first,
+      );
+      const task = (where: string) =>
+        `Give ${path.join(".")} a value in ${where} of test/support/values/resourceExamples.ts.`;
+      return [
+        ...(valuesIn(valid).length > 0 ? [] : [task("a valid example")]),
+        ...(changed ? [] : [task("a change, another than in the first example,")]),
+      ];
+    });
+    expect(open).toEqual([]);
+  },
+);
+
+test.each(Object.keys(FUNCTIONS))("%s is everywhere that a function must be", (name) => {
   const tasks = {
-    [`Export ${name}Output from sdk/functions.ts.`]: `${name}Output` in sdk,
-    [`Add ${name} and ${name}Output to sdk/native/functions.ts.`]:
-      name in native && `${name}Output` in native,
+    [`Run \`npm run docs\`, which writes ${name} and ${name}Output for both hosts, and the pages.`]: [
+      sdk,
+      native,
+    ].every((module) => name in module && `${name}Output` in module),
+    [`Append ${name} to test/pure/frozen.test.ts.`]: textOf("test/pure/frozen.test.ts").includes(
+      `["${name}"`,
+    ),
+    [`Add a call of ${name} to test/support/values/functionExamples.ts, which test/scenarios/organizations.test.ts makes.`]:
+      name in FUNCTION_EXAMPLES,
   };
   expect(Object.keys(tasks).filter((task) => !tasks[task])).toEqual([]);
 });

@@ -31,9 +31,8 @@ runScenarios(
       name: `${kind}: it is previewed, created, unchanged, changed, changed outside Pulumi, removed and destroyed`,
       onService: kind in NEEDS ? NEEDS[kind as keyof typeof NEEDS] : "always",
       async run({ stack, service }) {
-        const { changed, change } = RESOURCE_EXAMPLES[kind];
+        const { changes: examples } = RESOURCE_EXAMPLES[kind];
         const first = examplesOf(kind);
-        const next = programOf(examplesOf(kind, changed));
         stack.program(programOf(first));
         service.clearRequests();
         await stack.preview();
@@ -45,7 +44,8 @@ runScenarios(
         expect(service.requests).toHaveLength(1);
         await stack.refresh({ expectNoChanges: true });
 
-        expect((await stack.deploy(next)).changes).toMatchObject({ [change]: 1 });
+        for (const { to, is } of examples)
+          expect((await stack.deploy(programOf(examplesOf(kind, to)))).changes).toMatchObject({ [is]: 1 });
         await stack.preview({ expectNoChanges: true });
         const [{ id = "" } = {}] = (await stack.resources()).filter(
           ({ name }) => name === uncapitalized(kind),

@@ -15,12 +15,10 @@ import {
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
+import { FUNCTION_EXAMPLES, FUNCTION_SEED } from "../support/values/functionExamples";
 
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
-const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000004";
-const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000005";
-const LINK = "0d0d0d0d-0000-4000-8000-000000000006";
 
 const PLAIN_KEY_WARNING =
   /The stack's configuration contains dynamiclink:apiKey in plain text\. To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`\./;
@@ -326,65 +324,31 @@ runScenarios("an explicit provider", [
 
 runScenarios("functions", [
   {
-    name: "return every field in camelCase, with and without Inputs",
+    name: "return every field in camelCase, with and without Inputs, and fail for what does not exist",
     onCli: "one host",
     behaviour: { domainAdvance: "manual" },
-    seed: seedWith([
-      {
-        id: EXISTING,
-        name: "Existing",
-        defaultHookupMsg: "Hello",
-        applications: [
-          { id: APPLICATION, appType: "IOS", appleInfo: { appName: "Shop", bundleId: "example.shop.app" } },
-        ],
-        customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
-        links: [{ id: LINK, url: "https://shop.example/", name: "Home", suffix: "home" }],
-      },
-    ]),
+    seed: FUNCTION_SEED,
     async run({ stack, service }) {
-      const { outputs } = await stack.deploy(`
-        export const project = await dynamiclink.getProject({ id: "${EXISTING}" });
-        export const name = dynamiclink.getProjectOutput({ id: pulumi.output("${EXISTING.toUpperCase()}") }).name;
-        export const application = await dynamiclink.getApplication({ id: "${APPLICATION}" });
-        export const bundleId = dynamiclink.getApplicationOutput({ id: "${APPLICATION}" }).apply(({ appleInfo }) => appleInfo?.bundleId);
-        const domain = await dynamiclink.getCustomDomain({ id: "${DOMAIN}" });
-        export const hostname = domain.hostname;
-        export const status = dynamiclink.getCustomDomainOutput({ id: "${DOMAIN}" }).lifecycleStatus;
-        export const hasRecords = domain.ownershipValidation != null || domain.sslValidationRecords != null;
-        export const link = dynamiclink.getLinkOutput({ id: "${LINK}" });
-        export const suffix = (await dynamiclink.getLink({ id: "${LINK}" })).suffix;
-      `);
-      expect(outputs).toEqual({
-        project: expect.objectContaining({
-          id: EXISTING,
-          organizationId: ORGANIZATION,
-          name: "Existing",
-          defaultHookupMsg: "Hello",
-        }),
-        name: "Existing",
-        application: expect.objectContaining({
-          id: APPLICATION,
-          projectId: EXISTING,
-          appType: "IOS",
-          androidInfo: null,
-        }),
-        bundleId: "example.shop.app",
-        hostname: "links.shop.example",
-        status: "PENDING_DNS",
-        hasRecords: true,
-        link: expect.objectContaining({
-          dynamicLinkUrl: "https://shop.example/",
-          applications: { apple: null, android: null },
-        }),
-        suffix: "home",
+      const examples = Object.entries(FUNCTION_EXAMPLES);
+      const calls = examples.map(([name, { args }]) => {
+        const given = (value: (uuid: string) => string) => {
+          const fields = Object.entries(args).map(([field, uuid]) => `${field}: ${value(uuid)}`);
+          return fields.length === 0 ? "" : `{ ${fields.join(", ")} }`;
+        };
+        return `${name}: {
+          plain: await dynamiclink.${name}(${given((uuid) => `"${uuid}"`)}),
+          output: dynamiclink.${name}Output(${given((uuid) => `pulumi.output("${uuid.toUpperCase()}")`)}),
+          absent: await dynamiclink.${name}(${given(() => `"${OTHER_ORGANIZATION}"`)}).catch(({ message }) => message),
+        }`;
       });
-      expect([...new Set(readsIn(service))].sort()).toEqual([
-        "getApplication 200",
-        "getCurrentApiCredential 200",
-        "getCustomDomain 200",
-        "getLink 200",
-        "getProject 200",
-      ]);
+      const { outputs } = await stack.deploy(`export const results = { ${calls.join(", ")} };`);
+      const absent = new RegExp(`There is no [a-z ]+ ${OTHER_ORGANIZATION} in organization ${ORGANIZATION}`);
+      const expected = examples.map(([name, { args, result }]) => {
+        const failure = Object.keys(args).length === 0 ? result : expect.stringMatching(absent);
+        return [name, { plain: result, output: result, absent: failure }];
+      });
+      expect(outputs.results).toMatchObject(Object.fromEntries(expected));
+      expect(writesIn(service)).toEqual([]);
     },
   },
   {

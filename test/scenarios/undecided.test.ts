@@ -125,21 +125,23 @@ describe("a resource of any kind", () => {
     },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async ({ kind }, host) => {
-      const { valid, changed, change, invalid, failure } = RESOURCE_EXAMPLES[kind];
+      const { valid, changes, invalid, failure } = RESOURCE_EXAMPLES[kind];
       const [second] = examplesOf(kind, valid[1]).slice(-1) as [Declaration];
       const other = { ...second, name: "second" };
       const before = service.state;
-      const first = [...examplesOf(kind), other];
-      expect(await up(...first)).toEqual({ create: first.length + 1 });
-      await expectSettled(...first);
-      const next = [...examplesOf(kind, changed), other];
-      expect(await up(...next)).toEqual({ [change]: 1 });
-      await expectSettled(...next);
+      let declared = [...examplesOf(kind), other];
+      expect(await up(...declared)).toEqual({ create: declared.length + 1 });
+      await expectSettled(...declared);
+      for (const { to, is } of changes) {
+        declared = [...examplesOf(kind, to), other];
+        expect(await up(...declared)).toEqual({ [is]: 1 });
+        await expectSettled(...declared);
+      }
 
       service.clearRequests();
       expect(await failureOf(stack.up(examplesOf(kind, invalid)))).toContain(failure);
       if (DESCRIPTIONS[kind].idOf === undefined) {
-        const adopting = [adoptionOf(next.at(-2) as Declaration)];
+        const adopting = [adoptionOf(declared.at(-2) as Declaration)];
         const elsewhere = newStack(host);
         changesOf(await elsewhere.up(adopting));
         expect(changesOf(await elsewhere.preview(adopting))).toEqual({});

@@ -37,6 +37,18 @@ export function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape) 
   return z.strictObject(Object.fromEntries(fields) as Nullable);
 }
 
+/** The same fields in a response, which has all of them. */
+export function present<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  type Present = {
+    [Name in keyof Shape]: Shape[Name] extends z.ZodOptional<infer Field> ? Field : Shape[Name];
+  };
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodOptional ? field.unwrap() : field,
+  ]);
+  return Object.fromEntries(fields) as Present;
+}
+
 /** Every object of the service has these. */
 export const identity = {
   /** UUID, in lower case. */

@@ -1,6 +1,6 @@
 /** Projects, with their logo and theme. */
 import { z } from "zod";
-import { identity, lastChange, uri, uuid } from "./formats";
+import { identity, lastChange, present, uri, uuid } from "./formats";
 
 export const logoImage = z.object({
   /** URL of the image. */
@@ -16,14 +16,17 @@ export const skinInfo = z.object({
 /** The skin of a project. */
 export interface SkinInfo extends z.infer<typeof skinInfo> {}
 
-export const createProject = z.strictObject({
+/** What a request can set. */
+const settings = {
   /** Name of the project, 1 to 100 characters. */
   projectName: z.string().min(1).max(100),
   /** UUID of the logo image; null for none. */
   logoImageId: uuid.nullish(),
-  /** Default landing message, at most 500 characters; null for none. */
+  /** Default message on the landing pages of the project, at most 500 characters; null for none. */
   defaultHookupMsg: z.string().max(500).nullish(),
-});
+};
+
+export const createProject = z.strictObject(settings);
 /** The request body that creates a project. */
 export interface CreateProject extends z.infer<typeof createProject> {}
 
@@ -37,14 +40,9 @@ export const project = z.object({
   organizationId: uuid,
   /** UUID of the user who created the project, in lower case. */
   createdByUserId: uuid,
-  /** Name of the project, 1 to 100 characters. */
-  projectName: createProject.shape.projectName,
-  /** UUID of the logo image; null if there is none. */
-  logoImageId: uuid.nullable(),
+  ...present(settings),
   /** Subdomain of the project's default domain; null if there is none. */
   subDomain: z.string().nullable(),
-  /** Default landing message, at most 500 characters; null if there is none. */
-  defaultHookupMsg: z.string().max(500).nullable(),
   /** The logo image; null if there is none. */
   logoImage: (logoImage as z.ZodType<LogoImage>).nullable(),
   /** The theme in use; null if the project has no skin. */

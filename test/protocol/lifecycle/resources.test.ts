@@ -1,10 +1,12 @@
 /** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
 import fc from "fast-check";
 import type { LifecycleStatus } from "../../../provider/client";
-import { withoutNulls } from "../../../provider/lifecycle/properties";
-import { applicationDescription } from "../../../provider/resources/application";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import { type Properties, withoutNulls } from "../../../provider/lifecycle/properties";
+import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
+import { choicesOf, type Fields } from "../../../provider/values/schema";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
@@ -21,15 +23,37 @@ beforeEach(() => {
   ({ service, inProcess } = tools);
 });
 
-/** The schema of the applications of a platform. */
-function schemaOf(appType: string) {
-  return applicationDescription.schemaFor?.({ appType }, true) ?? applicationDescription.inputs;
+/** Values that are not arbitrary, by the names of inputs. */
+const GIVEN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  projectId: fc.constant(PROJECT),
+  customDomainId: fc.constant(DOMAIN),
+  hostname: fc.domain(),
+};
+
+/** Inputs of a kind: with every field that its description allows together, or with some of them. */
+function inputsOf(description: ResourceDescription, fields: "all" | "some"): fc.Arbitrary<Properties> {
+  const { inputs, schemaFor } = description;
+  const [choice] = Object.entries(inputs.shape as Fields).filter(
+    ([, field]) => choicesOf(field) !== undefined,
+  );
+  const variants = choice && choicesOf(choice[1])?.map((value) => schemaFor?.({ [choice[0]]: value }, true));
+  const schemas = variants?.map((each) => each ?? inputs) ?? [inputs];
+  return fc.oneof(...schemas.map((schema) => valid(schema, fields))).chain((values) => {
+    const given = Object.keys(inputs.shape).filter((name) => name in GIVEN);
+    const fixed = fc.record(
+      Object.fromEntries(given.map((name) => [name, GIVEN[name] as fc.Arbitrary<unknown>])),
+    );
+    return fixed.map((more) => withoutNulls({ ...(values as object), ...more }));
+  });
 }
 
 // A generator of texts with a pattern takes longer to create than a value, so they are created once.
-const applicationInputs = fc
-  .oneof(...["IOS", "ANDROID", "WEB"].map((appType) => valid(schemaOf(appType), "some")))
-  .map((inputs) => withoutNulls({ ...(inputs as object), projectId: PROJECT }));
+const GENERATED = EVERY_DESCRIPTION.map((description) => ({
+  type: description.type,
+  description,
+  whole: inputsOf(description, "all"),
+  partial: inputsOf(description, "some"),
+}));
 
 const BEHAVIOURS: Partial<Behaviour>[] = [
   { patchInfo: "merge", deriveAppId: false },
@@ -37,26 +61,34 @@ const BEHAVIOURS: Partial<Behaviour>[] = [
 ];
 
 describe.each(BEHAVIOURS)("under %j", (behaviour) => {
-  beforeEach(() => service.setBehaviour(behaviour));
-
-  test("any application survives create, read, update to any other, read and delete", async () => {
-    const { check, create, read, update } = operationsOf(applicationDescription, inProcess);
-    const { delete: remove } = operationsOf(applicationDescription, nextRun(inProcess));
-    await fc.assert(
-      fc.asyncProperty(applicationInputs, applicationInputs, async (one, other) => {
-        // The engine passes what the check returns, in canonical form.
-        const [{ inputs: first, failures }, { inputs: second }] = [await check(one), await check(other)];
-        expect(failures).toEqual([]);
-        const { uuid, state } = await create(first);
-        expect((await read(uuid, state))?.inputs).toEqual(first);
-        const updated = await update(uuid, state, second);
-        expect((await read(uuid, updated))?.inputs).toEqual(second);
-        await remove(uuid, updated);
-        expect(service.state.applications.filter(({ id }) => id === uuid)).toEqual([]);
-      }),
-      { numRuns: 20 },
-    );
-  });
+  test.each(GENERATED)(
+    "the service gets every input of $type, also when it is changed or removed, and returns it",
+    async ({ description, whole, partial }) => {
+      await fc.assert(
+        fc.asyncProperty(whole, partial, whole, async (...declared) => {
+          service.reset();
+          service.setBehaviour(behaviour);
+          service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "active.shop.example" });
+          const { check, create, read, update } = operationsOf(description, nextRun(inProcess));
+          const { delete: remove } = operationsOf(description, nextRun(inProcess));
+          // The engine passes what the check returns, in canonical form.
+          const checked = await Promise.all(declared.map((each) => check(each)));
+          expect(checked.flatMap(({ failures }) => failures)).toEqual([]);
+          const [first = {}, ...changes] = checked.map(({ inputs }) => inputs);
+          const { uuid, state } = await create(first);
+          expect((await read(uuid, state))?.inputs).toEqual(first);
+          let before = state;
+          for (const inputs of description.update === undefined ? [] : changes) {
+            before = await update(uuid, before, inputs);
+            expect((await read(uuid, before))?.inputs).toEqual(inputs);
+          }
+          await remove(uuid, before);
+          if (description.idOf === undefined) expect(JSON.stringify(service.state)).not.toContain(uuid);
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
 });
 
 describe("waiting", () => {

@@ -6,13 +6,15 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { link } from "../../../provider/client/model";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
-import { FUNCTIONS } from "../../../provider/resources/functions";
+import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { generatedFiles } from "../../../scripts/referencePages";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
+import { argumentsOf, resultOf } from "../../../scripts/schema/declarations";
 import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../scripts/schema/packageSchema";
 import { pluginSchema } from "../../../scripts/schema/pluginSchema";
 import { type DocumentedProperty, propertiesOf } from "../../../scripts/sourceDocs";
@@ -173,6 +175,17 @@ describe.each(Object.entries(FUNCTIONS))("%s", (name, { args, result }) => {
     expect(declared.length).toBeGreaterThan(5);
     expect(typeDifferences(declared, properties, required)).toEqual([]);
   });
+});
+
+test("a function that cannot be described is refused: its arguments or its result have no type", () => {
+  const declared = FUNCTIONS.getLink as PackageFunction;
+  expect(() => argumentsOf("getLinks", { ...declared, args: { name: z.string() } })).toThrow(
+    "The arguments of getLinks are not those of one of the ARGUMENTS.",
+  );
+  for (const result of [z.object({ name: z.string() }), z.object({ links: z.array(link), count: z.int() })])
+    expect(() => resultOf("getLinks", { ...declared, result })).toThrow(
+      "The result of getLinks is neither a type of the model nor a list of one.",
+    );
 });
 
 test("its names are those that the release check compares", () => {

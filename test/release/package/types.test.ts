@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { operations } from "../../../provider/client/operations";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { FUNCTIONS } from "../../../provider/resources/functions";
+import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/functions";
 import { codeBlocks } from "../docs/codeBlocks";
 import { programWith, ROOT } from "./unpackedProgram";
 
@@ -302,8 +302,9 @@ test.each(operationIds)("an editor shows the scope that the operation %s needs",
   expect(helpIn(CLIENT, `client.${id}`).text).toMatch(new RegExp(`\\. Needs ${scope ?? "no scope"}\\.$`));
 });
 
-/** Arguments of a function: the UUID of one object, or of the project whose objects it lists. */
+/** Arguments of a function or of its second form, which are UUIDs. */
 function argumentsOf(name: string): string {
-  if (/^getProjects(Output)?$/.test(name)) return "";
-  return /s(Output)?$/.test(name) ? '{ projectId: "uuid" }' : '{ id: "uuid" }';
+  const { args }: PackageFunction = FUNCTIONS[name.replace(/Output$/, "") as keyof typeof FUNCTIONS];
+  const given = Object.keys(args).map((each) => `${each}: "uuid"`);
+  return given.length === 0 ? "" : `{ ${given.join(", ")} }`;
 }

@@ -2,6 +2,7 @@
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { uncapitalized } from "../../../provider/values/phrases";
+import { fingerprintOf } from "./text";
 
 export type Kind = keyof typeof DESCRIPTIONS;
 
@@ -38,9 +39,8 @@ type InputsOf<Name extends Kind> =
 interface ResourceExamples<Args> {
   /** Declarations of two resources at the same time, and others if their inputs have other shapes. */
   readonly valid: readonly [Args, Args, ...Args[]];
-  /** The first one, changed, and what the change leads to. */
-  readonly changed: Args;
-  readonly change: "update" | "replace";
+  /** The first one, changed one time after the other, and what each change leads to. */
+  readonly changes: readonly { readonly to: Args; readonly is: "update" | "replace" }[];
   /** What a program can write, but the provider refuses, and the error. */
   readonly invalid: Args;
   readonly failure: string;
@@ -48,12 +48,20 @@ interface ResourceExamples<Args> {
 
 const projectId: IdOf = { idOf: "project" };
 const customDomainId: IdOf = { idOf: "customDomain" };
+const androidInfo = {
+  appName: "Shop",
+  appScheme: "shop",
+  appPackageName: "example.shop.android",
+  sha256Fingerprints: [fingerprintOf("AB")],
+};
 
 export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<InputsOf<Name>> } = {
   Project: {
     valid: [{ name: "Shop", defaultHookupMsg: "Open it in the app" }, { name: "Market" }],
-    changed: { name: "The shop" },
-    change: "update",
+    changes: [
+      { to: { name: "The shop", defaultHookupMsg: "Buy it in the app" }, is: "update" },
+      { to: { name: "The shop" }, is: "update" },
+    ],
     invalid: { name: "" },
     failure: "name must be text of 1 to 100 characters",
   },
@@ -67,21 +75,31 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
           appScheme: "shop",
           bundleId: "example.shop.ios",
           appStoreId: "1234567890",
+          appIdPrefix: "A1B2C3D4E5",
+          appId: "A1B2C3D4E5.example.shop.ios",
         },
       },
       { projectId, appType: "WEB" },
-      {
-        projectId,
-        appType: "ANDROID",
-        androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.android" },
-      },
+      { projectId, appType: "ANDROID", androidInfo },
     ],
-    changed: {
-      projectId,
-      appType: "ANDROID",
-      androidInfo: { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.android" },
-    },
-    change: "update",
+    changes: [
+      {
+        to: {
+          projectId,
+          appType: "IOS",
+          appleInfo: {
+            appName: "The shop",
+            appScheme: "the-shop",
+            bundleId: "example.shop.the",
+            appStoreId: "1234567891",
+            appIdPrefix: "F6G7H8I9J0",
+            appId: "F6G7H8I9J0.example.shop.the",
+          },
+        },
+        is: "update",
+      },
+      { to: { projectId, appType: "ANDROID", androidInfo }, is: "update" },
+    ],
     invalid: {
       projectId,
       appType: "IOS",
@@ -94,8 +112,7 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
       { projectId, hostname: "links.shop.example" },
       { projectId, hostname: "app.shop.example" },
     ],
-    changed: { projectId, hostname: "new.shop.example" },
-    change: "replace",
+    changes: [{ to: { projectId, hostname: "new.shop.example" }, is: "replace" }],
     invalid: { projectId, hostname: "" },
     failure: "hostname must be ",
   },
@@ -104,8 +121,7 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
       { customDomainId, timeoutSeconds: 60 },
       { customDomainId, retryFailed: true },
     ],
-    changed: { customDomainId, timeoutSeconds: 120 },
-    change: "update",
+    changes: [{ to: { customDomainId, timeoutSeconds: 120, retryFailed: true }, is: "update" }],
     invalid: { customDomainId, timeoutSeconds: 0 },
     failure: "timeoutSeconds must be ",
   },

@@ -10,6 +10,7 @@ import type {
   Link,
   Organization,
   Project,
+  ProjectSettings,
   Scope,
 } from "../world/entities";
 import type { Fault, FaultUse } from "./faults";
@@ -111,10 +112,7 @@ export interface Emulator {
   /** Adds a link. Default: ready. */
   createLink(projectId: string, link: NewLink): Link;
   /** Changes the given fields and the update time. */
-  updateProject(
-    id: string,
-    patch: Partial<Pick<Project, "name" | "defaultHookupMsg" | "logoImageId" | "subDomain">>,
-  ): void;
+  updateProject(id: string, patch: Partial<ProjectSettings & Pick<Project, "name" | "subDomain">>): void;
   /** Changes the given fields and the update time. Replaces an info object as a whole. */
   updateApplication(
     id: string,

@@ -2,25 +2,23 @@
 
 import { ServiceError } from "../wire/serviceError";
 import { projectOnWire } from "../wire/wire";
-import { addProject } from "../world/additions";
+import { addProject, settingsIn } from "../world/additions";
+import type { ProjectSettings } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
 import { listed, readable, startChangeLag, startLag } from "./lag";
 
-interface ProjectBody {
+interface ProjectBody extends Partial<ProjectSettings> {
   readonly projectName?: string;
-  readonly logoImageId?: string | null;
-  readonly defaultHookupMsg?: string | null;
 }
 
 export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
-  const { projectName = "", ...rest } = call.body as ProjectBody;
+  const { projectName = "", ...settings } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
   const project = addProject(call.service, organizationId, {
     name: storedName(call, projectName),
-    logoImageId: rest.logoImageId,
-    defaultHookupMsg: rest.defaultHookupMsg,
+    ...settingsIn(settings),
   });
   return created(projectOnWire(call.service, startLag(call.service, project)));
 }
@@ -44,15 +42,13 @@ export function getProject(call: Call): Answer {
 
 export function updateProject(call: Call): Answer {
   const project = projectOfPath(call);
-  const { projectName, logoImageId, defaultHookupMsg } = call.body as ProjectBody;
+  const { projectName, ...settings } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
     throw new ServiceError(409, "Project name already exists.");
   }
   startChangeLag(call.service, project);
   if (projectName !== undefined) project.name = storedName(call, projectName);
-  if (logoImageId !== undefined) project.logoImageId = logoImageId;
-  if (defaultHookupMsg !== undefined) project.defaultHookupMsg = defaultHookupMsg;
-  project.updatedAt = timestamp(call.service);
+  Object.assign(project, settingsIn(settings), { updatedAt: timestamp(call.service) });
   return ok(projectOnWire(call.service, project));
 }
 

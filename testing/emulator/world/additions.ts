@@ -16,7 +16,9 @@ import {
   type Link,
   type Mutable,
   type Organization,
+  PROJECT_SETTINGS,
   type Project,
+  type ProjectSettings,
   SCOPES,
   type Scope,
   type Skin,
@@ -48,16 +50,15 @@ export interface NewKey {
 /** A theme to add. */
 export interface NewSkin extends Pick<Skin, "themeType" | "themeChoiceType"> {}
 
+/** The same fields, each of which may be absent. */
+export type Given<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
+
 /** A Project to add. */
-export interface NewProject {
+export interface NewProject extends Given<ProjectSettings> {
   /** UUID. Default: generated, the same for the same sequence of calls. */
   readonly id?: string | undefined;
   /** Name. */
   readonly name: string;
-  /** Default message on the landing pages. Default: `null`. */
-  readonly defaultHookupMsg?: string | null | undefined;
-  /** UUID of the logo. Default: `null`. */
-  readonly logoImageId?: string | null | undefined;
   /** Sub-domain of the default domain. Default: generated. */
   readonly subDomain?: string | null | undefined;
   /** Whether it has the Pro entitlement. Default: `true`. */
@@ -161,14 +162,22 @@ export function addProject(service: Service, organizationId: string, project: Ne
     organizationId: organization.id,
     createdByUserId: uuidFrom(`user of ${organization.id}`),
     name: project.name,
-    logoImageId: project.logoImageId ?? null,
+    ...PROJECT_SETTINGS,
+    ...settingsIn(project),
     subDomain: project.subDomain === undefined ? `p${id.slice(0, 8)}` : project.subDomain,
-    defaultHookupMsg: project.defaultHookupMsg ?? null,
     pro: project.pro ?? true,
     skin: project.skin ? newSkin(service, project.skin) : null,
     createdAt,
     updatedAt: createdAt,
   });
+}
+
+/** The settings of a Project among the given values. */
+export function settingsIn(values: Given<ProjectSettings>): Partial<ProjectSettings> {
+  const names = Object.keys(PROJECT_SETTINGS) as (keyof ProjectSettings)[];
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
 }
 
 /** Creates a Skin for a Project. */

@@ -55,15 +55,24 @@ export interface Skin {
   readonly updatedAt: string;
 }
 
+/** What a request sets of a Project besides its name, with the values of a Project for which it does not. */
+export const PROJECT_SETTINGS = {
+  /** UUID of the logo. Default: `null`. */
+  logoImageId: null as string | null,
+  /** Default message on the landing pages. Default: `null`. */
+  defaultHookupMsg: null as string | null,
+};
+
+/** What a request sets of a Project besides its name. */
+export interface ProjectSettings extends Readonly<typeof PROJECT_SETTINGS> {}
+
 /** A Project. Times are ISO 8601 strings, here and below. */
-export interface Project {
+export interface Project extends ProjectSettings {
   readonly id: string;
   readonly organizationId: string;
   readonly createdByUserId: string;
   readonly name: string;
-  readonly logoImageId: string | null;
   readonly subDomain: string | null;
-  readonly defaultHookupMsg: string | null;
   /** Whether the Project has the active Pro entitlement. Not visible over HTTP. */
   readonly pro: boolean;
   readonly skin: Skin | null;

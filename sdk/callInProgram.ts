@@ -1,0 +1,29 @@
+/** Calls the functions in the program's process, because dynamic providers have no functions. */
+import * as pulumi from "@pulumi/pulumi";
+import { DYNAMIC_HOST } from "../provider/hosts/hosts";
+import type { RawSettings } from "../provider/session/settings";
+import { functionForms } from "./functionForms";
+import { effectiveProvider } from "./hostProviders";
+import { invokeFunction } from "./program/invokeFunction";
+import { runError } from "./program/runError";
+import { declaredSettings, programSession } from "./programSession";
+import { isMocked } from "./pulumi/mocks";
+
+export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, options) => {
+  const applying = effectiveProvider(DYNAMIC_HOST, options);
+  // Without an engine and without mocks, a test that forgot the mocks would send requests.
+  if (pulumi.runtime.getMonitor() === undefined)
+    throw runError(`${name} works in a program that Pulumi runs, or with pulumi.runtime.setMocks.`);
+  if (isMocked()) return await invokeFunction(name, args, { ...(applying && { provider: applying }) });
+  const settings = declaredSettings(applying);
+  if (settings === undefined)
+    throw runError("The provider of a dynamiclink function must be a Provider of pulumi-dynamiclink.");
+  const raw = await new Promise<RawSettings>((resolve) => void settings.apply(resolve));
+  const { callFunction } = await import("../provider/resources/functions.js");
+  try {
+    return await callFunction(name, args, () => programSession(raw));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === "UserError")) throw error;
+    throw runError(error.message);
+  }
+});
