@@ -1,31 +1,31 @@
 /**
- * The timers of Node.js, taken when the engine is loaded: a test may replace the global ones with fakes, which do nothing
- * until it advances them. gRPC uses the global ones.
+ * The timers of Node.js, taken when the engine is loaded: a test may replace the global ones, which gRPC uses, with fakes that
+ * do nothing until it advances them.
  */
 
-/** Used for time limits, which must end a command whatever happens to the global timers meanwhile. */
+/** For time limits, which must end a command whatever happens to the global timers meanwhile. */
 export const { setTimeout, clearTimeout } = globalThis;
 
-/** A timer, and the function that takes the place of a fake one. It is like no other, so that it is recognized there. */
-const TIMERS = [
-  ...["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate"].map(
-    (name) => timerAt(globalThis, name),
-  ),
-  timerAt(globalThis, "queueMicrotask"),
-  timerAt(process, "nextTick"),
+const NAMES = [
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+  "clearTimeout",
+  "clearInterval",
+  "clearImmediate",
 ];
 
-function timerAt(holder: object, name: string) {
+/** The timers, each with the function that takes the place of a fake one and is like no other. */
+const TIMERS = [...NAMES, "queueMicrotask", "nextTick"].map((name) => {
+  const holder: object = name in globalThis ? globalThis : process;
   const real = Reflect.get(holder, name) as (...args: unknown[]) => unknown;
   return { holder, name, real, substitute: (...args: unknown[]) => real(...args) };
-}
+});
 
-type Timer = (typeof TIMERS)[number];
-
+const fakes = new Map<(typeof TIMERS)[number], unknown>();
 let running = 0;
-const fakes = new Map<Timer, unknown>();
 
-/** Runs a command with real timers in place of fake ones. The fake ones are put back when no command is running. */
+/** Runs a command with real timers in place of fake ones. After the last command, those that are still there are fake again. */
 export async function withRealTimers<Result>(run: () => Promise<Result>): Promise<Result> {
   running += 1;
   for (const timer of TIMERS) {
@@ -38,13 +38,8 @@ export async function withRealTimers<Result>(run: () => Promise<Result>): Promis
     return await run();
   } finally {
     running -= 1;
-    if (running === 0) restoreFakes();
+    for (const [{ holder, name, substitute }, fake] of running === 0 ? fakes : [])
+      if (Reflect.get(holder, name) === substitute) Reflect.set(holder, name, fake);
+    if (running === 0) fakes.clear();
   }
-}
-
-/** The test may have changed a timer during the command. Then it stays. */
-function restoreFakes(): void {
-  for (const [{ holder, name, substitute }, fake] of fakes)
-    if (Reflect.get(holder, name) === substitute) Reflect.set(holder, name, fake);
-  fakes.clear();
 }

@@ -1,0 +1,82 @@
+/** In a first preview, the functions of both hosts know what Pulumi's own invoke knows. */
+import { startEmulator } from "../../testing/emulator";
+import { testStack } from "../../testing/engine";
+import { programWith } from "../release/package/unpackedProgram";
+import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
+import { KEY, seedWith } from "../support/values/organizations";
+
+const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+
+/** The arguments, as expressions of the program, and whether a first preview knows the results. */
+const ARGUMENTS: Readonly<Record<string, boolean>> = {
+  'reference.requireOutput("projectId")': true,
+  "reference.outputs.apply(({ projectId }) => projectId)": true,
+  'referenceByOutput.getOutput("projectId")': true,
+  'new Group("group").projectId': true,
+  'dynamic.Project.get("read", "PROJECT").id': true,
+  'native.Project.get("readNatively", reference.getOutput("projectId")).id': true,
+  'new native.Project("imported", { name: "Shop" }, { import: "PROJECT" }).id': true,
+  'new dynamic.Project("created", { name: "Created" }).name.apply(() => "PROJECT")': false,
+  'new native.Project("createdNatively", { name: "Natively" }).name.apply(() => "PROJECT")': false,
+};
+
+const PROGRAM = `
+  import * as pulumi from "@pulumi/pulumi";
+  import * as dynamic from "pulumi-dynamiclink";
+  import * as native from "pulumi-dynamiclink/native";
+
+  const reference = new pulumi.StackReference("organization/infra/prod");
+  const referenceByOutput = new pulumi.StackReference("other", { name: pulumi.output("organization/infra/prod") });
+  class Group extends pulumi.ComponentResource {
+    constructor(name) {
+      super("shop:index:Group", name);
+      this.projectId = new pulumi.StackReference("inside", { name: "organization/infra/prod" }, { parent: this }).getOutput("projectId");
+      this.registerOutputs({});
+    }
+  }
+  const isKnown = (output) => output.isKnown;
+  const known = [${Object.keys(ARGUMENTS).join(", ").replaceAll("PROJECT", PROJECT)}].map((id) =>
+    Promise.all([
+      isKnown(pulumi.runtime.invokeOutput("dynamiclink:index:getProject", { id })),
+      isKnown(native.getProjectOutput({ id })),
+      isKnown(dynamic.getProjectOutput({ id })),
+    ]),
+  );
+  console.log(JSON.stringify(await Promise.all(known)));
+`;
+
+test("a function of an output of a stack reference, a read object or a new one", async () => {
+  await using service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
+  using program = programWith({
+    "package.json": JSON.stringify({ name: "functions", type: "module" }),
+    "Pulumi.yaml": JSON.stringify({
+      name: "functions",
+      main: "index.js",
+      runtime: "nodejs",
+      ...PLUGIN_PROJECT,
+    }),
+    "index.js": PROGRAM,
+  });
+  await using stack = await testStack({
+    program: program.path,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+    mocks: {
+      newResource: ({ name, inputs }) => ({
+        id: name,
+        state: { ...inputs, outputs: { projectId: PROJECT } },
+      }),
+    },
+  });
+  const { diagnostics } = await stack.preview();
+  const printed = diagnostics.map(({ message }) => message).find((message) => message.startsWith("[["));
+  const rows = Object.keys(ARGUMENTS).map((argument, index) => [
+    argument,
+    JSON.parse(printed ?? "[]")[index],
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(
+      Object.entries(ARGUMENTS).map(([argument, known]) => [argument, [known, known, known]]),
+    ),
+  );
+});
