@@ -20,6 +20,17 @@ export class NotReadyError extends UserError {
   }
 }
 
+/** The message of the {@link UserError} with which an operation fails; undefined if it succeeds. */
+export function problemOf(operation: () => unknown): string | undefined {
+  try {
+    operation();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
 /** The message of anything that was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@
  */
 
 import type { SettingSources } from "../client";
-import { UserError } from "../errors";
+import { problemOf, UserError } from "../errors";
 import {
   API_KEY_VARIABLE,
   CONFIGURATION_NAMESPACE,
@@ -91,7 +91,7 @@ export interface SettingsOptions {
 const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does not use the stack's configuration. Otherwise run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;
 
 /**
- * Validates the settings of one source and adds those of the environment. `apiKey` takes precedence over the variable. A
+ * Validates the settings of one source and adds those of the environment. `apiKey` precedes the environment variable. A
  * custom variable must be set: the default one could contain the key of another organization.
  *
  * @throws UserError that contains the names of all settings that are missing or invalid, never their values.
@@ -138,14 +138,7 @@ export function notKnown(setting: string): string {
 
 /** The problem of the value of one setting, without the value. Undefined if it is valid or not set. */
 export function settingProblem(name: SettingName, value: unknown): string | undefined {
-  if (value == null) return undefined;
-  try {
-    VALIDATORS[name](value);
-    return undefined;
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
+  return value == null ? undefined : problemOf(() => VALIDATORS[name](value));
 }
 
 const VALIDATORS: { readonly [Name in SettingName]: (value: unknown) => unknown } = {
@@ -190,12 +183,10 @@ function eachOf<Values extends object>(
   const values: Partial<Values> = {};
   const problems: string[] = [];
   for (const name of Object.keys(resolvers) as (keyof Values)[]) {
-    try {
+    const problem = problemOf(() => {
       values[name] = resolvers[name]();
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      problems.push(error.message);
-    }
+    });
+    if (problem !== undefined) problems.push(problem);
   }
   if (problems.length > 0) throw new UserError(problems.join("\n"));
   return values as Values;

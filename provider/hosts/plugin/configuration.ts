@@ -1,6 +1,6 @@
 /** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
 import { ClientError } from "../../client/errors";
-import { UserError } from "../../errors";
+import { problemOf, UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { requireProviderOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
@@ -46,13 +46,8 @@ export function configurationFailures(args: Properties, options: SettingsOptions
     .filter((name) => !ENGINE_NAMES.includes(name) && !name.startsWith("__"))
     .flatMap((name) => unknownSettingProblem(name) ?? []);
   if (unknown.length > 0) return unknown;
-  try {
-    resolveSettings(settingsFromArguments(args, options.environment), options);
-    return [];
-  } catch (error) {
-    if (error instanceof UserError) return [error.message];
-    throw error;
-  }
+  const problem = problemOf(() => resolveSettings(settingsFromArguments(args, options.environment), options));
+  return problem === undefined ? [] : [problem];
 }
 
 /**

@@ -3,7 +3,6 @@
  * count, and `decisions.ts` what an operation may do.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { Properties } from "../properties";
 
 export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
@@ -98,7 +97,10 @@ export function objectKey(title: string, uuid: string): string {
 }
 
 /** Identifies the project that is the parent of an object with these values. */
-export function projectKey({ parentId = "" }: { readonly parentId?: string }, values: Properties): string {
+export function projectKey(
+  { parentId = "" }: { readonly parentId?: string },
+  values: Readonly<Record<string, unknown>>,
+): string {
   return objectKey("project", String(values[parentId]));
 }
 

@@ -112,23 +112,24 @@ async function validated(
   await explained(() =>
     requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
   );
-  const news = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
+  const canonical = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
   const compared = {
     before: canonicalValues(description.inputs, before),
-    inputs: news,
+    inputs: canonical,
     isUnknown: run.isUnknown,
   };
   if (replacingInputs(description, compared).length > 0) {
-    if (description.replacement?.deletesFirst(news, compared.before)) run.memory.deletedFirst.add(resource);
+    if (description.replacement?.deletesFirst(canonical, compared.before))
+      run.memory.deletedFirst.add(resource);
     const context = await contextFor(run);
-    const project = projectKey(description, news);
+    const project = projectKey(description, canonical);
     const isInNewProject = run.memory.ledger.has(project, "created");
     const replacement = { ...compared, isInNewProject, retainOnDelete };
     await explained(async () => await description.replacement?.check(context, replacement));
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
-  return { inputs: news, before: compared.before, failures };
+  return { inputs: canonical, before: compared.before, failures };
 }
 
 /**
