@@ -13,7 +13,7 @@ import { isTaken } from "../ledger/decisions";
 import { type Fact, objectKey, UNIDENTIFIED } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
-import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
+import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
 import { reportInUse } from "./inUse";
@@ -56,7 +56,6 @@ export async function check(
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) {
-    if (run.description.notice !== undefined) reportOnce(run, run.description.notice);
     const doubt = run.description.doubtOf?.(inputs);
     if (doubt !== undefined) run.report(doubt, { persistent: true, warning: true });
     for (const fact of replacedFacts(run, resource)) ledger.record(fact);
