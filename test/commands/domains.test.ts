@@ -22,7 +22,7 @@ const { test: testOnService, testOnShell } = testsWith(
   ]),
 );
 
-test.each<[string, string, string | null, RegExp | undefined, hasRecords?: true]>([
+test.each<[string, string, string | null, RegExp | undefined, hasRecords?: boolean]>([
   ["active, without a date", "ACTIVE", null, undefined],
   ["active for exactly 30 days more", "ACTIVE", "2026-04-30T12:00:00Z", undefined],
   ["active for less", "ACTIVE", "2026-04-30T11:59:59Z", /^expires on 2026-04-30, in 29 days\.$/],
