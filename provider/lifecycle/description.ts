@@ -145,7 +145,7 @@ export interface ResourceDescription<
     context: OperationContext,
     found: Found<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
-  /** Shown in the preview before the first slow create of this kind: no message can be read during the create. */
+  /** Shown once in a run, before the first slow create of this kind. */
   readonly notice?: string;
   /** Deletes the object. @throws NotFoundError if it no longer exists. */
   delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;

@@ -12,8 +12,7 @@ export async function requireOrganization(
 ): Promise<Identity> {
   const identity = await session.identity();
   const { organizationId } = identity;
-  if (owner != null && owner !== organizationId)
-    throw anotherOrganization(session, subject, [owner, organizationId]);
+  if (owner != null && owner !== organizationId) throw anotherOrganization(subject, owner, organizationId);
   return identity;
 }
 
@@ -52,17 +51,12 @@ export async function confirmDeleted(session: Session, owner: unknown, subject: 
     );
   }
   const { organizationId } = await session.lookUpIdentity();
-  if (organizationId !== owner) throw anotherOrganization(session, subject, [owner, organizationId]);
+  if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
 }
 
-function anotherOrganization(
-  { sources }: Session,
-  subject: string,
-  [owner, organizationId]: readonly [unknown, string],
-): UserError {
-  const from = sources?.apiKey === undefined ? "" : ` from ${sources.apiKey}`;
+function anotherOrganization(subject: string, owner: unknown, organizationId: string): UserError {
   return new UserError(
-    `${capitalized(subject)} belongs to organization ${owner}, but the API key${from} belongs to organization ${organizationId}. ${useKeyOf(owner)}`,
+    `${capitalized(subject)} belongs to organization ${owner}, but the API key belongs to organization ${organizationId}. ${useKeyOf(owner)}`,
   );
 }
 

@@ -122,13 +122,13 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
       read: (patient) =>
         readKnown(target, () => patient.client.getCustomDomain({ customDomainId: uuid }, { signal })),
       done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
-      progress: ({ lifecycleStatus }) =>
-        `Custom domain ${uuid} is ${lifecycleStatus}, waiting for its CNAME target`,
+      progress: ({ hostname, lifecycleStatus }) =>
+        `Custom domain ${hostname} (${uuid}) is ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
-      const { lifecycleStatus } = client.sanitized(domain);
+      const { hostname, lifecycleStatus } = client.sanitized(domain);
       context.report(
-        `Custom domain ${uuid} was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` when the service has assigned it.`,
+        `Custom domain ${hostname} (${uuid}) was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` when the service has assigned it.`,
         { persistent: true },
       );
     }
@@ -316,6 +316,7 @@ async function requireTargetProject(context: OperationContext, projectId: string
 async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {
   const { client, signal, clock, facts } = context;
   const object = objectKey("custom domain", uuid);
+  const subject = client.sanitized(`Custom domain ${state.hostname} (${uuid})`);
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
@@ -335,13 +336,13 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
       }
     },
     done: (status) => status === undefined,
-    progress: (status) => `Custom domain ${uuid} is ${status}, waiting until it is deleted`,
+    progress: (status) => `${subject} is ${status}, waiting until it is deleted`,
   });
   if (last === undefined) return;
   throw (
     contradiction ??
     new UserError(
-      `Custom domain ${uuid} is still ${client.sanitized(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
+      `${subject} is still ${client.sanitized(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
     )
   );
 }

@@ -225,10 +225,10 @@ function resourceOf({ client, facts }: OperationContext, uuid: string): string {
  * records are. A wait that fails lists them once, in its error.
  */
 function waitingText(domain: ServiceDomain): string {
-  const { cnameTarget, ownershipValidation, sslValidationRecords } = domain;
+  const { hostname, lifecycleStatus, cnameTarget, ownershipValidation, sslValidationRecords } = domain;
   const hasRecords = [cnameTarget, ownershipValidation, sslValidationRecords].some((one) => one != null);
   const what = hasRecords ? `${RECORDS_COMMAND} shows what to set` : "waiting for the service";
-  return `${domain.lifecycleStatus}: ${what}`;
+  return `${hostname} is ${lifecycleStatus}: ${what}`;
 }
 
 /**
@@ -239,10 +239,9 @@ async function retryOnce(
   { client, signal, report }: OperationContext,
   domain: ServiceDomain,
 ): Promise<Retry> {
-  const { id: customDomainId, lifecycleStatus } = domain;
-  report(`Custom domain ${customDomainId} is ${lifecycleStatus}, asking the service to try again`);
+  report(`${stageOf(client.sanitized(domain))}, asking the service to try again`);
   try {
-    const { updatedAt } = await client.retryCustomDomain({ customDomainId }, { signal });
+    const { updatedAt } = await client.retryCustomDomain({ customDomainId: domain.id }, { signal });
     return { acceptedAt: updatedAt };
   } catch (error) {
     if (error instanceof ConflictError || error instanceof BadRequestError) return { refusal: error.message };

@@ -25,6 +25,7 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { filled } from "./filled";
+import { naming } from "./naming";
 import * as resource from "./pluginResource";
 import { detailedDiff, type ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
@@ -222,14 +223,18 @@ function resourceCalls({ run, calls }: Running) {
     const sent = { ...properties, id: request.getId?.() ?? "", isPreview };
     // The service quotes values that it refuses.
     const sanitized = hiding(Object.values(properties).flatMap((each) => (each ? secretTexts(each) : [])));
+    let shown = sanitized;
     try {
       return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
-        const report: Report = (message, options) => context.report(sanitized(message), options);
+        const { olds, properties: state, news } = properties;
+        const named = naming(description, sent.id, [olds, state, news], context.session.client.sanitized);
+        shown = (text) => sanitized(named(text));
+        const report: Report = (message, options) => context.report(shown(message), options);
         return operation({ ...context, description, report }, sent);
       });
     } catch (error) {
-      throw sanitizedError(error, sanitized);
+      throw sanitizedError(error, shown);
     }
   };
 }

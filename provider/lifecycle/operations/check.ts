@@ -11,7 +11,7 @@ import { isTaken } from "../ledger/decisions";
 import { identified, objectKey, projectKey } from "../ledger/facts";
 import { type Properties, withoutNulls } from "../properties";
 import { callKey } from "../run/checked";
-import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
+import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { reportDoubts } from "./doubts";
 import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
@@ -57,7 +57,6 @@ export async function check(
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
   reportDoubts(run, { resource, inputs, before: isNew ? {} : before, mayShow });
-  if (isNew && run.description.notice !== undefined) reportOnce(run, run.description.notice);
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;

@@ -7,7 +7,7 @@ import { explain, explained } from "../explain";
 import { CREATED_PROPERTY } from "../hiddenProperties";
 import { requireKnownOrganization } from "../ownership";
 import { differences, type Properties, withoutNulls } from "../properties";
-import { contextFor, type ResourceRun } from "../run/runContext";
+import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import { type Declared, type ManagedObject, stateOf } from "../state";
 import { requireValid } from "./inputs";
 import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
@@ -19,6 +19,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
+  if (description.notice !== undefined) reportOnce(run, description.notice);
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
   const kept = { organizationId, declared: inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };

@@ -88,6 +88,6 @@ test("an activation waits while the status is a new one", async () => {
   expect(state).toMatchObject({ hostname: "links.shop.example" });
   expect(tools.inProcess.waits).toHaveLength(3);
   expect(tools.inProcess.reports.join("\n")).toContain(
-    `${NEW_STATUS}: npx pulumi-dynamiclink domains shows what to set`,
+    `links.shop.example is ${NEW_STATUS}: npx pulumi-dynamiclink domains shows what to set`,
   );
 });

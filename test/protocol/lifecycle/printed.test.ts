@@ -115,7 +115,7 @@ test.each([
   expect(message).toContain(said);
   // Each record to set has its own line.
   expect(message.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(4);
-  expect(tools.inProcess.reports).toHaveLength(1);
+  expect(tools.inProcess.reports).toHaveLength(2);
   expectHarmless([...tools.inProcess.reports, message]);
 });
 

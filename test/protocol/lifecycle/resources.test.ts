@@ -127,7 +127,7 @@ describe("waiting", () => {
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
     expect(state).toEqual({ ...domain, __organization: ORGANIZATION, __created: expect.any(String) });
     expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
-    expect(inProcess.reports.at(-1)).toContain("has no CNAME target yet");
+    expect(inProcess.reports.at(-1)).toMatch(/^Custom domain \S+ \(\S+\) .* has no CNAME target yet/);
     // Pauses double from 0.25 to ten seconds, which limits the number of reads.
     expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
   });
@@ -157,25 +157,21 @@ describe("waiting", () => {
   const LIMIT =
     ". Waits for at most 600 seconds. Ctrl-C takes effect after that; a second one ends Pulumi at once.";
 
-  test("an activation reports each change of status while it waits, and no record: the error of a wait that fails has them", async () => {
-    const { create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
-    await create(activated);
-    expect(inProcess.persistent).toEqual([]);
-    expect(inProcess.reports).toEqual(
-      ["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE"].map(
-        (status, index) =>
-          `${status}: npx pulumi-dynamiclink domains shows what to set${index === 0 ? LIMIT : ""}`,
-      ),
-    );
-  });
-
-  test("the check of the first new activation says where to see the records, since a terminal shows no message later", async () => {
-    const { check } = activation("PENDING_DNS", "manual");
-    await check(activated, activated);
+  test("an activation reports each status once with the hostname, and no record: the error of a wait that fails has them", async () => {
+    const { check, create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
+    await check(activated);
     expect(inProcess.reports).toEqual([]);
-    await check(activated);
-    await check(activated);
-    expect(inProcess.persistent).toEqual([expect.stringContaining("`npx pulumi-dynamiclink domains`")]);
+    await create(activated);
+    await create(activated);
+    const notice = expect.stringContaining("Meanwhile, `npx pulumi-dynamiclink domains` shows");
+    expect(inProcess.persistent).toEqual([notice]);
+    expect(inProcess.reports).toEqual([
+      notice,
+      ...["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE"].map(
+        (status, index) =>
+          `links.shop.example is ${status}: npx pulumi-dynamiclink domains shows what to set${index === 0 ? LIMIT : ""}`,
+      ),
+    ]);
   });
 
   test("an error shows each record to set as the service spells it", async () => {

@@ -122,12 +122,6 @@ describe("a check", () => {
     });
   });
 
-  test("of a new resource reports the notice of its kind once, and of an existing one does not", async () => {
-    const { check, run, reports } = setUp({ kind: { notice: "It takes long." } });
-    for (const isNew of [false, true, true]) await check(run, { inputs: SHOP, isNew });
-    expect(reports).toEqual([["It takes long.", PERSISTENT]]);
-  });
-
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
     const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
     const call = callKey(run, { inputs: SHOP });
