@@ -71,7 +71,7 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
       ...{ url: proxy.url, organization, short, prefix, domain: asked.domain },
       hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
       becomesActive: answers.behaviour.domainOutcome === "active",
-      lagMs: found.lag?.lists.longestMs ?? 0,
+      lagMs: Math.max(found.lag?.reads.longestMs ?? 0, found.lag?.lists.longestMs ?? 0),
     };
     if (!settings.questions) found.promises = await runPromises(remote, settings, signal);
   } catch (error) {

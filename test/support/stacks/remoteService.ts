@@ -29,7 +29,7 @@ export interface RemoteSettings {
   readonly short: boolean;
   readonly hasDomains: boolean;
   readonly becomesActive: boolean;
-  /** How far lists lag behind writes. */
+  /** How far reads and lists lag behind writes. */
   readonly lagMs: number;
 }
 
@@ -49,7 +49,7 @@ export function remoteSettings(): RemoteSettings | undefined {
   return settings === undefined ? undefined : JSON.parse(settings);
 }
 
-/** Opens the service for a scenario, with the objects of its seed. */
+/** Opens the service for a scenario, with the projects of its seed. */
 export async function openRemoteService(settings: RemoteSettings, seed: Seed) {
   const { url, organization, domain, lagMs } = settings;
   const apiKey = process.env.DYNAMICLINK_TEST_API_KEY ?? "";
@@ -62,18 +62,15 @@ export async function openRemoteService(settings: RemoteSettings, seed: Seed) {
   let recorded: Emulator["requests"] = [];
   let state = { projects: [], applications: [], customDomains: [] };
 
-  async function send(method: string, path: string, body?: object): Promise<Response> {
+  async function send(method: string, path: string, content?: object): Promise<Response> {
     const headers = { "x-api-key": apiKey, "user-agent": prefix, "content-type": "application/json" };
-    return await fetch(`${url}/api/v2${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    const body = content === undefined ? null : JSON.stringify(content);
+    return await fetch(`${url}/api/v2${path}`, { method, headers, body });
   }
 
   /** Sends a request that must succeed. Resolves with its fields. */
-  async function request(method: string, path: string, body?: object): Promise<Body> {
-    const response = await send(method, path, body);
+  async function request(method: string, path: string, content?: object): Promise<Body> {
+    const response = await send(method, path, content);
     if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}.`);
     return response.status === 204 ? {} : ((await response.json()) as Body);
   }
@@ -112,49 +109,42 @@ export async function openRemoteService(settings: RemoteSettings, seed: Seed) {
     return JSON.parse(text);
   }
 
+  /** A list; empty if its project does not exist. */
   async function list(path: string, name: string): Promise<Body[]> {
-    return (await request("GET", path))[name] as Body[];
+    const response = await send("GET", path);
+    return response.status === 404 ? [] : (((await response.json()) as Record<string, Body[]>)[name] ?? []);
   }
 
   /** Reads what exists, and which requests there were. */
   async function refresh(): Promise<void> {
     await setTimeout(lagMs);
-    const exchanges = await fetch(`${url}/exchanges`, { headers: { "x-api-key": apiKey } });
-    recorded = fromService(
-      ((await exchanges.json()) as (Body & { sender: string })[]).filter(({ sender }) => sender !== prefix),
-    ) as never;
-    const projects = (await list(home, "projects")).filter((one) =>
-      String(one.project_name).startsWith(prefix),
-    );
+    const response = await fetch(`${url}/exchanges`, { headers: { "x-api-key": apiKey } });
+    const exchanges = (await response.json()) as (Emulator["requests"][number] & {
+      readonly sender: string;
+    })[];
+    recorded = fromService(exchanges.filter(({ sender }) => sender !== prefix));
+    const all = await list(home, "projects");
+    const projects = all.filter(({ project_name }) => String(project_name).startsWith(prefix));
     const contents = async (path: string, name: string) =>
       (await Promise.all(projects.map(({ id }) => list(`${home}/${id}/${path}`, name)))).flat();
-    state = fromService(
-      fromWire({
-        projects: projects.map(({ project_name: name, ...fields }) => ({ ...fields, name })),
-        applications: await contents("applications", "applications"),
-        custom_domains: await contents("custom-domains", "custom_domains"),
-      }),
-    ) as typeof state;
+    const found = {
+      projects: projects.map(({ project_name: name, ...fields }) => ({ ...fields, name })),
+      applications: await contents("applications", "applications"),
+      custom_domains: await contents("custom-domains", "custom_domains"),
+    };
+    state = fromService(fromWire(found)) as typeof state;
   }
 
-  for (const { id: seeded = "", name, defaultHookupMsg, applications = [], customDomains = [] } of seed
-    .organizations[0]?.projects ?? []) {
-    const created = async (id: string | undefined, path: string, body: object) => {
-      const { id: given } = await request("POST", path, body);
-      if (id !== undefined) translations.set(`${given}`, id);
-      return given;
-    };
+  for (const { id, name, defaultHookupMsg } of seed.organizations[0]?.projects ?? []) {
     const message = defaultHookupMsg === undefined ? {} : { default_hookup_msg: defaultHookupMsg };
-    const project = await created(seeded, home, { project_name: ownName(name), ...message });
-    for (const { id, appType } of applications)
-      await created(id, `${home}/${project}/applications`, { app_type: appType });
-    for (const { id, hostname } of customDomains)
-      await created(id, `${home}/${project}/custom-domains`, { hostname: ownName(hostname) });
+    const created = await request("POST", home, { project_name: ownName(name), ...message });
+    if (id !== undefined) translations.set(`${created.id}`, id);
   }
 
   /** Has a command see the changes, and the scenario what it did. */
   async function commanded<Result>(command: () => Promise<Result>): Promise<Result> {
     for (const change of changes) await change();
+    if (changes.length > 0) await setTimeout(lagMs);
     changes = [];
     try {
       return fromService(await command());

@@ -114,11 +114,12 @@ export interface ScenarioStack {
 export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
-export function engineStacks(processes: Processes, host = DYNAMIC): StackFactory {
+export function engineStacks(processes: Processes, host = DYNAMIC, timeoutMs?: number): StackFactory {
   return async (environment) => {
     const directory = programDirectory(host);
     const program = findProgram(directory.path, PROJECT);
-    const stack = createStack({ program, stack: STACK, environment }, processes);
+    const options = { program, stack: STACK, environment, ...(timeoutMs !== undefined && { timeoutMs }) };
+    const stack = createStack(options, processes);
     const expanded = (options?: ScenarioOptions) => withUrns(options, stack.exportState().deployment);
     const outcome = ({ changes, outputs, diagnostics }: TestResult): ScenarioOutcome => ({
       changes,

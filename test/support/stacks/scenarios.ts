@@ -143,7 +143,9 @@ function registerOnService(
       `${title}: ${name}`,
       async () => {
         const { service, key, url, stackWith } = await openRemoteService(remote, scenario.seed ?? seedWith());
-        const factory = usesCli ? cliStacks(pulumiCli(), host) : engineStacks(processes, host);
+        const factory = usesCli
+          ? cliStacks(pulumiCli(), host)
+          : engineStacks(processes, host, SERVICE_TIMEOUT_MS);
         const stack = await factory({ DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: undefined });
         try {
           await stack.configure({ "dynamiclink:apiUrl": url });
