@@ -26,7 +26,7 @@ export interface FailureFacts
 export interface SettingSources {
   readonly apiKey?: string;
   readonly readOnly?: string;
-  /** How to check the key, as a clause such as `run …`. Default: nothing is advised. */
+  /** How to check the key, as a further sentence. Default: nothing is advised. */
   readonly check?: string;
 }
 

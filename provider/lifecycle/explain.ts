@@ -15,7 +15,6 @@ import {
   UnrecognizedResponseError,
 } from "../client/errors";
 import { UserError } from "../errors";
-import { checkAdvice } from "../session/session";
 
 /** Converts an error of the client to one for users. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {
@@ -26,15 +25,16 @@ export function explain(error: unknown): Error {
 
 function nextStep(error: ClientError): string {
   const { sources, missingScope } = error;
+  const { check = "" } = sources;
   const isLookup = error.operation === "getCurrentApiCredential";
   if (error instanceof AuthenticationError) {
     const source = sources.apiKey === undefined ? "" : ` The key comes from ${sources.apiKey}.`;
-    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.${checkAdvice(sources)}`;
+    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.${check}`;
   }
   if (error instanceof ForbiddenError && missingScope !== undefined)
-    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.${checkAdvice(sources, "see what each kind of resource lacks")}`;
+    return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.${check}`;
   if (error instanceof ForbiddenError && isLookup)
-    return `The API key is valid, but its organization is blocked. Use a key of another one.${checkAdvice(sources)}`;
+    return `The API key is valid, but its organization is blocked. Use a key of another one.${check}`;
   if (error instanceof ForbiddenError)
     return error.operation === "createCustomDomain"
       ? "The project may lack the Pro entitlement that custom domains need, or the organization may be blocked."

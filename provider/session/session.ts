@@ -101,11 +101,6 @@ export function sharedSession(settings: Settings, options: SessionOptions): Sess
   return session;
 }
 
-/** How to check the key, as a further sentence: `To check it, run …`. */
-export function checkAdvice({ check }: SettingSources = {}, purpose = "check it"): string {
-  return check === undefined ? "" : ` To ${purpose}, ${check}.`;
-}
-
 /** Returns the identity if the key has all scopes that a purpose, such as `a project`, needs. @throws UserError */
 export async function requireScopes(
   session: Session,
@@ -127,7 +122,7 @@ export async function requireScopes(
         : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
     const lines = [
       `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
-      `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${checkAdvice(session.sources, "see what each kind of resource lacks")}`,
+      `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
     ];
     if (missing.some((one) => one.endsWith(":write"))) {
       lines.push(

@@ -151,10 +151,10 @@ const VALIDATORS: { readonly [Name in SettingName]: (value: unknown) => unknown 
 /** Whose settings those of a program are: no host says which. */
 const OWNER = "the Provider or of the stack's configuration";
 
-/** How to check exactly the key of a source, as a clause. With the URL, the command uses no settings of a stack. */
+/** How to check a key in place of that of a source. With the URL, the command uses no settings of a stack. */
 function howToCheck(source: string, url: string): string {
   const set = source === variableSource(API_KEY_VARIABLE) ? "" : `set ${API_KEY_VARIABLE} to it and `;
-  return `${set}run \`npx pulumi-${SERVICE_NAME} whoami --api-url ${url}\``;
+  return ` To check it, ${set}run \`npx pulumi-${SERVICE_NAME} whoami --api-url ${url}\`, which also lists what each kind of resource lacks.`;
 }
 
 function variableSource(name: string): string {

@@ -53,7 +53,9 @@ const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: 
 function sourcesOf(apiKey: string, readOnly = "", url = URL) {
   const isDefault = apiKey.endsWith("DYNAMICLINK_API_KEY");
   const set = isDefault ? "" : "set DYNAMICLINK_API_KEY to it and ";
-  const check = `${set}run \`npx pulumi-dynamiclink whoami --api-url ${url}\``;
+  const check = expect.stringContaining(
+    ` To check it, ${set}run \`npx pulumi-dynamiclink whoami --api-url ${url}\``,
+  );
   return { apiKey, readOnly, check };
 }
 

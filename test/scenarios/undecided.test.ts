@@ -411,7 +411,10 @@ describe("a custom domain", () => {
       service.setDomainStatus(DOMAIN, "EXPIRED");
       service.clearRequests();
       if (retryOutsideFailed === "accepted") await up(declared);
-      else expect(await failureOf(stack.up([declared]))).toContain("If it persists, set `deleteBeforeReplace: true`");
+      else
+        expect(await failureOf(stack.up([declared]))).toContain(
+          "If it persists, set `deleteBeforeReplace: true`",
+        );
       expect(writesIn(service)).toEqual([
         retryOutsideFailed === "accepted" ? "retryCustomDomain 200" : "retryCustomDomain 409",
       ]);

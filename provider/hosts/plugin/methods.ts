@@ -25,7 +25,6 @@ import { type Calls, StoppedError } from "./calls";
 import { configurationFailures, organizationOf } from "./configuration";
 import { failureOf, sanitizedError, UnreadyResource } from "./failures";
 import { filled } from "./filled";
-import { naming } from "./naming";
 import * as resource from "./pluginResource";
 import { detailedDiff, type ResourceDiff } from "./resourceDiff";
 import { newPluginRun, type PluginProcess, type PluginRun } from "./run";
@@ -227,9 +226,13 @@ function resourceCalls({ run, calls }: Running) {
     try {
       return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
         const context = run.contextFor(request.getUrn(), limits);
-        const { olds, properties: state, news } = properties;
-        const named = naming(description, sent.id, [olds, state, news], context.session.client.sanitized);
-        shown = (text) => sanitized(named(text));
+        const { uniqueBy = "" } = description;
+        const { [uniqueBy]: name } = (properties.olds ?? properties.properties)?.values ?? {};
+        if (name !== undefined && sent.id !== "") {
+          // The dynamic host adds no name: it does not know whether that is secret.
+          const named = ` ${context.session.client.sanitized(name)} (${sent.id})`;
+          shown = (text) => sanitized(text.replace(` ${sent.id}`, () => named));
+        }
         const report: Report = (message, options) => context.report(shown(message), options);
         return operation({ ...context, description, report }, sent);
       });

@@ -111,7 +111,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   "A wrong key of a Provider that is not deployed": {
     ...{ seed, ...BOTH, environment: { TEAM_KEY: "unknown-key-of-a-team" } },
     words:
-      "The key comes from the environment variable TEAM_KEY. Set a valid key of the service at apiUrl. To check it, set DYNAMICLINK_API_KEY to it and run `npx pulumi-dynamiclink whoami --api-url …`.",
+      "The key comes from the environment variable TEAM_KEY. Set a valid key of the service at apiUrl. To check it, set DYNAMICLINK_API_KEY to it and run `npx pulumi-dynamiclink whoami --api-url …`",
     async situation({ stack }) {
       stack.program(`
         const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
