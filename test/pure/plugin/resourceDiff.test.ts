@@ -1,5 +1,8 @@
-/** The detailed diff of a preview: which properties differ, and how. */
-import { detailedDiff } from "../../../provider/hosts/plugin/resourceDiff";
+/** The diff of a preview: which properties differ, and how, and when an update must save the state. */
+import { detailedDiff, resourceDiff } from "../../../provider/hosts/plugin/resourceDiff";
+import type { ResourceDescription } from "../../../provider/lifecycle/description";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import { DESCRIPTIONS } from "../../../provider/resources";
 
 function changes(before: object, after: object, replaces: string[] = []) {
   const [old, now] = [before, after] as Record<string, unknown>[];
@@ -35,5 +38,26 @@ test("a property that forces a replacement is marked at every changed path", () 
     "a.b": "DELETE_REPLACE",
     "a.d": "ADD_REPLACE",
     c: "UPDATE",
+  });
+});
+
+const PROJECT = DESCRIPTIONS.Project as unknown as ResourceDescription;
+const SHOP = { name: "Shop" };
+const EMPTIED = { name: "Shop", defaultHookupMsg: null };
+const IMPORTED = { name: "Shop", defaultHookupMsg: "Hello" };
+
+describe("the state is saved by an update that changes no value", () => {
+  test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
+    ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
+    ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
+    ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
+    ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
+    ["not if a program has run since", IMPORTED, IMPORTED, false, false],
+  ])("%s", (_, before, declared, adopts, isSaved) => {
+    const { __imported: _mark, ...state } = before;
+    const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
+    const compared = { state, before, declared, adopts };
+    const { changes } = resourceDiff(PROJECT, compared, decided);
+    expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
   });
 });
