@@ -147,7 +147,8 @@ describe("the release workflow", () => {
     ]);
     expect(publish.needs).toBe("build");
     const uploads = publish.steps.slice(3);
-    expect(uploads).toHaveLength(2);
+    // The archives are signed before they are uploaded.
+    expect(uploads.map(({ uses = "" }) => uses.replace(/@.*/, ""))).toEqual(["actions/attest", "", ""]);
     for (const step of uploads) expect(JSON.stringify(step)).toContain("dist-release/");
   });
 
@@ -156,7 +157,7 @@ describe("the release workflow", () => {
     expect(build.environment).toBeUndefined();
     expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
     expect(build.steps[0].with).toEqual({ "persist-credentials": false });
-    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write" });
+    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
     // Installing, building and testing run code of others.
     expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
   });
