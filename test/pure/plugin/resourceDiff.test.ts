@@ -52,7 +52,7 @@ describe("the state is saved by an update that changes no value", () => {
     ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
     ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
     ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
-    ["not if a program has run since", IMPORTED, IMPORTED, false, false],
+    ["not if a program has run since, even if it declares null", SHOP, EMPTIED, false, false],
   ])("%s", (_, before, declared, adopts, isSaved) => {
     const { __imported: _mark, ...state } = before;
     const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
