@@ -117,12 +117,13 @@ export const FUNCTIONS = {
     read: ({ client }, { id }) => client.getApplication({ applicationId: id }),
   },
   /**
-   * Lists the applications of a project.
+   * Lists the applications of a project, for example to find the UUID of one by its bundle ID.
    *
    * @throws if the organization has no such project. The error contains the UUID and the organization.
    * @example
    * const { applications } = await getApplications({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
-   * export const bundleIds = applications.map(({ appleInfo }) => appleInfo?.bundleId);
+   * const shop = applications.find(({ appleInfo }) => appleInfo?.bundleId === "example.shop.app");
+   * export const id = shop?.id;
    * @example
    * export const count = getApplicationsOutput({ projectId: shop.id }).applications.length;
    */

@@ -1,6 +1,6 @@
 /** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
 import fc from "fast-check";
-import { contract, requestsOf } from "./contract";
+import { contract, requestsOf } from "./contract/contract";
 import { expectAnswer, FOREIGN, FOREIGN_KEY, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();

@@ -45,7 +45,7 @@ function objectsIn({ state: { projects, applications, customDomains } }: Emulato
 /** An error about an object that shows two responses: that of the read, and that of the list. */
 function contradicted(id: string): RegExp {
   const request = "\\(request [^)]{36}\\)";
-  return new RegExp(`${id} failed: 404 Not Found.* ${request}.* ${request}`, "s");
+  return new RegExp(`${id}\\)? failed: 404 Not Found.* ${request}.* ${request}`, "s");
 }
 
 /** Expects that the service has exactly the objects of the state. */

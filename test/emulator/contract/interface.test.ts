@@ -5,13 +5,13 @@ import { resolve } from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { z } from "zod";
-import { type Operation, operations } from "../../provider/client/operations";
-import { parseResponse, wireName, wireValue } from "../../provider/values/wire";
-import { defaultBehaviour } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract/contract";
-import { handlers } from "../../testing/emulator/operations";
-import type { Schema } from "../support/values/allowed";
-import { described } from "../support/values/schemaValues";
+import { type Operation, operations } from "../../../provider/client/operations";
+import { parseResponse, wireName, wireValue } from "../../../provider/values/wire";
+import { defaultBehaviour } from "../../../testing/emulator";
+import { loadContract } from "../../../testing/emulator/contract/contract";
+import { handlers } from "../../../testing/emulator/operations";
+import type { Schema } from "../../support/values/allowed";
+import { described } from "../../support/values/schemaValues";
 import { allowed, contentOf, contract, controls, OPERATIONS_WITH_BODY, whole } from "./contract";
 
 /** The statuses of errors that only some operations have. */

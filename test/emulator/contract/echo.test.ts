@@ -1,8 +1,8 @@
 /** Every field of every create and update: the response, and all reads after it, have what was sent. */
 import fc from "fast-check";
-import type { Operation } from "../../testing/emulator/contract/contract";
+import type { Operation } from "../../../testing/emulator/contract/contract";
+import { expectAnswer, pathOf, paths, useService } from "../service";
 import { contentOf, contract, OPERATIONS_WITH_BODY, referring, whole } from "./contract";
-import { expectAnswer, pathOf, paths, useService } from "./service";
 
 type Body = Record<string, unknown>;
 

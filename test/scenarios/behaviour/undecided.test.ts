@@ -4,10 +4,10 @@
  * there are many; the fault campaign has the combinations of more than two.
  */
 
-import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../provider/hosts/hosts";
-import { CHANGED_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
-import { DESCRIPTIONS } from "../../provider/resources";
-import { type Behaviour, type Emulator, startEmulator } from "../../testing/emulator";
+import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { CHANGED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
+import { DESCRIPTIONS } from "../../../provider/resources";
+import { type Behaviour, type Emulator, startEmulator } from "../../../testing/emulator";
 import {
   type Declaration,
   type DeclaredStack,
@@ -15,10 +15,10 @@ import {
   errorOf,
   isIdOf,
   type Outcome,
-} from "../support/stacks/declaredStack";
-import { KEY, seedWith, writesIn } from "../support/stacks/scenarios";
-import { coverOf } from "../support/values/cover";
-import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+} from "../../support/stacks/declaredStack";
+import { KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
+import { coverOf } from "../../support/values/cover";
+import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../support/values/resourceExamples";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

@@ -1,9 +1,9 @@
 /** Requests that are generated from the interface's description: valid and broken, in any order, under any behaviour. */
 import fc from "fast-check";
-import type { Behaviour, startEmulator } from "../../testing/emulator";
-import type { Operation } from "../../testing/emulator/contract/contract";
+import type { Behaviour, startEmulator } from "../../../testing/emulator";
+import type { Operation } from "../../../testing/emulator/contract/contract";
+import { FOREIGN, OWN, startService, useService } from "../service";
 import { allowed, contract, type GeneratedRequest, named, requestsOf } from "./contract";
-import { FOREIGN, OWN, startService, useService } from "./service";
 
 const behaviours = allowed(named("Behaviour")) as fc.Arbitrary<Partial<Behaviour>>;
 

@@ -2,9 +2,9 @@
  * The whole lifecycle on a service whose reads differ from its writes in form or time: each command succeeds at the first
  * try. The pure tests have all cases.
  */
-import type { Behaviour } from "../../testing/emulator";
-import { runScenarios, type ScenarioTools, writesIn } from "../support/stacks/scenarios";
-import { fingerprintOf } from "../support/values/text";
+import type { Behaviour } from "../../../testing/emulator";
+import { runScenarios, type ScenarioTools, writesIn } from "../../support/stacks/scenarios";
+import { fingerprintOf } from "../../support/values/text";
 
 /** Each service: what it does, and its behaviour. */
 const SERVICES: readonly (readonly [name: string, behaviour: Partial<Behaviour>])[] = [

@@ -1,8 +1,8 @@
 /** The API descriptions of the emulator, and random requests and values that they allow. */
 import fc from "fast-check";
-import { loadContract, type Operation } from "../../testing/emulator/contract/contract";
-import { allowedBy, resolved, type Schema, type Schemas } from "../support/values/allowed";
-import { OWN, pathOf } from "./service";
+import { loadContract, type Operation } from "../../../testing/emulator/contract/contract";
+import { allowedBy, resolved, type Schema, type Schemas } from "../../support/values/allowed";
+import { OWN, pathOf } from "../service";
 
 export const contract = loadContract("openapi.yaml");
 export const controls = loadContract("controls.yaml");
