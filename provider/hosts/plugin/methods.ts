@@ -228,7 +228,8 @@ function resourceCalls({ run, calls }: Running) {
         const context = run.contextFor(request.getUrn(), limits);
         const { uniqueBy = "" } = description;
         const { [uniqueBy]: name } = (properties.olds ?? properties.properties)?.values ?? {};
-        if (name !== undefined && sent.id !== "") {
+        const isSecret = Object.values(properties).some((each) => each?.secrets.includes(uniqueBy));
+        if (name !== undefined && sent.id !== "" && !isSecret) {
           // The dynamic host adds no name: it does not know whether that is secret.
           const named = ` ${context.session.client.sanitized(name)} (${sent.id})`;
           shown = (text) => sanitized(text.replace(` ${sent.id}`, () => named));

@@ -76,7 +76,7 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
       await failureOf(
         stack.deploy(`${other} new Application("web", { projectId: market.id, appType: "WEB" });`),
       );
-      expect((await stack.deploy(other)).printed).toContain(`Project ${EXISTING} is kept`);
+      expect((await stack.deploy(other)).printed).toContain(`Project Existing (${EXISTING}) is kept`);
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);
       expect(writesIn(service)).toEqual(["createApplication 400"]);
