@@ -97,7 +97,9 @@ test.each<[difference: string, differ: () => void]>([
   ["lifecycle_status must be one of", () => always("getCustomDomain", adding({ lifecycle_status: "NEW" }))],
   ["created_at must match format", () => always("createProject", adding({ created_at: "2025-01-01 00:00" }))],
   ["getApplication 418: status 418 is not documented", () => always("getApplication", { status: 418 })],
-  ["204: the header Date is missing", () => service.setBehaviour({ dateHeader: "absent" })],
+  ["  the header Date is missing", () => service.setBehaviour({ dateHeader: "absent" })],
+  ["404: the header x-request-id is missing", () => always("getApplication", { foreign: 404 })],
+  ["the header Retry-After is neither", () => always("getApplication", { status: 503, retryAfter: "soon" })],
 ])("the report has the difference %s", async (difference, differ) => {
   differ();
   expect(await run(QUESTIONS)).toEqual(ended(2, difference));
