@@ -78,11 +78,14 @@ function shownProperties(
   { additionalSecretOutputs = [] }: ResourceOptions,
 ): string[] | Promise<string[]> {
   const entries = Object.entries(args).filter(([name]) => !additionalSecretOutputs.includes(name));
-  // Only an Output can be secret. To ask Pulumi costs promises, and for other objects an Output.
+  // Only an Output can be or contain a secret. To ask Pulumi costs several Outputs.
   if (entries.every(([, value]) => isPlain(value))) return entries.map(([name]) => name);
-  return Promise.all(
-    entries.map(async ([name, value]) => (isPlain(value) || !(await isSecret(value)) ? [name] : [])),
-  ).then((names) => names.flat());
+  // A value that fails counts as secret: Pulumi reports it with its property.
+  const isSecret = async (value: unknown) =>
+    !isPlain(value) && (await pulumi.isSecret(pulumi.output(value)).catch(() => true));
+  return Promise.all(entries.map(async ([name, value]) => ((await isSecret(value)) ? [] : [name]))).then(
+    (names) => names.flat(),
+  );
 }
 
 /** Whether a value is and contains no Output and no promise. */
@@ -90,12 +93,6 @@ function isPlain(value: unknown): boolean {
   if (Object(value) !== value) return true;
   const members = membersOf(value);
   return (members.length > 0 || Array.isArray(value)) && members.every(([, member]) => isPlain(member));
-}
-
-/** Whether a value is secret. One that fails counts as secret: Pulumi reports it with its property. */
-async function isSecret(value: unknown): Promise<boolean> {
-  const output = pulumi.Output.isInstance(value) ? value : pulumi.output(value);
-  return await pulumi.isSecret(output).catch(() => true);
 }
 
 /** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */
