@@ -17,6 +17,13 @@ import {
   thingUrn,
 } from "../things";
 
+// The engine takes the timers of Node.js when it is loaded. Here, a test lets a time limit expire.
+jest.mock("../../../testing/engine/process/realTimers", () => ({
+  withRealTimers: <Result>(run: () => Promise<Result>) => run(),
+  setTimeout: (callback: () => void, delayMs: number) => globalThis.setTimeout(callback, delayMs),
+  clearTimeout: (timer: NodeJS.Timeout) => globalThis.clearTimeout(timer),
+}));
+
 const { stack, newStack } = thingStacks();
 
 test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
