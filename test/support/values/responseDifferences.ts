@@ -44,7 +44,9 @@ export function differencesOf(
   ];
   // A service that sends no dates does so in all responses.
   const dateless = headers.date === undefined ? ["the header Date is missing"] : [];
-  return [...new Set(found)].map((each) => `${operation?.operationId ?? path} ${status}: ${each}`).concat(dateless);
+  return [...new Set(found)]
+    .map((each) => `${operation?.operationId ?? path} ${status}: ${each}`)
+    .concat(dateless);
 }
 
 /** The paths of the fields that a schema lacks. Each schema of a response has all its fields in one place. */
