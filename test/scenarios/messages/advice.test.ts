@@ -1,6 +1,11 @@
 /** What messages advise leads where it says. */
+
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { runScenarios } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf } from "./advice";
+import { CASES } from "./cases";
+import { FOLLOW_UPS } from "./followUps";
+import { messageOf, openCase } from "./runCase";
 
 runScenarios(
   "advice leads to its end",
@@ -15,3 +20,16 @@ runScenarios(
     },
   })),
 );
+
+describe.each([
+  ["dynamic resources", DYNAMIC_HOST],
+  ["the native plugin", NATIVE_HOST],
+])("advice leads to its end, with %s", (_, host) => {
+  const rows = Object.entries(FOLLOW_UPS).filter(([, row]) => host === DYNAMIC_HOST || !row.onlyDynamic);
+  test.each(rows)("%s", async (_name, { words, after, steps }) => {
+    await using tools = await openCase(host);
+    const message = await messageOf(tools, typeof after === "string" ? (CASES[after] ?? []) : after);
+    expect(message).toMatch(patternOf(words));
+    for (const step of steps) await step(tools, message);
+  });
+});

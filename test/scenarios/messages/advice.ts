@@ -37,19 +37,21 @@ function argumentOf(option: string, printed: string): string[] {
   return [new RegExp(`${option} '([^']+)'`).exec(printed)?.[1] ?? ""];
 }
 
+/** Runs the `whoami` that a message names. */
+export function whoamiIn(printed: string, key: string): ReturnType<typeof run> {
+  const [, url = ""] = /whoami (--api-url \S+?)`/.exec(printed) ?? [];
+  return run("whoami", url.split(" "), { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: key });
+}
+
 /** A deployed activation whose domain then has another status. */
 async function ended({ stack, service }: ScenarioTools, program: string, status: "FAILED" | "EXPIRED") {
   await stack.deploy(program);
   service.setDomainStatus(String(service.state.customDomains[0]?.id), status);
 }
 /** The words as a pattern. */
-export function patternOf(words: string): RegExp {
-  return new RegExp(
-    words
-      .split("…")
-      .map((part) => part.replace(/[^\w\s]/g, "\\$&"))
-      .join(".*?"),
-  );
+export function patternOf(words: string, flags = ""): RegExp {
+  const parts = words.split("…").map((part) => part.replace(/[^\w\s]/g, "\\$&"));
+  return new RegExp(parts.join(".*?"), flags);
 }
 
 const QUICK = { seed, behaviour: { domainAdvance: { pollsPerState: 1 } } } as const;
@@ -120,15 +122,12 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       return await failureOf(stack.preview());
     },
     async follow({ stack }, printed) {
-      const [, url = ""] = /whoami (--api-url \S+)`/.exec(printed) ?? [];
-      const whoami = (key: string) =>
-        run("whoami", url.split(" "), { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: key });
-      const { code, stderr } = await whoami("unknown-key-of-a-team");
+      const { code, stderr } = await whoamiIn(printed, "unknown-key-of-a-team");
       expect([code, stderr]).toEqual([
         1,
         expect.stringMatching(/401 .* DYNAMICLINK_API_KEY\. Set a valid key/),
       ]);
-      expect(await whoami(KEY)).toMatchObject({ code: 0 });
+      expect(await whoamiIn(printed, KEY)).toMatchObject({ code: 0 });
       await stack.environment({ TEAM_KEY: KEY });
       await stack.up();
     },
@@ -151,6 +150,32 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       await stack.up({ target: [stack.urnOf("Project", "vault")] });
       await stack.preview();
       expect(service.state.projects).toHaveLength(2);
+      await stack.up();
+    },
+  },
+  "A setting that does not exist": {
+    ...{ seed, ...BOTH },
+    words: "If it is in the stack's configuration, remove it: `pulumi config rm dynamiclink:readonly`",
+    async situation({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readonly": "true" });
+      stack.program(WEB);
+      return await failureOf(stack.preview());
+    },
+    async follow({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url });
+      await stack.up();
+    },
+  },
+  "A key in plain text": {
+    ...{ seed, onCli: "one host", only: "dynamic" },
+    words: "To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`",
+    async situation({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": "not-a-key" });
+      stack.program(WEB);
+      return await failureOf(stack.preview());
+    },
+    async follow({ stack, service }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
       await stack.up();
     },
   },

@@ -14,15 +14,15 @@ export interface CaseTools {
   readonly environment: Record<string, string>;
 }
 
-type Step = (tools: CaseTools) => unknown;
+export type Step = (tools: CaseTools) => unknown;
 type Effect = Parameters<Emulator["inject"]>[0]["effect"];
 type Operation = NonNullable<Parameters<Emulator["inject"]>[0]["operation"]>;
 
-const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
+export const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+export const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 const APPLICATION = "0e0e0e0e-0000-4000-8000-000000000005";
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
-const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000007";
+export const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000007";
 
 /** The objects that exist before each case. */
 export const seed: Seed = {
@@ -46,47 +46,50 @@ export const seed: Seed = {
 function declare(kind: Kind, properties: object, options: object = {}): Declaration {
   return { kind, name: kind.toLowerCase(), properties: properties as Record<string, Declared>, ...options };
 }
-function project(name: string, options?: object): Declaration {
+export function project(name: string, options?: object): Declaration {
   return declare("Project", { name }, options);
 }
-function application(properties?: object, options?: object): Declaration {
+export function application(properties?: object, options?: object): Declaration {
   return declare("Application", { projectId: PROJECT, appType: "WEB", ...properties }, options);
 }
-function ios(info?: object, options?: object): Declaration {
+export function ios(info?: object, options?: object): Declaration {
   const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop", ...info };
   return application({ appType: "IOS", appleInfo }, options);
 }
-function domain(properties?: object): Declaration {
+export function domain(properties?: object): Declaration {
   return declare("CustomDomain", { projectId: PROJECT, hostname: "go.shop.example", ...properties });
 }
-function activation(properties?: object): Declaration {
+export function activation(properties?: object): Declaration {
   return declare("CustomDomainActivation", { customDomainId: DOMAIN, ...properties });
 }
 
 /** A command. Another one may follow if it succeeds. */
-function command(name: "preview" | "up" | "refresh" | "destroy", ...declarations: Declaration[]): Step {
+export function command(
+  name: "preview" | "up" | "refresh" | "destroy",
+  ...declarations: Declaration[]
+): Step {
   return ({ stack }) => stack[name](declarations);
 }
-function preview(...declarations: Declaration[]): Step {
+export function preview(...declarations: Declaration[]): Step {
   return command("preview", ...declarations);
 }
-function up(...declarations: Declaration[]): Step {
+export function up(...declarations: Declaration[]): Step {
   return command("up", ...declarations);
 }
 /** A change of the service. */
-function service(change: (service: Emulator) => unknown): Step {
+export function service(change: (service: Emulator) => unknown): Step {
   return (tools) => void change(tools.service);
 }
 function behaviour(changes: Partial<Behaviour>): Step {
   return service((each) => each.setBehaviour(changes));
 }
-function fault(operation: Operation, effect: Effect, count = 1): Step {
+export function fault(operation: Operation, effect: Effect, count = 1): Step {
   return service((each) => each.inject({ operation, effect, count }));
 }
-function setting(name: string, value: string): Step {
+export function setting(name: string, value: string): Step {
   return ({ config }) => void Object.assign(config, { [`dynamiclink:${name}`]: value });
 }
-function variable(name: string, value: string): Step {
+export function variable(name: string, value: string): Step {
   return ({ environment }) => void Object.assign(environment, { [name]: value });
 }
 function noUrl({ config }: CaseTools): void {
@@ -95,7 +98,7 @@ function noUrl({ config }: CaseTools): void {
 function noKey({ environment }: CaseTools): void {
   delete environment.DYNAMICLINK_API_KEY;
 }
-function addLink(tools: CaseTools): void {
+export function addLink(tools: CaseTools): void {
   const customDomainId = tools.service.state.customDomains.at(-1)?.id;
   tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId });
 }

@@ -1,11 +1,13 @@
 /** The messages that users see when something fails, and the warnings before it does. After you change one: `npx jest test/scenarios/messages -u`. */
 import { startEmulator } from "../../../testing/emulator";
 import { programWith } from "../../release/package/unpackedProgram";
-import { type DeclaredStack, emulatedStack, errorOf, type Outcome } from "../../support/stacks/declaredStack";
 import { failureOf } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
-import { CASES, market, seed } from "./cases";
+import { patternOf } from "./advice";
+import { CASES, seed } from "./cases";
+import { ROWS, rowsOf } from "./followUps";
+import { messageOf, openCase } from "./runCase";
 
 const newStack = sharedStacks();
 
@@ -35,27 +37,8 @@ const CONFIGURATIONS: Readonly<Record<string, Record<string, string>>> = {
 };
 
 async function messageOfCase(steps: (typeof CASES)[string]): Promise<string> {
-  await using service = await startEmulator({ seed });
-  // The seed is older than anything that a case creates, even in whole seconds.
-  service.clock.advance(5_000);
-  const config: Record<string, string> = { "dynamiclink:apiUrl": service.url };
-  const environment = { DYNAMICLINK_API_KEY: KEY };
-  let started: DeclaredStack | undefined;
-  const tools = {
-    ...{ service, config, environment },
-    // Started with the first command, because a stack copies its configuration.
-    get stack() {
-      started ??= emulatedStack(service, KEY, { config, environment: () => environment });
-      return started;
-    },
-  };
-  let outcome: Outcome | undefined;
-  for (const step of steps) {
-    expect(outcome?.failed ?? false).toBe(false);
-    outcome = (await step(tools)) as Outcome | undefined;
-  }
-  outcome ??= await tools.stack.preview([market]);
-  return outcome.failed ? errorOf(outcome) : outcome.diagnostics.map(({ message }) => message).join("\n");
+  await using open = await openCase();
+  return await messageOf(open, steps);
 }
 
 async function messageOfProgram(source: string, config: Record<string, string> = {}): Promise<string> {
@@ -102,5 +85,12 @@ test("every message is the accepted one, without a stack trace, internals or a k
     (text) => INTERNAL.test(text) || text.includes(KEY) || text.includes(OTHER_KEY),
   );
   expect(leaking).toEqual([]);
-  expect(messages).toMatchSnapshot();
+  // Each command or option in a message belongs to advice that a test follows; the list says which.
+  const advised = Object.entries(messages).map(([title, text]) => {
+    const rows = rowsOf(text);
+    const rest = rows.reduce((left, row) => left.replaceAll(patternOf(ROWS[row] ?? "", "g"), ""), text);
+    return { title, rest: rest.match(/`[^`]+`/g), text: [text, ...rows.map((row) => `→ ${row}`)].join("\n") };
+  });
+  expect(advised.filter(({ rest }) => rest !== null)).toEqual([]);
+  expect(Object.fromEntries(advised.map(({ title, text }) => [title, text]))).toMatchSnapshot();
 });

@@ -86,6 +86,9 @@ export interface DeclaredStack {
   pending(type: "creating" | "deleting"): readonly string[];
   /** Clears the pending operations, as a user does after checking them. */
   clearPending(): void;
+  urnOf(resource: ResourceIdentity): string;
+  /** Removes a resource from the state, as `pulumi state delete` does. */
+  forget(resource: ResourceIdentity): void;
   stateText(): string;
   close(): Promise<void>;
 }
@@ -94,6 +97,7 @@ export interface DeclaredStack {
 export interface StackSettings {
   /** Returns the additional environment variables. Called before each command. */
   readonly environment: () => Readonly<Record<string, string>>;
+  /** The configuration. Read before each command. */
   readonly config: Readonly<Record<string, string>>;
   /** The host of its resources. Default: that of dynamic resources. */
   readonly host?: Host;
@@ -149,7 +153,7 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
   const { host = DYNAMIC_HOST, config, environment } = options;
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
-    { program: PROGRAM, stack: IDENTITY.stack, config: { ...config }, parallel: PARALLEL },
+    { program: PROGRAM, stack: IDENTITY.stack, parallel: PARALLEL },
     {
       ...inProcessProviders({ clock: instantClock, ...options }),
       // Nothing needs a connection.
@@ -172,6 +176,7 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
   };
 
   async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
+    stack.setConfig({ ...config });
     stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
     try {
       return { failed: false, ...(await command()) };
@@ -181,6 +186,12 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
     } finally {
       exported = undefined;
     }
+  }
+
+  function edit(change: (deployment: Deployment["deployment"]) => Partial<Deployment["deployment"]>): void {
+    const { version, deployment } = stack.exportState();
+    stack.importState({ version, deployment: { ...deployment, ...change(deployment) } });
+    exported = undefined;
   }
 
   return {
@@ -204,10 +215,11 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
       (stored().pending_operations ?? [])
         .filter(({ type }) => type === wanted)
         .map(({ resource }) => resource.urn),
-    clearPending() {
-      const { version, deployment } = stack.exportState();
-      stack.importState({ version, deployment: { ...deployment, pending_operations: [] } } as Deployment);
-      exported = undefined;
+    clearPending: () => edit(() => ({ pending_operations: [] })),
+    urnOf: (resource) => urnOf(resource, host),
+    forget(resource) {
+      const urn = urnOf(resource, host);
+      edit(({ resources = [] }) => ({ resources: resources.filter((each) => each.urn !== urn) }));
     },
     stateText: () => JSON.stringify(stack.exportState()),
     close: () => stack.close(),

@@ -91,6 +91,7 @@ export interface ScenarioStack {
   program(source: string, module?: string): void;
   /** The URN of a resource without a parent. */
   urnOf(type: string, name: string): string;
+  /** Sets the configuration. What it had is gone. */
   configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
   preview(options?: ScenarioOptions): Promise<ScenarioOutcome>;
@@ -184,10 +185,9 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       program: directory.setProgram,
       urnOf: (type, name) => urnOf(host, type, name),
       async configure(config) {
-        const { encryptionsalt, config: before = {} } = parse(readFileSync(settings, "utf8"));
+        const { encryptionsalt } = parse(readFileSync(settings, "utf8"));
         const plain = Object.entries(config).filter(([, value]) => typeof value === "string");
-        const after = { encryptionsalt, config: { ...before, ...Object.fromEntries(plain) } };
-        writeFileSync(settings, JSON.stringify(after));
+        writeFileSync(settings, JSON.stringify({ encryptionsalt, config: Object.fromEntries(plain) }));
         for (const [key, value] of Object.entries(config)) {
           if (typeof value !== "string") await pulumi("config", "set", "--secret", key, value.secret);
         }

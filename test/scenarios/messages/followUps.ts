@@ -1,0 +1,322 @@
+/**
+ * What the messages of the cases advise, and what follows from it. Each row runs on both hosts: a case, then what its message
+ * says, to the end. What needs a program in files or a Pulumi CLI is in advice.ts.
+ */
+import { discover } from "../../commands/run";
+import type { Declaration } from "../../support/stacks/declaredStack";
+import { KEY, ORGANIZATION } from "../../support/values/organizations";
+import { ADVICE, patternOf, whoamiIn } from "./advice";
+import {
+  activation,
+  addLink,
+  application,
+  type CaseTools,
+  command,
+  DOMAIN,
+  domain,
+  fault,
+  ios,
+  market,
+  OTHER_PROJECT,
+  PROJECT,
+  project,
+  type Step,
+  service,
+  setting,
+  up,
+  variable,
+} from "./cases";
+
+/** A step that may need what the message says. */
+type FollowingStep = (tools: CaseTools, message: string) => unknown;
+
+export interface FollowUp {
+  /** The words in the message. "…" stands for what differs. */
+  readonly words: string;
+  /** What leads to the message: the title of a case, or steps. */
+  readonly after: string | readonly Step[];
+  /** Whether the engine refuses the same with words of its own on the native host. Default: no. */
+  readonly onlyDynamic?: boolean;
+  /** What the words say. Every command succeeds. */
+  readonly steps: readonly FollowingStep[];
+}
+
+/** The objects in the service: names of projects, types of applications, hostnames of custom domains. */
+function objectsIn({ service: { state } }: CaseTools): string[] {
+  return [
+    ...state.projects.map(({ name }) => name),
+    ...state.applications.map(({ appType }) => appType),
+    ...state.customDomains.map(({ hostname }) => hostname),
+  ];
+}
+const SEEDED = ["Shop", "WEB", "links.shop.example"];
+
+/** Runs `up`. Then the service has these objects and those of the seed, and a preview shows no change. */
+function settled(objects: readonly string[], ...declarations: Declaration[]): Step {
+  return async (tools) => {
+    succeeded(await tools.stack.up(declarations));
+    const { changes } = await tools.stack.preview(declarations);
+    expect(Object.keys(changes)).toEqual(["same"]);
+    expect(objectsIn(tools).sort()).toEqual([...SEEDED, ...objects].sort());
+  };
+}
+
+function succeeded({ failed, diagnostics }: Awaited<ReturnType<CaseTools["stack"]["up"]>>): void {
+  expect(failed ? diagnostics : []).toEqual([]);
+}
+
+/** The same for an `up` that adopts the object that the message names and writes nothing. */
+function adopts(
+  objects: readonly string[],
+  declarationsFor: (options: { readonly adopt: string; readonly protect: false }) => readonly Declaration[],
+): FollowingStep {
+  return async (tools, message) => {
+    const [, adopt = ""] = /(?:`import(?:`? to|:) "|^ {2})([\da-f-]{36})/m.exec(message) ?? [];
+    tools.service.clearRequests();
+    await settled(objects, ...declarationsFor({ adopt, protect: false }))(tools);
+    expect(tools.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  };
+}
+
+/** Removes a resource with `pulumi state delete`. Then `pulumi destroy` succeeds, and leaves its object. */
+function releases(resource: Declaration, ...objects: string[]): FollowingStep {
+  return async (tools) => {
+    tools.stack.forget(resource);
+    succeeded(await tools.stack.destroy());
+    expect(objectsIn(tools).sort()).toEqual([...SEEDED, ...objects].sort());
+  };
+}
+
+/** Runs the `whoami` of the message with the key that is set. */
+function checksKey(code: 0 | 1): FollowingStep {
+  return async ({ environment, config }, message) => {
+    const key = config["dynamiclink:apiKey"] ?? environment.DYNAMICLINK_API_KEY ?? "";
+    expect((await whoamiIn(message, key)).code ?? 0).toBe(code);
+  };
+}
+
+/** Runs the `discover` of the message, which prints this code. */
+function discovers(code: string): FollowingStep {
+  return async (tools, message) => {
+    const [, uuid = ""] = /`npx pulumi-dynamiclink discover ([\da-f-]+)`/.exec(message) ?? [];
+    expect((await discover(tools.service, uuid)).stdout).toContain(code);
+  };
+}
+
+function refresh(tools: CaseTools): Promise<void> {
+  return tools.stack.refresh().then(succeeded);
+}
+
+const faultsEnd = service((each) => each.clearFaults());
+const noMarket = service(({ state }) => expect(state.projects.map(({ name }) => name)).toEqual(["Shop"]));
+const otherProject = service((each) => each.createProject(ORGANIZATION, { id: OTHER_PROJECT, name: "Blog" }));
+const goDomain = domain();
+
+const ADOPT_PROJECT =
+  'If no stack manages it, adopt it: set the option `import` to "…" (`npx pulumi-dynamiclink discover …` prints all that is in it)';
+const LOOK_FIRST =
+  "Before you run `pulumi up` again, which may create another one, check whether the service lists it now";
+const ADOPT_WHAT_WAS_CREATED =
+  'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that belongs to this stack with that option, or delete it';
+const SEE_WHAT_IT_HAS =
+  'To see what the service has, call getProject({ id: "…" }) in the program, or run `npx pulumi-dynamiclink discover …`, which prints the code that declares it';
+
+/** The rows, by what is advised. */
+export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
+  "Check a key of the environment": {
+    words:
+      "To check it, run `npx pulumi-dynamiclink whoami --api-url …`, which also lists what each kind of resource lacks",
+    after: "An unknown key",
+    steps: [checksKey(1), variable("DYNAMICLINK_API_KEY", KEY), checksKey(0), settled(["Market"], market)],
+  },
+  "Check a key of the configuration": {
+    words: "To check it, set DYNAMICLINK_API_KEY to it and run `npx pulumi-dynamiclink whoami --api-url …`",
+    after: "An unknown key in the configuration",
+    steps: [checksKey(1), setting("apiKey", KEY), checksKey(0), settled(["Market"], market)],
+  },
+  "Set apiUrl": {
+    words: "Otherwise run `pulumi config set dynamiclink:apiUrl https://…`",
+    after: "No apiUrl",
+    steps: [(tools) => setting("apiUrl", tools.service.url)(tools), settled(["Market"], market)],
+  },
+
+  "Refresh what may be deleted": {
+    words: "Run `pulumi refresh`: it removes the object from the state if it was deleted",
+    after: "A change of what is gone",
+    steps: [refresh, settled(["Bazaar"], project("Bazaar"))],
+  },
+  "Refresh what was changed": {
+    words: "Run `pulumi refresh`, then `pulumi up`",
+    after: "A platform that was changed outside Pulumi",
+    steps: [refresh, settled(["IOS"], ios({ appName: "Market" }))],
+  },
+  "Refresh to see what was not applied": {
+    words: "Run `pulumi refresh` to see what it has",
+    after: "A value that the service does not apply",
+    steps: [refresh, settled(["IOS"], ios({ appStoreId: "12345" }))],
+  },
+  "Wait for a domain again": {
+    words: "Run `pulumi up` again to continue waiting",
+    after: "A pending domain",
+    steps: [service((each) => each.setDomainStatus(DOMAIN, "ACTIVE")), settled([], activation())],
+  },
+
+  "Adopt what has a similar name": {
+    words: 'Choose another name, or declare the one that it has and set the option `import` to "…"',
+    after: "A conflict with a similar name",
+    steps: [adopts(["market"], (options) => [project("market", options)])],
+  },
+  "Adopt a project with the name": {
+    words: ADOPT_PROJECT,
+    after: "A name in use, in a preview",
+    steps: [discovers('appType: "WEB"'), adopts([], (options) => [project("Shop", options)])],
+  },
+  "Rename a project in the program": {
+    words: "If this resource was renamed or moved, add `aliases`",
+    after: [up(market), command("preview", project("Market", { name: "bazaar" }))],
+    steps: [settled(["Market"], project("Market", { name: "bazaar", aliases: [market] }))],
+  },
+  "Choose another name": {
+    words: "Otherwise, choose another name; with `--replace`, set `deleteBeforeReplace`, unless it is set",
+    after: "A name in use",
+    steps: [
+      settled(["Market"], market),
+      async (tools) => {
+        const declared = project("Market", { deleteBeforeReplace: true });
+        succeeded(await tools.stack.up([declared], { replace: [tools.stack.urnOf(declared)] }));
+      },
+      settled(["Market"], market),
+    ],
+  },
+  "Adopt an equal application": {
+    words: "If no stack manages one of them, adopt it: set the option `import` to its UUID",
+    after: "An application like an existing one, in a preview",
+    steps: [adopts([], (options) => [application({}, options)])],
+  },
+  "Create an equal application": {
+    words: "Otherwise, `pulumi up` creates another one",
+    after: "An application like an existing one, in a preview",
+    steps: [settled(["WEB"], application())],
+  },
+  "Rename an application again, with an alias": {
+    words:
+      "If this resource was renamed or moved, and one of them still exists after this run, undo that, run `pulumi up`, and rename it with `aliases`",
+    after: [
+      up(ios()),
+      async (tools) => {
+        const renamed = ios({}, { name: "store" });
+        // Pulumi does not get to the deletion of the original.
+        return await tools.stack.up([renamed], { target: [tools.stack.urnOf(renamed)], refresh: true });
+      },
+    ],
+    steps: [settled(["IOS"], ios()), settled(["IOS"], ios({}, { name: "store", aliases: [ios()] }))],
+  },
+  "Adopt what an interrupted run may have left": {
+    words:
+      "If no stack manages one of them, an interrupted run may have left it behind: adopt it as another resource with the option `import`, or delete it in the service",
+    after: "A created application like an existing one",
+    steps: [adopts(["WEB"], (options) => [application(), application({}, { name: "site", ...options })])],
+  },
+  "Adopt what was created without a response": {
+    words: ADOPT_WHAT_WAS_CREATED,
+    after: "A lost response, and applications",
+    steps: [adopts(["WEB"], (options) => [application({}, options)])],
+  },
+  "Look for what may have been created": {
+    words: LOOK_FIRST,
+    after: "A lost response, and nothing listed",
+    steps: [noMarket, settled(["Market"], market)],
+  },
+  "Look for what may have been created, without a list": {
+    words: "Check the service before you run `pulumi up` again",
+    after: "A lost response, and no list",
+    steps: [faultsEnd, noMarket, settled(["Market"], market)],
+  },
+  "See what an adopted object has": {
+    words: SEE_WHAT_IT_HAS,
+    after: "Adopting what differs",
+    steps: [discovers('name: "Shop"'), settled([], project("Shop", { adopt: PROJECT }))],
+  },
+  "Create what was adopted and deleted": {
+    words:
+      "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up --refresh` then creates a new one",
+    after: [
+      otherProject,
+      up(project("Blog", { adopt: OTHER_PROJECT, protect: false })),
+      service((each) => each.clock.advance(60_000)),
+      service((each) => each.deleteProject(OTHER_PROJECT)),
+      async ({ stack }) =>
+        await stack.up([project("Blog", { adopt: OTHER_PROJECT, protect: false })], { refresh: true }),
+    ],
+    steps: [
+      async (tools) => succeeded(await tools.stack.up([project("Blog")], { refresh: true })),
+      settled(["Blog"], project("Blog")),
+    ],
+  },
+  "Replace what was adopted": {
+    onlyDynamic: true,
+    words:
+      "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`",
+    after: "Replacing what is adopted",
+    steps: [
+      settled([], application({}, { protect: false })),
+      otherProject,
+      settled(["Blog"], application({ projectId: OTHER_PROJECT })),
+    ],
+  },
+  "Replace what was adopted, by replaceOnChanges": {
+    onlyDynamic: true,
+    words: "To replace it, first remove the option import and run `pulumi up`",
+    after: [
+      otherProject,
+      up(project("Blog", { adopt: OTHER_PROJECT, protect: false, replaceOnChanges: ["name"] })),
+      command(
+        "preview",
+        project("News", { adopt: OTHER_PROJECT, protect: false, replaceOnChanges: ["name"] }),
+      ),
+    ],
+    steps: [
+      settled(["Blog"], project("Blog", { replaceOnChanges: ["name"] })),
+      settled(["News"], project("News", { replaceOnChanges: ["name"] })),
+      service(({ state }) => expect(state.projects.map(({ id }) => id)).not.toContain(OTHER_PROJECT)),
+    ],
+  },
+
+  "Keep a project that is not empty": {
+    words: "To keep the project, remove it from the stack with `pulumi state delete`",
+    after: "A project with something in it",
+    steps: [releases(market, "Market", "WEB")],
+  },
+  "Keep a domain with links": {
+    words: "To keep the custom domain, remove it from the stack with `pulumi state delete`",
+    after: "A domain with links",
+    steps: [releases(goDomain, "go.shop.example")],
+  },
+  "Undo the replacement of a domain with links": {
+    words:
+      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
+    after: [
+      up(goDomain),
+      addLink,
+      // The link is created after the check.
+      fault("listCustomDomainLinks", { body: (page: object) => ({ ...page, links: [] }) }),
+      async ({ stack }) => await stack.up([domain({ hostname: "new.shop.example" })]),
+    ],
+    steps: [
+      async (tools, message) => {
+        const [, adopt = ""] = /`import: "([^"]+)"`/.exec(message) ?? [];
+        await settled(["go.shop.example"], { ...goDomain, adopt })(tools);
+      },
+    ],
+  },
+};
+
+/** The words of every row, by its name. */
+export const ROWS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.entries(FOLLOW_UPS), ...Object.entries(ADVICE)].map(([name, { words }]) => [name, words]),
+);
+
+/** The rows whose words are in a message. */
+export function rowsOf(message: string): string[] {
+  return Object.keys(ROWS).filter((name) => patternOf(ROWS[name] ?? "").test(message));
+}
