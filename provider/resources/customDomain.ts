@@ -128,7 +128,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     if (domain.cnameTarget == null) {
       const { hostname, lifecycleStatus } = client.sanitized(domain);
       context.report(
-        `Custom domain ${hostname} (${uuid}) was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi refresh\` when the service has assigned it.`,
+        `Custom domain ${hostname} (${uuid}) was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi up --refresh\` when the service has assigned it.`,
         { persistent: true },
       );
     }

@@ -265,6 +265,11 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "A pending domain": [behaviour({ domainAdvance: "manual" }), up(activation({ timeoutSeconds: 60 }))],
   "A failed domain": [service((each) => each.setDomainStatus(DOMAIN, "FAILED")), up(activation())],
   "An expired domain": [service((each) => each.setDomainStatus(DOMAIN, "EXPIRED")), up(activation())],
+  "A domain without a CNAME target": [
+    // The create reads it 12 times.
+    behaviour({ cnameTargetAppears: { afterPolls: 12 }, domainAdvance: "manual" }),
+    up(domain()),
+  ],
   "A missing domain": [up(activation({ customDomainId: MISSING }))],
 
   ...Object.fromEntries(

@@ -160,6 +160,16 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A pending domain",
     steps: [service((each) => each.setDomainStatus(DOMAIN, "ACTIVE")), settled([], activation())],
   },
+  "Refresh a domain without a CNAME target": {
+    words:
+      "was created, but has no CNAME target yet (…). Run `pulumi up --refresh` when the service has assigned it",
+    after: "A domain without a CNAME target",
+    steps: [
+      async (tools) => succeeded(await tools.stack.up([domain()], { refresh: true })),
+      ({ stack }) => expect(stack.resources[0]?.outputs.cnameTarget).toMatch(/^[\da-f]+\.edge/),
+      settled(["go.shop.example"], domain()),
+    ],
+  },
 
   "Adopt what has a similar name": {
     words: 'Choose another name, or declare the one that it has and set the option `import` to "…"',
