@@ -1,7 +1,7 @@
 /** What happens to a custom domain: until it is active or has failed, and after it is deleted. */
 import { type Asked, AT_ONCE, type Fields, roundest, STEP_MS, Unanswered } from "./asked";
 
-/** A status: the number of reads that showed it, when the first of them was, and when the read before was. */
+/** A status: the number of reads that showed it, when the first of them ended, and when the read before was sent. */
 interface Stage {
   readonly status: unknown;
   // biome-ignore lint/plugin/readonlyMembers: each read counts.
@@ -24,13 +24,13 @@ export async function observeDomain({ call, send, newProject, clock, domain, has
   const created = await send("createCustomDomain", { project_id }, { hostname });
   const stages: Stage[] = [];
   const startMs = clock.now();
-  let [isImmediate, target, reads, readsWithoutTarget, atMs] = [true, created.cname_target, 0, 0, startMs];
-  for (let idle = 0; atMs - startMs <= (hasDns ? DNS_MS : QUIET_MS); idle++) {
+  let [isImmediate, target, reads, readsWithoutTarget, sentMs] = [true, created.cname_target, 0, 0, startMs];
+  for (let idle = 0; sentMs - startMs <= (hasDns ? DNS_MS : QUIET_MS); idle++) {
     // Reads that follow each other at once show whether reads alone make it advance.
     if (idle > AT_ONCE) await clock.sleep(STEP_MS);
+    const beforeMs = sentMs;
+    sentMs = clock.now();
     const { status: code, answer } = await call("getCustomDomain", { custom_domain_id: created.id });
-    const beforeMs = atMs;
-    atMs = clock.now();
     // A read may lag behind the create.
     if (code !== 200) continue;
     const { lifecycle_status: status, cname_target } = answer as Fields;
@@ -42,8 +42,8 @@ export async function observeDomain({ call, send, newProject, clock, domain, has
     const last = stages.at(-1);
     if (last !== undefined && last.status === status) last.reads += 1;
     else {
-      if (last !== undefined && atMs - beforeMs >= STEP_MS) isImmediate = false;
-      stages.push({ status, reads: 1, sinceMs: atMs, beforeMs });
+      if (last !== undefined && idle > AT_ONCE) isImmediate = false;
+      stages.push({ status, reads: 1, sinceMs: clock.now(), beforeMs });
       idle = 0;
     }
     if (FINAL.includes(status) && (target || reads > MANY_READS)) break;

@@ -34,9 +34,17 @@ const TOGETHER: Readonly<Record<string, object>> = {
   contentsOfLate: { listLag: { afterPolls: 1 } },
 };
 
+/** What the emulator and the client need besides dates. */
+const TIMERS = ["nextTick", "performance", "setImmediate", "setTimeout", "clearTimeout"] as const;
+
 /** How many behaviours are drawn, and how long one may take. */
 const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 3);
 jest.setTimeout(20_000 * (DRAWS + 1));
+/** Only waits take time, so that what is measured does not depend on the machine. */
+beforeEach(() => jest.useFakeTimers({ doNotFake: TIMERS }));
+afterEach(() => jest.useRealTimers());
+
+const OURS = { apiKey: KEY, organization: ORGANIZATION };
 
 /** Asks an emulator that behaves in a way. Waits advance its clock and take no time. */
 async function answersOf(behaviour: Partial<Behaviour>) {
@@ -45,12 +53,7 @@ async function answersOf(behaviour: Partial<Behaviour>) {
   const clock = serviceClock(service, new AbortController().signal);
   const journal = openJournal(directory.path, ORGANIZATION);
   journal.begin();
-  const settings = {
-    apiUrl: service.url,
-    apiKey: KEY,
-    organization: ORGANIZATION,
-    directory: directory.path,
-  };
+  const settings = { ...OURS, apiUrl: service.url, directory: directory.path };
   const { call, exchanges, refused } = createGateway(settings, journal, clock);
   const options = { domain: "shop.example", hasDns: false, samples: 3, print: () => {} };
   const answers = { behaviour: {}, unanswered: {} };
@@ -72,11 +75,9 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   return all;
 }
 
-const CASES = OPTIONS.flatMap(([option, values]) =>
-  values.map((value) => ({ ...TOGETHER[option], [option]: value })),
-);
-
-test.each(CASES)("the questions find %j", async (behaviour) => {
+test.each(
+  OPTIONS.flatMap(([option, values]) => values.map((value) => ({ ...TOGETHER[option], [option]: value }))),
+)("the questions find %j", async (behaviour) => {
   expect(await answersOf(behaviour)).toEqual(found(behaviour));
 });
 
