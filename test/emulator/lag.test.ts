@@ -231,6 +231,16 @@ describe("with deletions that reads are behind as well", () => {
   );
 });
 
+test("what was deleted with its project is shown like the project", async () => {
+  const lag = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } };
+  behave({ ...lag, deletionsLag: "listsAndReads", contentsOfLate: "notFound" });
+  await expectAnswer(remove(paths.project), 204);
+  for (const [list, path, name, , existing] of KINDS.slice(1)) {
+    await expectAnswer(get(path + existing), 200);
+    expect(await idsIn(list, name)).toContain(existing);
+  }
+});
+
 describe("the contents of a new object that lists do not show yet", () => {
   const CONTENTS = ["applications", "custom-domains", "links"];
 

@@ -2,7 +2,14 @@
 
 import { ServiceError } from "../wire/serviceError";
 import type { Application, CustomDomain, Project } from "../world/entities";
-import { type Lagging, type LagOption, recordVersion, type Service, type Version } from "../world/world";
+import {
+  type Lagging,
+  type LagOption,
+  projectOf,
+  recordVersion,
+  type Service,
+  type Version,
+} from "../world/world";
 import { type Call, checkOrganization } from "./call";
 
 /** The kinds of objects whose reads can lag, by the names of their collections. */
@@ -76,10 +83,7 @@ function requireOwned(
   kind: Kind,
   entity: Lagging | undefined,
 ): asserts entity is Lagging {
-  const project =
-    entity !== undefined && "projectId" in entity
-      ? (world.projects.get(entity.projectId) ?? world.lag.projects.get(entity.projectId))
-      : entity;
+  const project = entity !== undefined && "projectId" in entity ? projectOf(world, entity) : entity;
   if (project?.organizationId !== credential.organizationId) throw notFound(kind);
 }
 

@@ -1,6 +1,6 @@
 /** The form of entities over HTTP, and the conversion between its names and those of entities. */
 import type { Application, Credential, CustomDomain, Link, Project } from "../world/entities";
-import { existing, hostnameOf, ofProject, type Service, shortUrlOf } from "../world/world";
+import { existing, hostnameOf, ofProject, projectOf, type Service, shortUrlOf } from "../world/world";
 
 type Wire = { readonly [name: string]: unknown };
 
@@ -90,7 +90,7 @@ export function customDomainOnWire(service: Service, domain: CustomDomain): Wire
   const extra = extraFields(service);
   return timedToWire(service, {
     ...shown,
-    organizationId: existing(service.world.projects, domain.projectId).organizationId,
+    organizationId: projectOf(service.world, domain)?.organizationId,
     ownershipValidation: ownershipValidation && { ...ownershipValidation, ...extra },
     sslValidationRecords: sslValidationRecords && {
       ...sslValidationRecords,

@@ -160,6 +160,11 @@ export function ofProject<Entity extends { readonly projectId: string }>(
   return [...entities.values()].filter((entity) => entity.projectId === projectId);
 }
 
+/** The Project of an object. Reads that lag behind show objects of a Project that was deleted, too. */
+export function projectOf({ projects, lag }: World, { projectId }: { readonly projectId: string }) {
+  return projects.get(projectId) ?? lag.projects.get(projectId);
+}
+
 /** The object with an id, in any case. @throws MissingError when there is none. */
 export function existing<Entity>(entities: ReadonlyMap<string, Entity>, id: string): Entity {
   const found = entities.get(id.toLowerCase());
