@@ -41,7 +41,7 @@ const TIMERS = ["nextTick", "performance", "setImmediate", "setTimeout", "clearT
 const DRAWS = Number(process.env.DYNAMICLINK_TEST_DRAWS ?? 3);
 jest.setTimeout(20_000 * (DRAWS + 1));
 /** Only waits take time, so that what is measured does not depend on the machine. */
-beforeEach(() => jest.useFakeTimers({ doNotFake: TIMERS }));
+beforeEach(() => jest.useFakeTimers({ doNotFake: [...TIMERS] }));
 afterEach(() => jest.useRealTimers());
 
 const OURS = { apiKey: KEY, organization: ORGANIZATION };
