@@ -155,6 +155,17 @@ async function contentsBeforeDelete(
   }
 }
 
+/** @throws UserError if the key finds contents. */
+async function requireEmpty(context: OperationContext, emptied: Emptied): Promise<Contents> {
+  const { title, uuid, ifReplaced } = emptied;
+  const contents = await contentsBeforeDelete(context, emptied);
+  const { present } = contents;
+  if (present.length === 0) return contents;
+  throw new UserError(
+    `${capitalized(title)} ${uuid} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
+  );
+}
+
 /**
  * Deletes an object if the key finds no contents in it. It is not documented whether the service refuses to delete an
  * object with contents, or deletes the contents as well.
@@ -167,23 +178,22 @@ export async function deleteEmpty(
   send: () => Promise<void>,
 ): Promise<void> {
   const { title, uuid, ifReplaced } = emptied;
-  const contents = await contentsBeforeDelete(context, emptied);
-  const { present, hidden } = contents;
-  const subject = `${capitalized(title)} ${uuid}`;
-  if (present.length > 0) {
-    throw new UserError(
-      `${subject} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
-    );
-  }
+  const contents = await requireEmpty(context, emptied);
+  const { hidden } = contents;
   if (hidden.length > 0) {
     context.report(
-      `${subject} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
+      `${capitalized(title)} ${uuid} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
       { persistent: true, warning: true },
     );
   }
   const object = objectKey(title, uuid);
   try {
-    await repeatedly(context, () => deleteObject(context, object, send), {
+    const attempt = async (isAgain: boolean) => {
+      // The list may have lacked what the service does not delete.
+      if (isAgain) await requireEmpty(context, emptied);
+      await deleteObject(context, object, send);
+    };
+    await repeatedly(context, attempt, {
       end: context.emptiedUntilMs ?? 0,
       isTemporary: (error) => error instanceof ConflictError,
       progress: `Waiting until the service has deleted what was in ${object}`,

@@ -3,7 +3,7 @@
  * try. The pure tests have all cases.
  */
 import type { Behaviour } from "../../../testing/emulator";
-import { runScenarios, type ScenarioTools, writesIn } from "../../support/stacks/scenarios";
+import { failureOf, runScenarios, type ScenarioTools, writesIn } from "../../support/stacks/scenarios";
 import { fingerprintOf } from "../../support/values/text";
 
 /** Each service: what it does, and its behaviour. */
@@ -158,6 +158,17 @@ runScenarios("what a run has deleted and the service still counts", [
       await stack.destroy();
       const refused = ["deleteProject 409", "deleteProject 409"];
       expect(writesIn(service)).toEqual(["deleteApplication 204", ...refused, "deleteProject 204"]);
+    },
+  },
+  {
+    name: "does not hide what others have put in its project: the deletion is not repeated",
+    async run({ stack, service }) {
+      await stack.deploy(program("Shop"));
+      const theirs = service.createApplication(String(service.state.projects[0]?.id), { appType: "WEB" });
+      service.inject({ operation: "listApplications", effect: { body: { applications: [] } } });
+      service.clearRequests();
+      expect(await failureOf(stack.destroy())).toContain(`still contains 1 application (${theirs.id})`);
+      expect(writesIn(service)).toEqual(["deleteApplication 204", "deleteProject 409"]);
     },
   },
   {
