@@ -22,7 +22,7 @@ import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../values/canonical";
 import { canonicalHostname } from "../values/hostname";
-import { enumerated } from "../values/phrases";
+import { enumerated, objectName } from "../values/phrases";
 import { isUuid } from "../values/uuid";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
@@ -164,7 +164,9 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     const kinds = [{ ...links, list }];
     try {
       const ifReplaced = `If a replacement left it behind, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead. With the option retainOnDelete, the new one stays as well.`;
-      await deleteEmpty(context, { title: "custom domain", uuid, kinds, ifReplaced, read }, () =>
+      const name = client.sanitized(before.hostname);
+      const emptied = { title: "custom domain", name, uuid, kinds, ifReplaced, read };
+      await deleteEmpty(context, emptied, () =>
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
@@ -239,15 +241,16 @@ async function requireDeletable(
   const { present, hidden } = links;
   if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
+  const subject = subjectOf(context, old.uuid, { ...before });
   const contents = `still contains ${enumerated(present)}`;
   if (retainOnDelete)
-    return `Custom domain ${old.uuid} ${contents}, and stays in the service because of the option retainOnDelete. If this run adds the option, undo the other change, and run \`pulumi up\` first: Pulumi follows the option in the state.`;
+    return `${subject} ${contents}, and stays in the service because of the option retainOnDelete. If this run adds the option, undo the other change, and run \`pulumi up\` first: Pulumi follows the option in the state.`;
   if (isUnknown(inputs.hostname))
-    return `Custom domain ${old.uuid} ${contents}, so it cannot be replaced if the new hostname differs.`;
+    return `${subject} ${contents}, so it cannot be replaced if the new hostname differs.`;
   throw new UserError(
     moves
-      ? `Custom domain ${old.uuid} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
-      : `Custom domain ${old.uuid} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
+      ? `${subject} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
+      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
   );
 }
 
@@ -309,6 +312,11 @@ async function requireTargetProject(context: OperationContext, projectId: string
   }
 }
 
+/** What messages call a domain. */
+function subjectOf({ client }: OperationContext, uuid: string, { hostname }: Properties): string {
+  return objectName("custom domain", uuid, client.sanitized(hostname) as string | undefined);
+}
+
 /**
  * The service deletes a domain asynchronously. Its hostname is not available before the domain is deleted. A 404 alone
  * does not end the wait, because the next create would fail if the domain still existed.
@@ -316,7 +324,7 @@ async function requireTargetProject(context: OperationContext, projectId: string
 async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {
   const { client, signal, clock, facts } = context;
   const object = objectKey("custom domain", uuid);
-  const subject = client.sanitized(`Custom domain ${state.hostname} (${uuid})`);
+  const subject = subjectOf(context, uuid, state);
   let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,

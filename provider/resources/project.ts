@@ -87,9 +87,8 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
       linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
     ];
     const read = () => client.getProject(at, { signal });
-    await deleteEmpty(context, { title: "project", uuid, kinds, read }, () =>
-      client.deleteProject(at, { signal }),
-    );
+    const emptied = { title: "project", uuid, kinds, read };
+    await deleteEmpty(context, emptied, () => client.deleteProject(at, { signal }));
   },
 };
 

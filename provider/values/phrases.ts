@@ -22,3 +22,8 @@ export function capitalized(text: string): string {
 export function uncapitalized(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
+
+/** What messages call an object, at the start of a sentence: by its name, if they show that, and by its UUID. */
+export function objectName(title: string, uuid: string, name?: string): string {
+  return name === undefined ? `${capitalized(title)} ${uuid}` : `${capitalized(title)} ${name} (${uuid})`;
+}

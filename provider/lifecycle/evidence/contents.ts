@@ -2,7 +2,7 @@
 import type { Scope } from "../../client";
 import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
-import { capitalized, counted, enumerated } from "../../values/phrases";
+import { counted, enumerated, objectName } from "../../values/phrases";
 import type { OperationContext } from "../description";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pollUntil, repeatedly } from "../poll";
@@ -96,6 +96,8 @@ export async function contentsOf(
 interface Emptied {
   readonly title: string;
   readonly uuid: string;
+  /** Its name in the service, if messages show it. */
+  readonly name?: string;
   readonly kinds: readonly ContentKind[];
   /** Reads the object. @throws NotFoundError */
   read(): Promise<unknown>;
@@ -134,7 +136,7 @@ export async function exists(read: () => Promise<unknown>): Promise<boolean> {
  */
 async function contentsBeforeDelete(
   context: OperationContext,
-  { title, uuid, kinds, read }: Emptied,
+  { title, uuid, name, kinds, read }: Emptied,
 ): Promise<Contents> {
   try {
     const poll = () =>
@@ -142,7 +144,7 @@ async function contentsBeforeDelete(
         timeoutMs: LONGEST_LAG_MS,
         read: () => contentsOf(context, kinds),
         done: ({ present, isOutdated }) => present.length === 0 || !isOutdated,
-        progress: ({ present }) => `${capitalized(title)} ${uuid} still lists ${enumerated(present)}`,
+        progress: ({ present }) => `${objectName(title, uuid, name)} still lists ${enumerated(present)}`,
       });
     return await whileYoung(context, objectKey(title, uuid), poll, { isAboutContents: true });
   } catch (error) {
@@ -157,12 +159,12 @@ async function contentsBeforeDelete(
 
 /** @throws UserError if the key finds contents. */
 async function requireEmpty(context: OperationContext, emptied: Emptied): Promise<Contents> {
-  const { title, uuid, ifReplaced } = emptied;
+  const { title, uuid, name, ifReplaced } = emptied;
   const contents = await contentsBeforeDelete(context, emptied);
   const { present } = contents;
   if (present.length === 0) return contents;
   throw new UserError(
-    `${capitalized(title)} ${uuid} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
+    `${objectName(title, uuid, name)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(title, contents, ifReplaced)}`,
   );
 }
 
@@ -177,12 +179,12 @@ export async function deleteEmpty(
   emptied: Emptied,
   send: () => Promise<void>,
 ): Promise<void> {
-  const { title, uuid, ifReplaced } = emptied;
+  const { title, uuid, name, ifReplaced } = emptied;
   const contents = await requireEmpty(context, emptied);
   const { hidden } = contents;
   if (hidden.length > 0) {
     context.report(
-      `${capitalized(title)} ${uuid} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
+      `${objectName(title, uuid, name)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(hidden)}. Use a key that has them too.`,
       { persistent: true, warning: true },
     );
   }

@@ -115,7 +115,7 @@ test.each([
 
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
-  const contents = `Custom domain ${DOMAIN} still contains 1 link (${LINK})`;
+  const contents = `Custom domain ${before.hostname} (${DOMAIN}) still contains 1 link (${LINK})`;
   const unchecked = "The hostname of a custom domain changes. The API key lacks links:read, so";
 
   beforeEach(() => {

@@ -109,7 +109,8 @@ test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readon
   "without the scopes that its description names, the deletion of a $title warns of them",
   async ({ delete: remove, scopes: { contents = [] } }) => {
     const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
-    const client = { deleteProject: send, deleteCustomDomain: send, withOptions: (): object => client };
+    const own = { deleteProject: send, deleteCustomDomain: send, sanitized: String };
+    const client = { ...own, withOptions: (): object => client };
     const context = { ...fakeContext({ scopes: [] }), report, client } as never;
     await expect(remove(context, "1", { projectId: "0c0c0c0c-0000-4000-8000-00000000000a" })).rejects.toBe(
       BROKEN,
