@@ -5,9 +5,12 @@ const ts = require("typescript");
 const { parse } = require("yaml");
 
 require("./fromSource.cjs");
-const { pluginData } = require("./schema/pluginSchema.ts");
-const { functionDocs } = require("./sdkFunctions.ts");
+const packageJson = require("../package.json");
+const { MAPPING_FILE } = require("../provider/hosts/terraform/mappingFile.ts");
+const { functionDocs } = require("./functionComments.ts");
+const { packageSchema } = require("./schema/packageSchema.ts");
 const { inSourceOrder } = require("./sourceDocs.ts");
+const { terraformMapping } = require("./terraformMapping.ts");
 
 const ROOT = join(__dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -23,7 +26,9 @@ for (const name of ["openapi", "controls"]) {
   if (name === "openapi") files.set(join(CONTRACT, "openapi.yaml"), text);
 }
 completeDocs();
-for (const [path, text] of Object.entries(pluginData())) files.set(join("provider", "hosts", path), text);
+// What the plugin serves, so that it needs no compiler.
+files.set(join("provider", "hosts", "plugin", "schema.json"), JSON.stringify(packageSchema(packageJson)));
+files.set(relative(ROOT, MAPPING_FILE), JSON.stringify(terraformMapping(packageJson)));
 
 rmSync(DIST, { recursive: true, force: true });
 for (const [path, text] of files) {
@@ -138,46 +143,17 @@ function forOlderTypeScript(checker, context) {
  * - The operations of the client name the scope that the key needs.
  */
 function completeDocs() {
-  const declarations = [...files.keys()].filter((path) => path.endsWith(".d.ts")).map(parsed);
-  const classes = declarations.flatMap(({ statements }) => statements.filter(ts.isClassDeclaration));
-  const functions = functionDocs();
-  for (const file of declarations) {
-    const edits = [];
-    const visit = (node) => {
-      const [doc] = node.jsDoc ?? [];
-      const inherited = doc && inheritedName(doc);
-      if (inherited) edits.push({ at: doc.pos, end: doc.end, text: docOf(inherited) });
-      const scope = doc && scopeOf(node);
-      if (scope) edits.push({ at: doc.end - " */".length, end: doc.end, text: ` Needs ${scope}. */` });
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-    let { text } = file;
-    for (const edit of edits.reverse()) text = text.slice(0, edit.at) + edit.text + text.slice(edit.end);
-    files.set(file.fileName, text);
+  const declarations = [...files].filter(([path]) => path.endsWith(".d.ts"));
+  const documented = declarations.flatMap(([, text]) => [
+    ...text.matchAll(/^(\/\*\*(?:(?! \*\/|@inheritDoc).)* \*\/)\nexport declare class (\w+)/gms),
+  ]);
+  const docs = new Map([...documented.map(([, doc, name]) => [name, doc]), ...functionDocs()]);
+  for (const [path, text] of declarations) {
+    const inherited = text.replace(/\/\*\* \{@inheritDoc (\w+)\} \*\//g, (_, name) => {
+      if (!docs.has(name)) throw new Error(`${name} has no doc comment to inherit.`);
+      return docs.get(name);
+    });
+    const operation = / \*\/(?=\n +readonly \w+: \{\n +readonly request: .*\n +readonly scope: "(.*)")/g;
+    files.set(path, inherited.replace(operation, " Needs $1. */"));
   }
-
-  function docOf(name) {
-    if (functions.has(name)) return functions.get(name);
-    const documented = classes.find(
-      (node) => node.name.text === name && node.jsDoc && !inheritedName(node.jsDoc[0]),
-    );
-    if (!documented) throw new Error(`No class ${name} of sdk/ has a doc comment.`);
-    return documented.jsDoc[0].getText();
-  }
-}
-
-function parsed(path) {
-  return ts.createSourceFile(path, files.get(path), ts.ScriptTarget.Latest, true);
-}
-
-function inheritedName(doc) {
-  return /^\/\*\* \{@inheritDoc (\w+)\} \*\/$/.exec(doc.getText())?.[1];
-}
-
-/** The scope of an operation of the client. Undefined if a node declares something else. */
-function scopeOf(node) {
-  if (!ts.isPropertySignature(node) || !node.type || !ts.isTypeLiteralNode(node.type)) return undefined;
-  const scope = node.type.members.find((member) => member.name?.getText() === "scope")?.type;
-  return scope && ts.isLiteralTypeNode(scope) ? scope.literal.text : undefined;
 }

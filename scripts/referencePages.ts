@@ -7,19 +7,17 @@ import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
-import { FUNCTIONS, type PackageFunction } from "../provider/resources/functions";
+import type { PackageFunction } from "../provider/resources/functions";
 import { describeSchema } from "../provider/values/describe";
 import { type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
+import { functionComments } from "./functionComments";
 import { code, codeBlock, page, table } from "./markdown";
-import { resultOf } from "./schema/declarations";
-import { dynamicFunctions, functionComments, nativeFunctions } from "./sdkFunctions";
-import { choices, described, nativeClasses } from "./sdkSources";
+import { DECLARED, resultOf } from "./schema/declarations";
+import { sdkSources } from "./sdkSources";
 import { commentOf, propertiesOf } from "./sourceDocs";
 
-const DECLARED: readonly (readonly [name: string, declared: PackageFunction])[] = Object.entries(FUNCTIONS);
-
 /** What a program imports from the package. */
-const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...Object.keys(FUNCTIONS)];
+const EXPORTS = ["Provider", ...EVERY_DESCRIPTION.map(({ type }) => type), ...DECLARED.map(([name]) => name)];
 
 /** The pages, and everything else that follows from the descriptions and the functions, by path. */
 export function generatedFiles(): Map<string, string> {
@@ -31,11 +29,7 @@ export function generatedFiles(): Map<string, string> {
     ["README.md", withTable("README.md", resourcesTable())],
     ["docs/client.md", withTable("docs/client.md", operationsTable())],
     ["docs/configuration.md", withTable("docs/configuration.md", scopesTable())],
-    ["sdk/functions.ts", dynamicFunctions()],
-    ["sdk/native/functions.ts", nativeFunctions()],
-    ["sdk/native/resources.ts", nativeClasses()],
-    ["sdk/choices.ts", choices()],
-    ["sdk/described.ts", described()],
+    ...Object.entries(sdkSources()),
   ]);
 }
 

@@ -21,7 +21,7 @@ export interface FunctionOutputOptions extends FunctionOptions {
 }
 
 /**
- * Both forms of every function of a host. A function without arguments passes what follows its options as `others`.
+ * Both forms of every function of a host. A function without arguments passes what it was `given`.
  *
  * @param call calls a function of the host by its name.
  */
@@ -33,9 +33,9 @@ export function functionForms(
     name: FunctionName,
     args: object,
     options: FunctionOptions = {},
-    others: readonly unknown[] = [],
+    given?: ArrayLike<unknown>,
   ): Promise<Result> {
-    requireNoArguments(name, others);
+    requireNoArguments(name, given);
     requireOptions(name, options);
     requireOwnProvider(host, name, options);
     return (await call(name, args, options)) as Result;
@@ -45,9 +45,9 @@ export function functionForms(
     name: FunctionName,
     args: object,
     options: FunctionOutputOptions = {},
-    others: readonly unknown[] = [],
+    given?: ArrayLike<unknown>,
   ): pulumi.Output<Result> {
-    requireNoArguments(`${name}Output`, others);
+    requireNoArguments(`${name}Output`, given);
     return outputForm(
       (known, chosen: FunctionOptions) => plain<Result>(name, known, chosen),
       { ...args },

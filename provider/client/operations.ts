@@ -211,8 +211,8 @@ export const operations = {
   /** Asks the service to retry the provisioning of a custom domain. */
   retryCustomDomain: {
     request: `POST ${CUSTOM_DOMAIN}/retry`,
-    success: 200,
     scope: "domains:write",
+    success: 200,
     activity: "Retrying custom domain {customDomainId}",
     about: "customDomainId",
     response: model.customDomain as z.ZodType<model.CustomDomain>,

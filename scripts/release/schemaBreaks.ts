@@ -1,6 +1,6 @@
 /** Compares the schema with an earlier one: what is no longer there, or has another type, breaks the programs of users. */
-import packageJson from "../../package.json";
-import { type PackageSchema, packageSchema } from "../schema/packageSchema";
+import type { PackageSchema } from "../schema/packageSchema";
+import { builtSchema } from "./builtSchema";
 
 /** The parts of a schema that programs depend on, without texts: what is recorded of a release. */
 export type Names = Pick<
@@ -8,14 +8,9 @@ export type Names = Pick<
   "name" | "language" | "config" | "provider" | "types" | "resources" | "functions"
 >;
 
-/** The names in the current schema. */
+/** The names in the schema that the build wrote. */
 export function schemaNames(): Names {
-  return namesOf(schemaWithoutTexts(packageJson));
-}
-
-/** The schema, with something in place of the texts, because the doc comments need a compiler. */
-export function schemaWithoutTexts(facts: Parameters<typeof packageSchema>[0]): PackageSchema {
-  return packageSchema(facts, () => "any text");
+  return namesOf(builtSchema());
 }
 
 /** The names in a schema. Programs depend neither on texts, nor on the files with which an SDK is built. */

@@ -1,12 +1,16 @@
 /** What the declarations of functions and types say to generators: names, and the modules with their doc comments. */
 import type { z } from "zod";
 import * as model from "../../provider/client/model";
-import { ARGUMENTS, type PackageFunction } from "../../provider/resources/functions";
+import { ARGUMENTS, FUNCTIONS, type PackageFunction } from "../../provider/resources/functions";
 import { projectPropertiesSchema } from "../../provider/resources/project";
 import { capitalized, enumerated } from "../../provider/values/phrases";
 import { itemOf } from "../../provider/values/schema";
 
 export const FUNCTIONS_MODULE = "provider/resources/functions.ts";
+
+/** All functions, by name. */
+export const DECLARED: readonly (readonly [name: string, declared: PackageFunction])[] =
+  Object.entries(FUNCTIONS);
 
 /** An exported type that a schema describes. */
 export interface ModelType {

@@ -6,14 +6,16 @@
 import { z } from "zod";
 import { exportName } from "../../provider/hosts/dynamicNames";
 import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
-import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
+import { isPlaceholder, pluginDownloadUrl, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
-import { FUNCTIONS, type PackageFunction } from "../../provider/resources/functions";
+import type { PackageFunction } from "../../provider/resources/functions";
 import type { SettingName } from "../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
+import { commentOf, propertiesOf as documentedProperties } from "../sourceDocs";
 import {
   argumentsOf,
+  DECLARED,
   FUNCTIONS_MODULE,
   listText,
   type ModelType,
@@ -23,17 +25,13 @@ import {
 } from "./declarations";
 import { languageOptions } from "./languages";
 
-/** The text of an export of a module, or of one of its properties. */
-export type TextOf = (module: string, name: string, property?: string) => string;
-
-/** The fields of package.json that the schema repeats, and the address of the plugin's archives. */
+/** The fields of package.json that the schema repeats. */
 export interface PackageFacts {
   readonly version: string;
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
   readonly repository: { readonly url: string };
-  readonly pluginDownloadURL?: string | undefined;
 }
 
 export interface PropertySpec {
@@ -80,13 +78,11 @@ const DECLARED_TYPES: Readonly<Record<string, string>> = {
   AndroidInfo: "AndroidInfoCreate",
 };
 
-export function packageSchema(
-  { version, description, keywords, license, repository, pluginDownloadURL }: PackageFacts,
-  textOf: TextOf,
-) {
+export function packageSchema({ version, description, keywords, license, repository }: PackageFacts) {
   const address = String(repositoryOnWeb(repository.url) ?? "");
+  const pluginDownloadURL = pluginDownloadUrl(repository.url);
   const types: Types = new Map();
-  const context: Context = { types, textOf };
+  const context: Context = { types };
   const settings = propertiesOf(SETTINGS, "sdk/provider.ts", "ProviderArgs", context);
   const apiKey: PropertySpec = { ...settings.apiKey, secret: true };
   const inputProperties: Record<string, PropertySpec> = { ...settings, apiKey };
@@ -94,7 +90,7 @@ export function packageSchema(
     EVERY_DESCRIPTION.map((each) => [nativeToken(each.type), resourceOf(each, context)]),
   );
   const functions = Object.fromEntries(
-    Object.entries(FUNCTIONS).map(([name, each]) => [nativeToken(name), functionOf(name, each, context)]),
+    DECLARED.map(([name, each]) => [nativeToken(name), functionOf(name, each, context)]),
   );
   return {
     name: PACKAGE_NAME,
@@ -127,7 +123,6 @@ type Types = Map<string, ObjectSpec | EnumSpec>;
 interface Context {
   /** The types so far, by token. */
   readonly types: Types;
-  readonly textOf: TextOf;
   /** The names of types that have another name here. */
   readonly renamed?: Readonly<Record<string, string>>;
 }
@@ -149,7 +144,7 @@ function resourceOf(description: ResourceDescription, context: Context): Resourc
       ]),
     );
   return {
-    description: context.textOf(`sdk/${file}`, type),
+    description: textOf(`sdk/${file}`, type),
     properties: replacing({ ...declared.properties, ...added.properties }),
     required: [...declared.required, ...added.required],
     inputProperties: replacing(declared.properties),
@@ -161,7 +156,7 @@ function functionOf(name: string, declared: PackageFunction, context: Context) {
   const args = argumentsOf(name, declared);
   const { type, list } = resultOf(name, declared);
   return {
-    description: `${context.textOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`)} ${scopeSentence(declared)}`,
+    description: `${textOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`)} ${scopeSentence(declared)}`,
     ...(args && { inputs: objectOf(declared.args, FUNCTIONS_MODULE, args, context) }),
     outputs:
       list === undefined
@@ -193,7 +188,7 @@ function propertiesOf(
 ): Record<string, PropertySpec> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const description = context.textOf(module, type, name);
+      const description = textOf(module, type, name);
       if (description === "") throw new Error(`${name} has no doc comment.`);
       return [name, { description, ...typeOf(field, context) }];
     }),
@@ -214,7 +209,7 @@ function typeOf(schema: z.ZodType, context: Context): PropertySpec {
 
 /** Adds a type to the schema, if necessary. Returns its token. */
 function typeToken({ name: own, module }: ModelType, schema: z.ZodType, context: Context): string {
-  const { types, textOf, renamed } = context;
+  const { types, renamed } = context;
   const name = renamed?.[own] ?? own;
   // Some languages cannot have a type with the name of a resource.
   const token = nativeToken(name in DESCRIPTIONS ? `${name}Properties` : name);
@@ -229,4 +224,13 @@ function typeToken({ name: own, module }: ModelType, schema: z.ZodType, context:
       : { description, type: "object", ...objectOf(fields, module, name, context) },
   );
   return token;
+}
+
+/** The text of an export of a module, or of one of its properties: a line for each paragraph, because the SDKs keep breaks. */
+function textOf(module: string, name: string, property?: string): string {
+  const documented =
+    property === undefined
+      ? commentOf(module, name)
+      : documentedProperties(module, name).find(({ path }) => path === property);
+  return documented?.text.replace(/(?<=\S)\n(?=\S)/g, " ") ?? "";
 }

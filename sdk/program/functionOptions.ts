@@ -19,7 +19,7 @@ export function requireOptions(name: string, options: object): void {
 }
 
 /** @throws RunError if options follow the first ones: a function without arguments is called as if it had some. */
-export function requireNoArguments(name: string, others: readonly unknown[]): void {
-  if (others.length > 0)
+export function requireNoArguments(name: string, given: ArrayLike<unknown> = []): void {
+  if (given.length > 1)
     throw runError(`${name} has no arguments: pass the options first, as in ${name}({ provider }).`);
 }

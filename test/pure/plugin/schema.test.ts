@@ -6,6 +6,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import packageJson from "../../../package.json";
 import { link } from "../../../provider/client/model";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
@@ -15,13 +16,18 @@ import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../pr
 import { generatedFiles } from "../../../scripts/referencePages";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
 import { argumentsOf, resultOf } from "../../../scripts/schema/declarations";
-import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../../../scripts/schema/packageSchema";
-import { pluginSchema } from "../../../scripts/schema/pluginSchema";
+import {
+  type EnumSpec,
+  type ObjectSpec,
+  type PropertySpec,
+  packageSchema,
+  type ResourceSpec,
+} from "../../../scripts/schema/packageSchema";
 import { type DocumentedProperty, propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
 import { ROOT } from "../../release/package/unpackedProgram";
 
-const schema = pluginSchema();
+const schema = packageSchema(packageJson);
 const { types, resources, functions } = schema;
 
 function resourceSpec(type: string): ResourceSpec {

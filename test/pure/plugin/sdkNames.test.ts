@@ -3,8 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../../../package.json";
-import { schemaNames, schemaWithoutTexts } from "../../../scripts/release/schemaBreaks";
+import { schemaNames } from "../../../scripts/release/schemaBreaks";
 import { languageOptions } from "../../../scripts/schema/languages";
+import { packageSchema } from "../../../scripts/schema/packageSchema";
 
 const schema = schemaNames();
 /** The schemas of the versions, from which the SDKs of all languages derive their names. */
@@ -39,7 +40,7 @@ test.each([
   ["git+https://git.example/pulumi-dynamiclink.git", "example.com/pulumi-dynamiclink"],
   ["git+https://github.com/Links-Team/pulumi-dynamiclink.git", "github.com/Links-Team/pulumi-dynamiclink"],
 ])("the address of the Go module is the one that the CLI derives from the schema of %s", (url, expected) => {
-  const { name, repository, meta, language } = schemaWithoutTexts({ ...packageJson, repository: { url } });
+  const { name, repository, meta, language } = packageSchema({ ...packageJson, repository: { url } });
   // Pulumi's `package add` prints the import path from the repository, and the SDK has that of the schema.
   const { host, pathname } = new URL(repository ?? `https://example.com/pulumi-${name}`);
   expect(`${host}${pathname}`).toBe(expected);
