@@ -75,7 +75,7 @@ export async function readSelected(organization: Organization, uuids: readonly s
   const singles = objects.filter(({ kind }) => kind !== "project");
   return {
     ...inventory,
-    objects: sorted([...inventory.objects, ...(await examined(organization, singles))]),
+    objects: sorted([...inventory.objects, ...examined(organization, singles)]),
   };
 }
 
@@ -85,11 +85,9 @@ export async function readKnown(
   ids: readonly ObjectId[],
 ): Promise<readonly InventoryObject[]> {
   const found = await Promise.all(ids.map((id) => readObject(organization, id)));
-  return sorted(
-    await examined(
-      organization,
-      found.filter((one) => one !== undefined),
-    ),
+  return examined(
+    organization,
+    found.filter((one) => one !== undefined),
   );
 }
 
@@ -197,7 +195,7 @@ async function readProjects(organization: Organization, projects: readonly Found
 
   const found = (await Promise.all(projects.map(contentOf))).flat();
   return {
-    objects: sorted(await examined(organization, found)),
+    objects: examined(organization, found),
     problems: notRead.map(({ message }) => message).sort(),
     incomplete: new Set(notRead.flatMap(({ kinds }) => kinds)),
   };
@@ -207,18 +205,17 @@ async function requireRead({ session }: Organization, kind: KindName): Promise<v
   await requireScopes(session, KINDS[kind].scopes.read, `reading ${pluralOf(kind)}`);
 }
 
-/** Decides which objects a program can declare. */
-async function examined(
-  organization: Organization,
+/** Decides which objects a program can declare. Sorts them. */
+function examined(
+  { organizationId, session }: Organization,
   objects: readonly FoundObject[],
-): Promise<readonly InventoryObject[]> {
-  return await Promise.all(
-    objects.map(async ({ kind, found }) => {
-      const { uuid, createdAt } = found;
-      const reading = imported(KINDS[kind], organization.organizationId, found);
-      return { kind, uuid, createdAt, ...(await importability(organization, { kind, reading })) };
-    }),
-  );
+): readonly InventoryObject[] {
+  const read = objects.map(({ kind, found }) => {
+    const { uuid, createdAt } = found;
+    const reading = imported(KINDS[kind], organizationId, found);
+    return { kind, uuid, createdAt, ...importability(session, { kind, reading }) };
+  });
+  return sorted(read);
 }
 
 /** Each object once: by kind, and then from the oldest. */

@@ -2,10 +2,8 @@
 import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
-import type { RunContext } from "../../provider/lifecycle/run/runContext";
-import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
-import { createSession } from "../../provider/session/session";
+import { createSession, type Session } from "../../provider/session/session";
 import { type RawSettings, resolveSettings } from "../../provider/session/settings";
 import { capitalized } from "../../provider/values/phrases";
 import { openStack } from "../pulumi/cli";
@@ -34,7 +32,8 @@ export interface Source {
 }
 
 /** An organization that is open for reading: the context of operations on its objects. */
-export interface Organization extends RunContext, OperationContext {
+export interface Organization extends OperationContext {
+  readonly session: Session;
   readonly source: Source;
   /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
@@ -111,8 +110,6 @@ export async function withOrganization<Result>(
       signal: new AbortController().signal,
       report,
       clock: systemClock,
-      isUnknown: () => false,
-      memory: newRunMemory(),
       source,
       publicSettings: {
         ...(typeof apiKeyEnvVar === "string" && { apiKeyEnvVar }),

@@ -14,7 +14,7 @@ import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { reportDoubts } from "./doubts";
-import { failuresOf, scopesFor, withEnforcedNulls } from "./inputs";
+import { scopesFor, validated } from "./inputs";
 import { reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
 
@@ -52,7 +52,7 @@ export async function check(
   const name = identified(resource);
   const by = isNew ? name : resource;
   recordImports(run, { ...checked, by });
-  const { inputs, before, failures } = await validated(run, checked);
+  const { inputs, before, failures } = await accepted(run, checked);
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
@@ -91,8 +91,8 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
   for (const { object } of kept) ledger.record({ is: "replacing", object, by });
 }
 
-/** The inputs in canonical form, or their errors. Also checks a replacement. */
-async function validated(
+/** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
+async function accepted(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
 ): Promise<{
@@ -101,17 +101,17 @@ async function validated(
   readonly failures: string[];
 }> {
   const { description } = run;
-  const declared = withoutNulls(inputs);
-  const failures = [
-    ...failuresOf(run, declared, isNew && adopt === undefined),
-    ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
-  ];
+  const { inputs: canonical, failures } = validated(run, inputs, isNew && adopt === undefined);
+  if (adopt !== undefined)
+    failures.push(...checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`));
   if (failures.length > 0) return { inputs, before, failures };
-  const { title } = description;
   await explained(() =>
-    requireScopes(run.session, scopesFor(description, run.session, declared), withArticle(title)),
+    requireScopes(
+      run.session,
+      scopesFor(description, run.session, withoutNulls(inputs)),
+      withArticle(description.title),
+    ),
   );
-  const canonical = canonicalValues(description.inputs, withEnforcedNulls(description, inputs));
   const compared = {
     before: canonicalValues(description.inputs, before),
     inputs: canonical,

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Scope } from "../../client";
 import { UserError } from "../../errors";
 import type { Session } from "../../session/session";
+import { canonicalValues } from "../../values/canonical";
 import { checkValue } from "../../values/check";
 import { choicesOf, type Fields, schemaAt, unwrapped } from "../../values/schema";
 import { stepsOf } from "../../values/walk";
@@ -11,9 +12,24 @@ import type { ResourceDescription } from "../description";
 import { declaredValues, type Properties, withoutNulls } from "../properties";
 import type { ResourceRun } from "../run/runContext";
 
+type Validation = Pick<ResourceRun, "description" | "isUnknown">;
+
+/** The inputs in canonical form, and all violations. */
+export function validated(
+  run: Validation,
+  inputs: Properties,
+  isCreated: boolean,
+): { readonly inputs: Properties; readonly failures: string[] } {
+  const { description } = run;
+  return {
+    inputs: canonicalValues(description.inputs, withEnforcedNulls(description, inputs)),
+    failures: failuresOf(run, withoutNulls(inputs), isCreated),
+  };
+}
+
 /** The violations in declared values, each with its path. */
-export function failuresOf(
-  { description, isUnknown }: ResourceRun,
+function failuresOf(
+  { description, isUnknown }: Validation,
   declared: Properties,
   isCreated: boolean,
 ): string[] {
@@ -39,7 +55,7 @@ const POLICY =
   "The check before has accepted other values. A policy with remediations may have changed them: correct it, or the program.";
 
 /** The declared values, with null only where the service can have no value and does not add one itself. */
-export function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
+function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {
   const schema = schemaOf(description, inputs, false);
   return declaredValues(inputs, (path) => {
     const field = schemaAt(schema, stepsOf(path));
