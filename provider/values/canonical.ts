@@ -9,7 +9,8 @@ import { converted } from "./schema";
  * canonicalValues(z.object({ id: uuid }), { id: "8F14E45F-…", name: "Shop" }); // { id: "8f14e45f-…", name: "Shop" }
  */
 export function canonicalValues<Values extends object>(schema: z.ZodType, values: Values): Values {
-  const canonical = (field: z.ZodType, value: unknown) =>
+  const unchanged = (name: string) => name;
+  const convert = (field: z.ZodType, value: unknown) =>
     typeof value === "string" ? (field.safeParse(value).data ?? value) : value;
-  return converted(schema, values, (name) => name, canonical) as Values;
+  return converted(schema, values, { from: unchanged, to: unchanged, convert }) as Values;
 }

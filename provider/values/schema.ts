@@ -1,6 +1,6 @@
 /** Looks into zod schemas: what a field is, without `optional` and `nullable`, and what it contains. */
 import { z } from "zod";
-import { isRecord } from "./walk";
+import { isRecord, type Path } from "./walk";
 
 /** The fields of an object, by name in camelCase. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
@@ -38,27 +38,55 @@ export function choicesOf(schema: z.ZodType): readonly unknown[] | undefined {
   return inner instanceof z.ZodEnum ? inner.options : undefined;
 }
 
-/** Converts the names of fields and the values that have none, at any depth. What is not in the schema is unchanged. */
+/** How a walk along a schema converts the names of fields, and the values that have none. */
+export interface Conversion {
+  /** The name of a field in the value. */
+  from(name: string): string;
+  /** The name that it gets. */
+  to(name: string): string;
+  convert(schema: z.ZodType, value: unknown, path: Path): unknown;
+  /**
+   * Whether a missing field is converted too, unless it is optional, and fields are dropped that the schema does not allow.
+   * Default: an object keeps the fields that it has.
+   */
+  readonly isComplete?: boolean;
+  /** Whether the other items of a list are dropped. Default: none are. */
+  isEnough?(): boolean;
+}
+
+/** Converts a value along its schema, at any depth. What is not in the schema is unchanged. */
 export function converted(
   schema: z.ZodType,
   value: unknown,
-  nameOf: (name: string) => string,
-  convert: (schema: z.ZodType, value: unknown) => unknown,
+  conversion: Conversion,
+  path: Path = [],
 ): unknown {
-  const { inner } = unwrapped(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each) => converted(inner.element as z.ZodType, each, nameOf, convert));
+  const { from, to, convert, isComplete = false, isEnough = () => false } = conversion;
+  const { inner, optional, nullable } = unwrapped(schema);
+  if (isComplete && value === null && nullable) return null;
+  if (isComplete && value == null && optional) return undefined;
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const [index, item] of value.entries()) {
+      items.push(converted(inner.element as z.ZodType, item, conversion, [...path, index]));
+      if (isEnough()) break;
+    }
+    return items;
+  }
   const fields = fieldsOf(inner);
-  if (fields === undefined || !isRecord(value)) return convert(inner, value);
-  const entries = Object.entries(value).map(([name, each]) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field === undefined ? [name, each] : [nameOf(name), converted(field, each, nameOf, convert)];
+  if (fields === undefined || !isRecord(value)) return convert(inner, value, path);
+  const members = Object.entries(fields).map(([name, field]) => {
+    const own = Object.hasOwn(value, from(name)) ? value[from(name)] : undefined;
+    return [to(name), converted(field, own, conversion, [...path, from(name)])] as const;
   });
-  return Object.fromEntries(entries);
+  const names = new Set(Object.keys(fields).map(from));
+  const isOpen = inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown;
+  const others = Object.entries(value).filter(([name]) => (isOpen || !isComplete) && !names.has(name));
+  return Object.fromEntries([...others, ...members].filter(([, member]) => member !== undefined));
 }
 
 /** The schema at a path of names and indices; undefined if the path leads nowhere. */
-export function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>((at, step) => {
     const fields = at && fieldsOf(at);
     return fields && Object.hasOwn(fields, step) ? fields[String(step)] : at && itemOf(at);

@@ -1,8 +1,8 @@
 /** Converts values to the names of the service and back, along their schemas. */
-import { z } from "zod";
+import type { z } from "zod";
 import { describeKind } from "./describe";
-import { converted, unwrapped } from "./schema";
-import { isRecord, type Path, pathText } from "./walk";
+import { converted } from "./schema";
+import { type Path, pathText } from "./walk";
 
 /** The name of a field on the wire. */
 export function wireName(name: string): string {
@@ -14,7 +14,7 @@ export function wireName(name: string): string {
  * so that the service can reject them.
  */
 export function wireValue(schema: z.ZodType, value: unknown): unknown {
-  return converted(schema, value, wireName, (_, each) => each);
+  return converted(schema, value, { from: (name) => name, to: wireName, convert: (_, each) => each });
 }
 
 export type ParsedResponse<Value> =
@@ -33,45 +33,22 @@ export type ParsedResponse<Value> =
  */
 export function parseResponse<Value>(schema: z.ZodType<Value>, json: unknown): ParsedResponse<Value> {
   const problems: string[] = [];
-  const value = read(schema, json, []) as Value;
-  return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+  const value = converted(schema, json, {
+    from: wireName,
+    to: (name) => name,
+    convert: read,
+    isComplete: true,
+    // The problems of millions of items would take more memory than the items.
+    isEnough: () => problems.length > 0,
+  });
+  return problems.length === 0 ? { ok: true, value: value as Value } : { ok: false, problems };
 
   function read(schema: z.ZodType, value: unknown, path: Path): unknown {
-    const { inner, optional, nullable } = unwrapped(schema);
-    if (value === null && nullable) return null;
-    if (value == null && optional) return undefined;
-    if (inner instanceof z.ZodArray && Array.isArray(value))
-      return readList(inner.element as z.ZodType, value, path);
-    if (inner instanceof z.ZodObject && isRecord(value)) return readObject(inner, value, path);
-    const { success, data, error } = inner.safeParse(value);
+    const { success, data, error } = schema.safeParse(value);
     if (success) return data;
-    if (!error.issues.every(isLimit))
-      problems.push(
-        `${pathText(path) || "it"} is ${value === undefined ? "missing" : `not ${describeKind(inner)}`}`,
-      );
+    const what = value === undefined ? "missing" : `not ${describeKind(schema)}`;
+    if (!error.issues.every(isLimit)) problems.push(`${pathText(path) || "it"} is ${what}`);
     return value;
-  }
-
-  /** Stops at the first problem: those of millions of items would take more memory than the items. */
-  function readList(item: z.ZodType, values: readonly unknown[], path: Path): unknown[] {
-    const items: unknown[] = [];
-    for (const [index, value] of values.entries()) {
-      items.push(read(item, value, [...path, index]));
-      if (problems.length > 0) break;
-    }
-    return items;
-  }
-
-  function readObject({ shape, def }: z.ZodObject, value: Record<string, unknown>, path: Path): object {
-    const isLoose = def.catchall instanceof z.ZodUnknown;
-    const names = new Set(Object.keys(shape).map(wireName));
-    const entries = Object.entries(shape).map(([name, field]): [string, unknown] => {
-      const wire = wireName(name);
-      const own = Object.hasOwn(value, wire) ? value[wire] : undefined;
-      return [name, read(field as z.ZodType, own, [...path, wire])];
-    });
-    const others = isLoose ? Object.entries(value).filter(([name]) => !names.has(name)) : [];
-    return Object.fromEntries([...others, ...entries].filter(([, each]) => each !== undefined));
   }
 }
 
