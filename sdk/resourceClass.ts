@@ -84,22 +84,9 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
   const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
 
   return class DescribedResource extends pulumi.CustomResource {
-    constructor(
-      name: string,
-      args: Arguments | undefined,
-      // With the id, `get` reads an existing object.
-      options: Options & { readonly id?: pulumi.Input<pulumi.ID> } = {} as Options,
-    ) {
+    constructor(name: string, args: Arguments | undefined, options: Options & Existing = {} as Options) {
       registration.requireHost(options);
-      const { import: adopt, id, additionalSecretOutputs = [] } = options;
-      requireTexts(
-        name,
-        { ...args, import: adopt, id },
-        { mayShow: (argument) => !additionalSecretOutputs.includes(argument) },
-      );
-      if (adopt !== undefined) requireUuid(name, "import", adopt);
-      // Pulumi would create an object for an id that is empty.
-      if ("id" in options && !id) requireUuid(name, "id", id);
+      requireDeclared(name, args, options);
       requireOwnProvider(host, name, options);
       const inputs = {
         ...undeclared,
@@ -136,6 +123,21 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       return typeTokenOf(value) === typeToken;
     }
   };
+}
+
+/** The option with which `get` reads an existing object. */
+interface Existing {
+  readonly id?: pulumi.Input<pulumi.ID>;
+}
+
+/** @throws RunError for texts that cannot be meant, and for UUIDs that are none. */
+function requireDeclared(name: string, args: object | undefined, options: CommonOptions & Existing): void {
+  const { import: adopt, id, additionalSecretOutputs = [] } = options;
+  const mayShow = (argument: string) => !additionalSecretOutputs.includes(argument);
+  requireTexts(name, { ...args, import: adopt, id }, { mayShow });
+  if (adopt !== undefined) requireUuid(name, "import", adopt);
+  // Pulumi would create an object for an id that is empty.
+  if ("id" in options && !id) requireUuid(name, "id", id);
 }
 
 /** Makes an output undefined where it is null. Only properties that are declared as null are null in the state. */

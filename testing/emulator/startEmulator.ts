@@ -1,9 +1,9 @@
 /** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { loadContract } from "./contract/contract";
 import { type ControlRequest, createControls } from "./controls/controls";
-import type { Emulator, EmulatorOptions } from "./controls/emulator";
-import { createFaults } from "./controls/faults";
+import type { Emulator, EmulatorOptions, EmulatorState, ServiceControls } from "./controls/emulator";
+import { createFaults, type Faults } from "./controls/faults";
 import type { RequestRecord, Violation } from "./controls/requestLog";
 import { addSeed } from "./controls/seed";
 import { UsageError } from "./controls/usageError";
@@ -38,10 +38,6 @@ import {
 /** The addresses that stand for all of the machine. No client connects to them. */
 const UNSPECIFIED: readonly string[] = ["0.0.0.0", "::"];
 
-function urlHostOf({ family, address }: AddressInfo): string {
-  return family === "IPv6" ? `[${address}]` : address;
-}
-
 /**
  * Starts an emulator of the service: all operations over HTTP, in memory. It validates every request and response
  * against the service's API description.
@@ -55,87 +51,133 @@ function urlHostOf({ family, address }: AddressInfo): string {
  * ```
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const contract = loadContract("openapi.yaml");
-  const closing = new AbortController();
-  let offsetMs = 0;
-  let requests: RequestRecord[] = [];
-  let violations: Violation[] = [];
-  const faults = createFaults();
-  const { host = "127.0.0.1", port = 0, startTime = new Date() } = options;
+  const { host = "127.0.0.1", port = 0, tls } = options;
   if (host === "")
     throw new UsageError(
       "The host is empty, which would be all addresses of this machine. For these, specify 0.0.0.0 or ::.",
     );
-  const startOffsetMs = options.startTime === undefined ? 0 : startTime.getTime() - Date.now();
-  const now = () => new Date(Date.now() + startOffsetMs + offsetMs);
-  const service: Service = {
-    world: createWorld(),
-    behaviour: { ...defaultBehaviour, ...options.behaviour },
-    now,
-  };
-  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
-  if (file?.kept !== undefined) {
-    service.world = file.kept.world;
-    offsetMs = file.kept.clockAheadMs - startOffsetMs;
-  } else if (options.seed !== undefined) addSeed(service, options.seed);
-  const save = () => file?.save({ world: service.world, clockAheadMs: startOffsetMs + offsetMs });
-
-  function credentialOf(key: string): Mutable<Credential> {
-    const credential = service.world.credentials.get(key);
-    if (credential === undefined) throw new MissingError("The key does not exist.");
-    return credential;
-  }
-
-  function change(entity: Project | Application, patch: object): void {
-    startChangeLag(service, entity);
-    Object.assign(entity, patch, { updatedAt: timestamp(service) });
-  }
-
+  const opened = openService(options);
+  const recorded = newRecords();
+  const faults = createFaults();
+  const closing = new AbortController();
   let controls: ((request: ControlRequest) => Reply | undefined) | undefined;
   const server = createEmulatorServer({
-    contract,
-    service,
+    contract: loadContract("openapi.yaml"),
+    service: opened.service,
     faults,
-    tls: options.tls,
-    record: (request) => requests.push(request),
-    report: (violation) => violations.push(violation),
+    tls,
+    record: (request) => recorded.requests.push(request),
+    report: (violation) => recorded.violations.push(violation),
     ended: (request) => options.onRequest?.(request),
-    changed: save,
+    changed: opened.save,
     control: (request) => controls?.(request),
     signal: closing.signal,
   });
-  // A test that does not close the emulator must not keep the test runner alive.
-  server.unref().on("connection", (socket) => socket.unref());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
+  const address = await listening(server, { host, port });
   try {
     // An unusable file is an error at the start, and not of the first request. One that exists may be that of another emulator.
-    if (file?.kept === undefined) save();
+    if (!opened.isKept) opened.save();
   } catch (error) {
     server.close();
     throw error;
   }
-  const address = server.address() as AddressInfo;
-  const shownHost = UNSPECIFIED.includes(address.address) ? "127.0.0.1" : urlHostOf(address);
-
   async function close(): Promise<void> {
     closing.abort();
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
     });
-    save();
+    opened.save();
   }
+  const url = `${tls === undefined ? "http" : "https"}://${address}`;
+  const emulator = emulatorOf(opened, { url, recorded, faults, close });
+  if (options.controls) controls = createControls(emulator);
+  return emulator;
+}
 
-  const emulator: Emulator = {
-    url: `${options.tls === undefined ? "http" : "https"}://${shownHost}:${address.port}`,
+/** What the emulator has recorded since its start or its last reset. */
+function newRecords() {
+  return { requests: [] as RequestRecord[], violations: [] as Violation[] };
+}
+
+/** The service with the content of its file, else with its seed. */
+function openService(options: EmulatorOptions) {
+  const clock = newClock(options.startTime);
+  const initial = (): Pick<Service, "world" | "behaviour"> => ({
+    world: createWorld(),
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
+  });
+  const service: Service = { ...initial(), now: clock.now };
+  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
+  const addInitialSeed = () => options.seed !== undefined && addSeed(service, options.seed);
+  if (file?.kept === undefined) addInitialSeed();
+  else {
+    service.world = file.kept.world;
+    clock.reset(file.kept.clockAheadMs);
+  }
+  return {
+    service,
+    clock,
+    isKept: file?.kept !== undefined,
+    save: () => file?.save({ world: service.world, clockAheadMs: clock.aheadMs() }),
+    reset() {
+      clock.reset();
+      Object.assign(service, initial());
+      addInitialSeed();
+    },
+  };
+}
+
+/** A clock that runs at normal speed, and is ahead of the system's. */
+function newClock(startTime: Date | undefined) {
+  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
+  let aheadMs = startMs;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    aheadMs: () => aheadMs,
+    advance(ms: number) {
+      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
+      aheadMs += ms;
+    },
+    reset(ms = startMs) {
+      aheadMs = ms;
+    },
+  };
+}
+
+/** Starts to listen. Resolves with the host and the port for clients. */
+async function listening(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<string> {
+  // A test that does not close the emulator must not keep the test runner alive.
+  server.unref().on("connection", (socket) => socket.unref());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  if (UNSPECIFIED.includes(address)) return `127.0.0.1:${bound}`;
+  return family === "IPv6" ? `[${address}]:${bound}` : `${address}:${bound}`;
+}
+
+interface EmulatorParts {
+  readonly recorded: ReturnType<typeof newRecords>;
+  readonly faults: Faults;
+}
+
+function emulatorOf(
+  { service, clock, reset }: ReturnType<typeof openService>,
+  { recorded, faults, ...others }: Pick<Emulator, "url" | "close"> & EmulatorParts,
+): Emulator {
+  return {
+    ...others,
+    ...serviceControls(service),
     get requests() {
-      return requests;
+      return recorded.requests;
     },
     get violations() {
-      return violations;
+      return recorded.violations;
     },
     get faults() {
       return faults.pending;
@@ -148,51 +190,59 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     get state() {
       catchUpWithClock(service);
-      const { organizations, credentials, projects, applications, customDomains, links } = service.world;
-      const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
-        structuredClone([...entities.values()]);
-      return {
-        organizations: copies(organizations),
-        credentials: copies(credentials).map(({ key, ...rest }) => ({ ...rest, keyPrefix: key.slice(0, 6) })),
-        projects: copies(projects),
-        applications: copies(applications),
-        customDomains: copies(customDomains),
-        links: copies(links),
-      };
+      return stateOf(service);
     },
     get behaviour() {
       return service.behaviour;
     },
     clearRequests() {
-      requests = [];
+      recorded.requests = [];
     },
-    seed(seed) {
-      addSeed(service, seed);
-    },
+    seed: (seed) => addSeed(service, seed),
     reset() {
-      offsetMs = 0;
-      requests = [];
-      violations = [];
+      reset();
       faults.clear();
-      service.world = createWorld();
-      service.behaviour = { ...defaultBehaviour, ...options.behaviour };
-      if (options.seed !== undefined) addSeed(service, options.seed);
+      Object.assign(recorded, newRecords());
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: others.close,
     inject: (fault) => faults.inject(fault),
     clearFaults: () => faults.clear(),
     setBehaviour(behaviour) {
       service.behaviour = { ...service.behaviour, ...behaviour };
     },
-    clock: {
-      now,
-      advance(ms) {
-        if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
-        offsetMs += ms;
-      },
-    },
+    clock: { now: clock.now, advance: clock.advance },
+  };
+}
 
+function stateOf({ world }: Service): EmulatorState {
+  const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
+    structuredClone([...entities.values()]);
+  return {
+    organizations: copies(world.organizations),
+    credentials: copies(world.credentials).map(({ key, ...rest }) => ({
+      ...rest,
+      keyPrefix: key.slice(0, 6),
+    })),
+    projects: copies(world.projects),
+    applications: copies(world.applications),
+    customDomains: copies(world.customDomains),
+    links: copies(world.links),
+  };
+}
+
+function serviceControls(service: Service): ServiceControls {
+  function credentialOf(key: string): Mutable<Credential> {
+    const credential = service.world.credentials.get(key);
+    if (credential === undefined) throw new MissingError("The key does not exist.");
+    return credential;
+  }
+
+  function change(entity: Project | Application, patch: object): void {
+    startChangeLag(service, entity);
+    Object.assign(entity, patch, { updatedAt: timestamp(service) });
+  }
+
+  return {
     createOrganization: (organization = {}) => structuredClone(addOrganization(service, organization)),
     createProject: (organizationId, project) => structuredClone(addProject(service, organizationId, project)),
     createApplication: (projectId, application) =>
@@ -208,7 +258,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     setDomainStatus(id, status, extra = {}) {
       const domain = existing(service.world.customDomains, id);
       startChangeLag(service, domain);
-      enterStatus(domain, status, now());
+      enterStatus(domain, status, service.now());
       Object.assign(domain, extra);
     },
     advanceDomain(id) {
@@ -230,6 +280,4 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       existing(service.world.organizations, id).blocked = blocked;
     },
   };
-  if (options.controls) controls = createControls(emulator);
-  return emulator;
 }

@@ -160,26 +160,7 @@ export function createStack(
       running = undefined;
     }
     if (!command.dryRun) state = finished.state;
-    const { result, failed } = finished;
-    if (failed) throw new StackFailure(command.name, result);
-    const message = command.expectNoChanges ? unexpectedChanges(result) : undefined;
-    if (message === undefined) return result;
-    const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
-    throw new StackFailure(command.name, { ...result, diagnostics });
-  };
-
-  const update = async (name: string, dryRun: boolean, given: UpdateOptions = {}): Promise<TestResult> => {
-    requireKnownOptions(name, given, UPDATE_OPTIONS);
-    return await run({
-      ...given,
-      name,
-      dryRun,
-      execute: async (run, runProgram) => {
-        if (given.refresh) await refreshState(run);
-        else if (!dryRun) warnOfPending(run);
-        if (!run.outcome.failed) await runProgram();
-      },
-    });
+    return successOf(command, finished);
   };
 
   async function close(): Promise<void> {
@@ -188,17 +169,10 @@ export function createStack(
   }
 
   return {
-    preview: (updateOptions) => update("preview", true, updateOptions),
-    up: (updateOptions) => update("up", false, updateOptions),
+    preview: async (given) => await run(updateCommand("preview", true, given)),
+    up: async (given) => await run(updateCommand("up", false, given)),
     refresh: (given) => run({ ...given, name: "refresh", execute: (run) => refreshState(run, true) }),
-    destroy: (given) =>
-      run({
-        name: "destroy",
-        execute: async (run) => {
-          if (given?.refresh) await refreshState(run);
-          if (!run.outcome.failed) await deleteRest(run, () => false);
-        },
-      }),
+    destroy: (given) => run(destroyCommand(given)),
     exportState: ({ showSecrets = false } = {}) => exportSnapshot(state, showSecrets),
     importState: (deployment) => {
       state = importSnapshot(deployment, identity);
@@ -218,6 +192,39 @@ export function createStack(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function updateCommand(name: string, dryRun: boolean, given: UpdateOptions = {}): Command {
+  requireKnownOptions(name, given, UPDATE_OPTIONS);
+  return {
+    ...given,
+    name,
+    dryRun,
+    async execute(run, runProgram) {
+      if (given.refresh) await refreshState(run);
+      else if (!dryRun) warnOfPending(run);
+      if (!run.outcome.failed) await runProgram();
+    },
+  };
+}
+
+function destroyCommand({ refresh = false }: Pick<UpdateOptions, "refresh"> = {}): Command {
+  return {
+    name: "destroy",
+    async execute(run) {
+      if (refresh) await refreshState(run);
+      if (!run.outcome.failed) await deleteRest(run, () => false);
+    },
+  };
+}
+
+/** The result of a command. @throws StackFailure if it failed, or made changes that were not expected. */
+function successOf({ name, expectNoChanges }: Command, { result, failed }: FinishedCommand): TestResult {
+  if (failed) throw new StackFailure(name, result);
+  const message = expectNoChanges ? unexpectedChanges(result) : undefined;
+  if (message === undefined) return result;
+  const diagnostics: Diagnostic[] = [...result.diagnostics, { severity: "error", message }];
+  throw new StackFailure(name, { ...result, diagnostics });
 }
 
 /** The configuration as the engine has it, with the names of its namespaces. */

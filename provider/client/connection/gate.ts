@@ -49,19 +49,12 @@ export function newGate(clock: Clock) {
   let pace = UNLIMITED;
   let inFlight = 0;
   let limit = FIRST_IN_FLIGHT;
-  let waiting: Waiting[] = [];
-  const setAlarm = newAlarm(clock, {
-    ring: letPass,
-    fail(error) {
-      for (const each of waiting) each.end(Promise.reject(error));
-    },
-  });
+  const queue = newQueue(letPass);
+  const setAlarm = newAlarm(clock, { ring: letPass, fail: queue.fail });
 
   function letPass(): void {
     const nowMs = clock.now();
-    const nextMs = Math.max(nowMs, pace.nextMs);
-    for (const late of waiting.filter(({ deadline }) => deadline <= nextMs)) late.end(false);
-    const next = waiting.find(({ isFirst }) => isFirst) ?? waiting[0];
+    const next = queue.next(Math.max(nowMs, pace.nextMs));
     // What no request needs does not keep the process alive.
     if (next === undefined) setAlarm(undefined);
     if (next === undefined || inFlight >= limit || pace.isProbing) return;
@@ -78,25 +71,10 @@ export function newGate(clock: Clock) {
   return {
     /** Waits until a request may be sent. False if its signal aborts before, or its deadline passes. */
     enter(turn: Turn): Promise<boolean> {
-      const { signal } = turn;
-      if (signal?.aborted) return Promise.resolve(false);
-      return new Promise((resolve) => {
-        const own: Waiting = {
-          ...turn,
-          end(passes) {
-            waiting = waiting.filter((each) => each !== own);
-            signal?.removeEventListener("abort", stop);
-            resolve(passes);
-          },
-        };
-        function stop(): void {
-          own.end(false);
-          letPass();
-        }
-        signal?.addEventListener("abort", stop);
-        waiting = [...waiting, own];
-        letPass();
-      });
+      if (turn.signal?.aborted) return Promise.resolve(false);
+      const passes = queue.add(turn);
+      letPass();
+      return passes;
     },
 
     /** Lets others pass after a request has ended. Returns whether it was refused, and the pause if it was the first. */
@@ -109,6 +87,39 @@ export function newGate(clock: Clock) {
       pace = afterAnswer(pace, answer);
       letPass();
       return { isRefused, pauseMs: pace.resumedAtMs === resumedAtMs ? undefined : pace.pauseMs };
+    },
+  };
+}
+
+/** The requests that wait. @param left is called when the signal of one aborts. */
+function newQueue(left: () => void) {
+  let waiting: readonly Waiting[] = [];
+  return {
+    /** Resolves when the wait ends. */
+    add: (turn: Turn): Promise<boolean> =>
+      new Promise((resolve) => {
+        const own: Waiting = {
+          ...turn,
+          end(passes) {
+            waiting = waiting.filter((each) => each !== own);
+            turn.signal?.removeEventListener("abort", stop);
+            resolve(passes);
+          },
+        };
+        function stop(): void {
+          own.end(false);
+          left();
+        }
+        turn.signal?.addEventListener("abort", stop);
+        waiting = [...waiting, own];
+      }),
+    /** The next one that may pass at a time. Ends the waits whose deadline is over by then. */
+    next(atMs: number): Waiting | undefined {
+      for (const late of waiting.filter(({ deadline }) => deadline <= atMs)) late.end(false);
+      return waiting.find(({ isFirst }) => isFirst) ?? waiting[0];
+    },
+    fail(error: unknown): void {
+      for (const each of waiting) each.end(Promise.reject(error));
     },
   };
 }

@@ -97,78 +97,9 @@ export function loadContract(fileName: "openapi.yaml" | "controls.yaml"): Contra
 function readContract(fileName: string): Contract {
   // Without the ending: the build parses the file, because that takes a sixth of a second. From source, the file itself is loaded.
   const document = require(`./${fileName.replace(".yaml", "")}`) as OpenApiDocument;
-  const options: Options = {
-    strict: true,
-    // A variant may require a property that the enclosing schema declares.
-    strictRequired: false,
-    allErrors: true,
-    validateSchema: false,
-    // A schema is compiled for a few uses in a process. Optimizing its code takes as long as creating it.
-    code: { optimize: false },
-  };
-  const strict = new Ajv(options);
-  const completing = new Ajv({ ...options, useDefaults: true });
-  for (const ajv of [strict, completing]) {
-    addFormats(ajv);
-    ajv.addFormat("uri", isUrl);
-    // The document is not a schema itself. It is added so that references into it resolve.
-    ajv.addVocabulary(Object.keys(document));
-    ajv.addSchema(document, fileName);
-  }
-
-  const resolve = <Value>(value: Value | Reference): Value => {
-    if (typeof value !== "object" || value === null || !("$ref" in value)) return value as Value;
-    let found: unknown = document;
-    for (const name of value.$ref.slice(2).split("/")) found = (found as { [name: string]: unknown })[name];
-    return found as Value;
-  };
-
-  // Schemas are compiled alone, so a reference must include the document's name.
-  const absolute = (schema: object): object =>
-    "$ref" in schema ? { $ref: `${fileName}${schema.$ref}` } : schema;
-
-  // Each validator keeps what it has compiled, by the object of the schema and by the reference.
-  const check = (ajv: Ajv, schema: object, value: unknown): string[] => {
-    const validate = "$ref" in schema ? ajv.getSchema(`${fileName}${schema.$ref}`) : ajv.compile(schema);
-    if (validate === undefined) throw new Error(`${fileName} has no schema ${JSON.stringify(schema)}.`);
-    return validate(value) === true ? [] : describeErrors(validate.errors ?? []);
-  };
-
-  const routes: { operation: Operation; pattern: RegExp }[] = [];
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of METHODS) {
-      const source = item[method];
-      if (source === undefined) continue;
-      const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])]
-        .map((one) => resolve(one))
-        .map((parameter) => ({ ...parameter, schema: absolute(parameter.schema) }));
-      const body = source.requestBody && resolve<ContentObject>(source.requestBody);
-      const answers = new Map(
-        Object.entries(source.responses)
-          .filter(([status]) => status !== "default")
-          .map(([status, answer]) => [
-            Number(status),
-            resolve<ContentObject>(answer).content?.["application/json"].schema,
-          ]),
-      );
-      const operation: Operation = {
-        operationId: source.operationId,
-        method,
-        path,
-        scope: source["x-scope"] ?? null,
-        parameters: {
-          path: parameterSchema(parameters, "path"),
-          query: parameterSchema(parameters, "query"),
-        },
-        body: body?.content?.["application/json"].schema,
-        answers,
-      };
-      routes.push({ operation, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) });
-    }
-  }
-  // A path without parameters takes precedence over one with a parameter in the same place.
-  routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
-
+  const strict = checkerOf(document, fileName, {});
+  const completing = checkerOf(document, fileName, { useDefaults: true });
+  const routes = routesOf(document, fileName);
   return {
     document,
     operations: routes.map(({ operation }) => operation),
@@ -183,22 +114,95 @@ function readContract(fileName: string): Contract {
     requestErrors({ parameters, body }, request) {
       readIntegers(parameters.query, request.query);
       const errors = [
-        ...check(completing, parameters.path, request.path),
-        ...check(completing, parameters.query, request.query),
+        ...completing(parameters.path, request.path),
+        ...completing(parameters.query, request.query),
       ];
       if (body === undefined) return errors;
       if (request.body === undefined) return [...errors, "a JSON body is required"];
-      return [...errors, ...check(strict, body, request.body)];
+      return [...errors, ...strict(body, request.body)];
     },
     answerErrors({ answers }, status, body) {
       if (!answers.has(status)) return [`status ${status} is not documented`];
       const schema = answers.get(status);
       if (schema === undefined) return body === undefined ? [] : ["no body is documented"];
-      return check(strict, schema, body);
+      return strict(schema, body);
     },
-    schemaErrors(schemaName, value) {
-      return check(strict, { $ref: `#/components/schemas/${schemaName}` }, value);
-    },
+    schemaErrors: (schemaName, value) => strict({ $ref: `#/components/schemas/${schemaName}` }, value),
+  };
+}
+
+/** Validates values against schemas of a document. It keeps what it has compiled, by schema and by reference. */
+function checkerOf(document: OpenApiDocument, fileName: string, more: Options) {
+  const ajv = new Ajv({
+    strict: true,
+    // A variant may require a property that the enclosing schema declares.
+    strictRequired: false,
+    allErrors: true,
+    validateSchema: false,
+    // A schema is compiled for a few uses in a process. Optimizing its code takes as long as creating it.
+    code: { optimize: false },
+    ...more,
+  });
+  addFormats(ajv);
+  ajv.addFormat("uri", isUrl);
+  // The document is not a schema itself. It is added so that references into it resolve.
+  ajv.addVocabulary(Object.keys(document));
+  ajv.addSchema(document, fileName);
+  return (schema: object, value: unknown): string[] => {
+    const validate = "$ref" in schema ? ajv.getSchema(`${fileName}${schema.$ref}`) : ajv.compile(schema);
+    if (validate === undefined) throw new Error(`${fileName} has no schema ${JSON.stringify(schema)}.`);
+    return validate(value) === true ? [] : describeErrors(validate.errors ?? []);
+  };
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+/** The operations of a document. One whose path has no parameter in a place precedes one that has. */
+function routesOf(document: OpenApiDocument, fileName: string): readonly Route[] {
+  const routes = Object.entries(document.paths).flatMap(([path, item]) => {
+    const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
+    return METHODS.filter((method) => item[method] !== undefined).map((method): Route => {
+      const operation = operationOf(document, fileName, { path, item, method });
+      return { operation, pattern };
+    });
+  });
+  return routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
+}
+
+function operationOf(
+  document: OpenApiDocument,
+  fileName: string,
+  { path, item, method }: { readonly path: string; readonly item: PathItem; readonly method: Method },
+): Operation {
+  const source = item[method] as OperationObject;
+  const resolve = <Value>(value: Value | Reference): Value => {
+    if (typeof value !== "object" || value === null || !("$ref" in value)) return value as Value;
+    let found: unknown = document;
+    for (const name of value.$ref.slice(2).split("/")) found = (found as { [name: string]: unknown })[name];
+    return found as Value;
+  };
+  const contentOf = (content: ContentObject | Reference | undefined) =>
+    resolve<ContentObject | undefined>(content)?.content?.["application/json"].schema;
+  // Schemas are compiled alone, so a reference must include the document's name.
+  const absolute = (schema: object): object =>
+    "$ref" in schema ? { $ref: `${fileName}${schema.$ref}` } : schema;
+  const parameters = [...(item.parameters ?? []), ...(source.parameters ?? [])]
+    .map((one) => resolve(one))
+    .map((parameter) => ({ ...parameter, schema: absolute(parameter.schema) }));
+  const answers = Object.entries(source.responses)
+    .filter(([status]) => status !== "default")
+    .map(([status, answer]) => [Number(status), contentOf(answer)] as const);
+  return {
+    operationId: source.operationId,
+    method,
+    path,
+    scope: source["x-scope"] ?? null,
+    parameters: { path: parameterSchema(parameters, "path"), query: parameterSchema(parameters, "query") },
+    body: contentOf(source.requestBody),
+    answers: new Map(answers),
   };
 }
 

@@ -62,45 +62,8 @@ export interface EmulatorState {
   readonly links: readonly Link[];
 }
 
-/** A running emulator. */
-export interface Emulator {
-  /** Its origin, with the address at which it listens, such as `http://127.0.0.1:40123`. */
-  readonly url: string;
-  /** The requests, in order of arrival. */
-  readonly requests: readonly RequestRecord[];
-  /** Responses of the emulator that violated the API description. There should be none. */
-  readonly violations: readonly Violation[];
-  /** The faults that are still to be applied, with the number of requests that each still skips and applies to. */
-  readonly faults: readonly Fault[];
-  /** The faults that were applied to a request. */
-  readonly faultsUsed: readonly FaultUse[];
-  /** The keys. No other member contains them. */
-  readonly keys: readonly Credential[];
-  /** Copies of everything that exists, in the order of creation. */
-  readonly state: EmulatorState;
-  /** Its current behaviour where the service's documentation leaves it open. */
-  readonly behaviour: Readonly<Behaviour>;
-  /** Clears `requests`. */
-  clearRequests(): void;
-  /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
-  seed(seed: Seed): void;
-  /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
-  reset(): void;
-  /** Stops at once, and closes all connections, including those that hang. */
-  close(): Promise<void>;
-  /** The same as `close`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
-  /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
-  inject(fault: Fault): void;
-  /** Removes all faults, and clears `faultsUsed`. */
-  clearFaults(): void;
-  /** Changes the given behaviour options, and leaves the others unchanged. */
-  setBehaviour(behaviour: Partial<Behaviour>): void;
-  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
-  readonly clock: { now(): Date; advance(ms: number): void };
-
-  // The methods below change the service outside its API, as its console does: no rule applies, and nothing is logged.
-
+/** Changes the service outside its API, as its console does: no rule applies, and nothing is logged. */
+export interface ServiceControls {
   /** Adds an organization without keys. */
   createOrganization(organization?: { readonly id?: string; readonly blocked?: boolean }): Organization;
   /** Adds a project, even if its name is already in use. */
@@ -140,4 +103,42 @@ export interface Emulator {
   revokeKey(key: string): void;
   /** Blocks or unblocks an organization. */
   blockOrganization(id: string, blocked: boolean): void;
+}
+
+/** A running emulator. */
+export interface Emulator extends ServiceControls {
+  /** Its origin, with the address at which it listens, such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** The requests, in order of arrival. */
+  readonly requests: readonly RequestRecord[];
+  /** Responses of the emulator that violated the API description. There should be none. */
+  readonly violations: readonly Violation[];
+  /** The faults that are still to be applied, with the number of requests that each still skips and applies to. */
+  readonly faults: readonly Fault[];
+  /** The faults that were applied to a request. */
+  readonly faultsUsed: readonly FaultUse[];
+  /** The keys. No other member contains them. */
+  readonly keys: readonly Credential[];
+  /** Copies of everything that exists, in the order of creation. */
+  readonly state: EmulatorState;
+  /** Its current behaviour where the service's documentation leaves it open. */
+  readonly behaviour: Readonly<Behaviour>;
+  /** Clears `requests`. */
+  clearRequests(): void;
+  /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
+  seed(seed: Seed): void;
+  /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
+  reset(): void;
+  /** Stops at once, and closes all connections, including those that hang. */
+  close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+  /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
+  inject(fault: Fault): void;
+  /** Removes all faults, and clears `faultsUsed`. */
+  clearFaults(): void;
+  /** Changes the given behaviour options, and leaves the others unchanged. */
+  setBehaviour(behaviour: Partial<Behaviour>): void;
+  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
+  readonly clock: { now(): Date; advance(ms: number): void };
 }

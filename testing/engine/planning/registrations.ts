@@ -38,7 +38,6 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const providers = providerReferences(run, resources, register);
   const oneAtATime = limit(1);
   const inTurn = <Result>(decide: () => Promise<Result>) => oneAtATime(() => run.work.track(decide));
-  let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
 
   async function register(requested: Goal): Promise<Registered> {
     const goal = withInherited(requested, resources.get(requested.parent)?.goal);
@@ -82,6 +81,14 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
       return operation !== undefined && operation !== "create";
     },
 
+    ...outputsOf(run, resources),
+  };
+}
+
+/** The outputs that components and the stack register. */
+function outputsOf(run: Run, resources: RegisteredResources) {
+  let stackOutputs: { readonly state: ResourceState; readonly outputs: Properties } | undefined;
+  return {
     async registerOutputs(urn: string, outputs: Properties): Promise<void> {
       const state = resources.get(urn)?.state;
       if (!state) run.outcome.abort(`${urn} registers outputs, but is not registered.`, urn);

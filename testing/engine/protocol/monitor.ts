@@ -119,41 +119,66 @@ const UNSUPPORTED_CALLS: Readonly<Record<string, string>> = {
 /** By their numbers in the protocol. */
 const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
 
+type Trace = (message: EngineMessage) => void;
+
 /** Starts a monitor on a free port. */
-export async function startMonitor(
-  handlers: MonitorHandlers,
-  trace: (message: EngineMessage) => void,
-): Promise<Monitor> {
+export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Promise<Monitor> {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});
+  const missing = async (name: string): Promise<never> => {
+    handlers.unsupported(UNSUPPORTED_CALLS[name] ?? `The call ${name}`);
+    throw rpcError(status.UNIMPLEMENTED, `The call ${name} is not supported by the test engine.`);
+  };
+  const server = new Server(CHANNEL_OPTIONS);
+  const services: readonly (readonly [unknown, Parameters<typeof serve>[1]])[] = [
+    [ResourceMonitorService, monitorMethods(handlers, plainMethods(stopped.promise, trace))],
+    [EngineService, engineMethods(handlers, trace)],
+  ];
+  for (const [service, implementation] of services) {
+    const methods = service as Record<string, MethodDefinition<unknown, unknown>>;
+    server.addService(methods, serve(methods, implementation, missing));
+  }
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return {
+    address: `127.0.0.1:${port}`,
+    stop: () => stopped.reject(shuttingDown()),
+    close: () => server.forceShutdown(),
+  };
+}
 
-  /** A method whose handler works on plain data. It fails as soon as the monitor stops. */
-  const method =
-    <Request, Sent, Result, Response>(
-      read: (request: Request) => Sent,
-      handle: (sent: Sent) => Promise<Result>,
-      write: (result: Result) => Response,
-    ): Handler<Request, Response> =>
+/** Methods whose handlers work on plain data, which is traced. They fail as soon as the monitor stops. */
+function plainMethods(stopped: Promise<never>, trace: Trace) {
+  return <Request, Sent, Result, Response>(
+    read: (request: Request) => Sent,
+    handle: (sent: Sent) => Promise<Result>,
+    write: (result: Result) => Response,
+  ): Handler<Request, Response> =>
     async (request, name) => {
       const answer = async (): Promise<Result> => {
         const sent = read(request);
         trace({ from: "program", to: "engine", method: name, answer: false, payload: sent });
         return handle(sent);
       };
-      const result = await Promise.race([stopped.promise, answer()]).catch((error: unknown) => {
+      const result = await Promise.race([stopped, answer()]).catch((error: unknown) => {
         if (error instanceof Error) throw rpcError(status.UNKNOWN, error.message);
         throw error;
       });
       trace({ from: "engine", to: "program", method: name, answer: true, payload: result });
       return write(result);
     };
-  const empty = (): Empty => new Empty();
-  const nothing = async (): Promise<void> => {};
+}
 
-  const monitor = {
+/** The service that programs call. */
+function monitorMethods(handlers: MonitorHandlers, method: ReturnType<typeof plainMethods>) {
+  const empty = (): Empty => new Empty();
+  return {
     getDeploymentInfo: method(
       () => ({}),
-      nothing,
+      async () => {},
       () => withFields(new DeploymentInfo(), { supportedfeaturesList: Object.values(FEATURES) }),
     ),
     supportsFeature: method(
@@ -192,9 +217,12 @@ export async function startMonitor(
     ),
     signalAndWaitForShutdown: method(() => ({}), handlers.finish, empty),
   };
+}
 
+/** The service that programs and hosts call. */
+function engineMethods(handlers: MonitorHandlers, trace: Trace) {
   let rootResource = "";
-  const engine = {
+  return {
     // Debug messages contain secrets in plain text, as in the real engine, so they are neither traced nor reported.
     log: async (request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
@@ -208,7 +236,7 @@ export async function startMonitor(
         trace({ from: "program", to: "engine", method: "Log", answer: false, payload: diagnostic });
         handlers.log(diagnostic);
       }
-      return empty();
+      return new Empty();
     },
     setRootResource: async (request: SetRootResourceRequest) => {
       rootResource = request.getUrn();
@@ -216,27 +244,5 @@ export async function startMonitor(
     },
     getRootResource: async () => withFields(new GetRootResourceResponse(), { urn: rootResource }),
     requirePulumiVersion: async () => new RequirePulumiVersionResponse(),
-  };
-
-  const missing = async (name: string): Promise<never> => {
-    handlers.unsupported(UNSUPPORTED_CALLS[name] ?? `The call ${name}`);
-    throw rpcError(status.UNIMPLEMENTED, `The call ${name} is not supported by the test engine.`);
-  };
-  const server = new Server(CHANNEL_OPTIONS);
-  const methods = (service: unknown) => service as Record<string, MethodDefinition<unknown, unknown>>;
-  server.addService(
-    methods(ResourceMonitorService),
-    serve(methods(ResourceMonitorService), monitor, missing),
-  );
-  server.addService(methods(EngineService), serve(methods(EngineService), engine, missing));
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  return {
-    address: `127.0.0.1:${port}`,
-    stop: () => stopped.reject(shuttingDown()),
-    close: () => server.forceShutdown(),
   };
 }

@@ -161,49 +161,64 @@ function addressed<Request extends Addressed>(
 
 /** Configures the process at the other end of a connection and returns its provider. */
 async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Properties): Promise<Provider> {
-  /** Properties as they are sent. */
-  const sendable = (properties: Properties): Properties =>
-    isPlugin ? forPlugin(properties) : forProvider(properties);
-  /** Properties as they are received, marked where what was sent was secret. */
-  const received = (properties: Properties, sent: Properties): Properties =>
-    isPlugin ? properties : markSecrets(properties, sent);
-  /** Marks the outputs of a resource that is not ready. */
-  const markFailure =
-    (sent: Properties) =>
-    (error: unknown): never => {
-      if (!(error instanceof InitFailure)) throw error;
-      throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
-    };
-
-  /** The fields that the requests to compare and to update a resource have in common, and what is traced of them. */
-  const changing = ({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange) => {
-    const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
-    const fields = {
-      id,
-      olds: toStruct(sent.olds),
-      news: toStruct(sent.news),
-      oldInputs: toStruct(sendable(oldInputs)),
-      ignorechangesList: [...ignoreChanges],
-    };
-    return { sent, fields };
-  };
-
+  const connection = { ask, isPlugin, ...formOf(isPlugin) };
   const configuration = withFields(new ConfigureRequest(), {
-    args: toStruct(isPlugin ? sendable(inputs) : inputs),
+    args: toStruct(isPlugin ? connection.sendable(inputs) : inputs),
     acceptsecrets: true,
     acceptresources: true,
   });
   await ask(service.configure, configuration, { args: inputs }, () => ({}));
+  return { known: true, ...comparisons(connection), ...writes(connection), ...reads(connection) };
+}
 
+/** The form in which a process takes and returns properties. */
+function formOf(isPlugin: boolean) {
+  /** Properties as they are sent. */
+  const sendable = isPlugin ? forPlugin : forProvider;
+  /** Properties as they are received, marked where what was sent was secret. */
+  const received = (properties: Properties, sent: Properties): Properties =>
+    isPlugin ? properties : markSecrets(properties, sent);
   return {
-    known: true,
+    sendable,
+    received,
+    /** Marks the outputs of an answer, or of a resource that is not ready. */
+    async marked<Answer extends { readonly outputs: Properties }>(
+      answer: Promise<Answer>,
+      sent: Properties,
+    ): Promise<Answer> {
+      try {
+        const { outputs, ...rest } = await answer;
+        return { ...rest, outputs: received(outputs, sent) } as Answer;
+      } catch (error) {
+        if (!(error instanceof InitFailure)) throw error;
+        throw new InitFailure(error.id, received(error.outputs, sent), error.reasons, error.inputs);
+      }
+    },
+    /** The fields that the requests to compare and to update a resource have in common, and what is traced of them. */
+    changing({ urn, id, oldInputs, oldOutputs, news, ignoreChanges }: ResourceChange) {
+      const sent = { urn, id, olds: sendable(oldOutputs), news: sendable(news) };
+      const fields = {
+        id,
+        olds: toStruct(sent.olds),
+        news: toStruct(sent.news),
+        oldInputs: toStruct(sendable(oldInputs)),
+        ignorechangesList: [...ignoreChanges],
+      };
+      return { sent, fields };
+    },
+  };
+}
 
+interface Connection extends ReturnType<typeof formOf> {
+  readonly ask: Ask;
+  readonly isPlugin: boolean;
+}
+
+function comparisons({ ask, sendable, received, changing }: Connection): Pick<Provider, "check" | "diff"> {
+  return {
     async check({ urn, olds, news }) {
-      const checked = await askCheck(ask, service.check, {
-        urn,
-        olds: sendable(olds),
-        news: sendable(news),
-      });
+      const sent = { urn, olds: sendable(olds), news: sendable(news) };
+      const checked = await askCheck(ask, service.check, sent);
       return { ...checked, inputs: received(checked.inputs, news) };
     },
 
@@ -221,18 +236,24 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
         };
       });
     },
+  };
+}
 
+function writes(connection: Connection): Pick<Provider, "create" | "update" | "delete"> {
+  const { ask, isPlugin, sendable, marked, changing } = connection;
+  return {
     async create({ urn, inputs: news, preview = false, timeoutSeconds = 0 }) {
       if (preview && !isPlugin) return { id: "", outputs: news };
       const sent = { urn, properties: sendable(news), ...(preview && { preview }) };
       const properties = toStruct(sent.properties);
       const request = addressed(new CreateRequest(), urn, { properties, preview, timeout: timeoutSeconds });
-      const answer = await ask(service.create, request, sent, (response) => ({
+      const asked = ask(service.create, request, sent, (response) => ({
         id: response.getId(),
         outputs: fromStruct(response.getProperties()),
-      })).catch(markFailure(news));
+      }));
+      const answer = await marked(asked, news);
       if (answer.id === "" && !preview) throw new Error(`The provider returned no id for ${urn}.`);
-      return { ...answer, outputs: received(answer.outputs, news) };
+      return answer;
     },
 
     async update({ preview = false, timeoutSeconds = 0, ...change }) {
@@ -241,30 +262,10 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
       const { sent, fields } = changing(change);
       const request = addressed(new UpdateRequest(), urn, { ...fields, preview, timeout: timeoutSeconds });
       const traced = { ...sent, ...(preview && { preview }) };
-      const answer = await ask(service.update, request, traced, (response) => ({
+      const asked = ask(service.update, request, traced, (response) => ({
         outputs: fromStruct(response.getProperties()),
-      })).catch(markFailure(news));
-      return { outputs: received(answer.outputs, news) };
-    },
-
-    async read({ urn, id, inputs: oldInputs = {}, state, timeoutSeconds = 0 }) {
-      const sent = { urn, id, inputs: sendable(oldInputs), ...(state && { properties: sendable(state) }) };
-      const request = addressed(new ReadRequest(), urn, {
-        id,
-        inputs: toStruct(sent.inputs),
-        ...(sent.properties && { properties: toStruct(sent.properties) }),
-        timeout: timeoutSeconds,
-      });
-      const answer = await ask(service.read, request, sent, (response) => ({
-        id: response.getId(),
-        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
-        outputs: fromStruct(response.getProperties()),
-      })).catch(markFailure(state ?? {}));
-      return {
-        ...answer,
-        ...(answer.inputs && { inputs: received(answer.inputs, oldInputs) }),
-        outputs: received(answer.outputs, state ?? {}),
-      };
+      }));
+      return await marked(asked, news);
     },
 
     async delete({ urn, id, inputs: oldInputs, outputs, timeoutSeconds = 0 }) {
@@ -276,6 +277,27 @@ async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Propertie
         timeout: timeoutSeconds,
       });
       await ask(service.delete, request, sent, () => ({}));
+    },
+  };
+}
+
+function reads({ ask, sendable, received, marked }: Connection): Required<Pick<Provider, "read" | "invoke">> {
+  return {
+    async read({ urn, id, inputs: oldInputs = {}, state, timeoutSeconds = 0 }) {
+      const sent = { urn, id, inputs: sendable(oldInputs), ...(state && { properties: sendable(state) }) };
+      const request = addressed(new ReadRequest(), urn, {
+        id,
+        inputs: toStruct(sent.inputs),
+        ...(sent.properties && { properties: toStruct(sent.properties) }),
+        timeout: timeoutSeconds,
+      });
+      const asked = ask(service.read, request, sent, (response) => ({
+        id: response.getId(),
+        ...(response.hasInputs() && { inputs: fromStruct(response.getInputs()) }),
+        outputs: fromStruct(response.getProperties()),
+      }));
+      const answer = await marked(asked, state ?? {});
+      return { ...answer, ...(answer.inputs && { inputs: received(answer.inputs, oldInputs) }) };
     },
 
     async invoke(token, args) {

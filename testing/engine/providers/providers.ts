@@ -25,47 +25,12 @@ interface ProvidersOptions {
 /** Opens the registry of a run. */
 export function openProviders({ start, expected, mocks }: ProvidersOptions) {
   const configured = new Map<string, Promise<Provider>>();
-  const processes: ProviderProcess[] = [];
-  /** Processes that are not used yet, by package. */
-  const spares = new Map<string, ProviderProcess[]>();
-  /** Processes that have checked the configuration of a provider, by its URN. They are the ones to configure. */
-  const checked = new Map<string, ProviderProcess>();
-
-  function newProcess(startProcess: StartProcess): ProviderProcess {
-    const process = startProcess();
-    processes.push(process);
-    return process;
-  }
-
-  function sparesOf(packageName: string): ProviderProcess[] {
-    const found = spares.get(packageName) ?? [];
-    spares.set(packageName, found);
-    return found;
-  }
-
-  for (const packageName of expected) {
-    const startProcess = start.get(packageName);
-    if (startProcess) sparesOf(packageName).push(newProcess(startProcess));
-  }
-
-  function kill(): void {
-    for (const process of processes) process.kill();
-  }
-
-  /** The process of a provider that is not configured yet. Undefined if its package is mocked. */
-  function unconfigured(type: string, urn: string): ProviderProcess | undefined {
-    const packageName = providedPackage(type);
-    const startProcess = start.get(packageName);
-    if (!startProcess) return undefined;
-    const process = checked.get(urn) ?? sparesOf(packageName).shift() ?? newProcess(startProcess);
-    checked.set(urn, process);
-    return process;
-  }
+  const pool = providerProcesses(start, expected);
 
   async function configure(urn: string, type: string, inputs: Properties): Promise<Provider> {
     if (containsUnknown(inputs)) return unknownProvider;
-    const process = unconfigured(type, urn);
-    checked.delete(urn);
+    const process = pool.unconfigured(type, urn);
+    pool.used(urn);
     return process?.configure(withoutInternal(inputs)) ?? echoProvider(mocks);
   }
 
@@ -80,7 +45,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     serves: (packageName: string): boolean => start.has(packageName),
     /** Checks the configuration of a provider. */
     async check(type: string, configuration: InputChange): Promise<CheckedInputs> {
-      const process = unconfigured(type, configuration.urn);
+      const process = pool.unconfigured(type, configuration.urn);
       const { news } = configuration;
       const result = await process?.check(forPlugin(configuration));
       if (result === undefined) return { inputs: news, failures: [] };
@@ -88,7 +53,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     },
     /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
     changes: async (type: string, configuration: InputChange): Promise<boolean | undefined> =>
-      await unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
+      await pool.unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
     /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const [reference = ""] = references;
@@ -97,12 +62,51 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       return provider;
     },
     /** Asks all processes to stop. Their calls in progress end. */
+    cancel: pool.cancel,
+    /** Ends all processes. Their calls in progress fail. */
+    kill: pool.kill,
+    /** Ends all processes and waits for their remaining output. */
+    close: pool.close,
+  };
+}
+
+/** The processes of a run: those that serve a provider, and those that are not used yet. */
+function providerProcesses(start: ReadonlyMap<string, StartProcess>, expected: readonly string[]) {
+  const processes: ProviderProcess[] = [];
+  /** Processes that are not used yet, by package. */
+  const spares = new Map<string, ProviderProcess[]>();
+  /** Processes that have checked the configuration of a provider, by its URN. They are the ones to configure. */
+  const checked = new Map<string, ProviderProcess>();
+
+  function newProcess(packageName: string): ProviderProcess | undefined {
+    const process = start.get(packageName)?.();
+    if (process !== undefined) processes.push(process);
+    return process;
+  }
+
+  for (const packageName of expected) {
+    const process = newProcess(packageName);
+    if (process) spares.set(packageName, [...(spares.get(packageName) ?? []), process]);
+  }
+
+  function kill(): void {
+    for (const process of processes) process.kill();
+  }
+
+  return {
+    /** The process of a provider that is not configured yet. Undefined if its package is mocked. */
+    unconfigured(type: string, urn: string): ProviderProcess | undefined {
+      const packageName = providedPackage(type);
+      const process = checked.get(urn) ?? spares.get(packageName)?.shift() ?? newProcess(packageName);
+      if (process !== undefined) checked.set(urn, process);
+      return process;
+    },
+    /** Notes that the process of a provider is configured. */
+    used: (urn: string) => checked.delete(urn),
     cancel(): void {
       for (const process of processes) void process.cancel();
     },
-    /** Ends all processes. Their calls in progress fail. */
     kill,
-    /** Ends all processes and waits for their remaining output. */
     async close(): Promise<void> {
       kill();
       await Promise.all(processes.map(({ exited }) => exited));
