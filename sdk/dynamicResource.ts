@@ -38,7 +38,6 @@ export interface ResourceOptions extends CommonOptions {
   import?: string | undefined;
 }
 
-/** Creates the base class of a resource. */
 export const resourceClass = resourceClasses<ResourceOptions>({
   host: DYNAMIC_HOST,
   requireHost(options) {

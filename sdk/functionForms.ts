@@ -1,10 +1,10 @@
 /** The two forms of a function: with plain arguments, and with Inputs. */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { Host } from "../provider/hosts/hosts";
 import type { FunctionName } from "../provider/resources/functions";
 import { requireOwnProvider } from "./hostProviders";
-import { requireNoArguments, requireOptions } from "./program/functionOptions";
-import { outputForm } from "./program/outputForm";
+import { runError } from "./program/runError";
+import { invokeDependencies } from "./pulumi/invokeDependencies";
 
 /** Options of a function: the provider that it uses. */
 export interface FunctionOptions {
@@ -19,6 +19,16 @@ export interface FunctionOutputOptions extends FunctionOptions {
   /** Resources that must exist before the function runs; for a component, the resources in it. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource>;
 }
+
+/** Pulumi's options. Those that concern only a plugin have no effect on the dynamic host. */
+const OPTIONS: readonly string[] = [
+  "provider",
+  "parent",
+  "dependsOn",
+  "async",
+  "version",
+  "pluginDownloadURL",
+];
 
 /**
  * Both forms of every function of a host. A function without arguments passes what it was `given`.
@@ -41,19 +51,38 @@ export function functionForms(
     return (await call(name, args, options)) as Result;
   }
 
+  /** Calls a function when its Inputs are known, and what it depends on exists. */
   function output<Result>(
     name: FunctionName,
     args: object,
-    options: FunctionOutputOptions = {},
+    { dependsOn, ...options }: FunctionOutputOptions = {},
     given?: ArrayLike<unknown>,
   ): pulumi.Output<Result> {
     requireNoArguments(`${name}Output`, given);
-    return outputForm(
-      (known, chosen: FunctionOptions) => plain<Result>(name, known, chosen),
-      { ...args },
-      options,
+    const values = pulumi.output({ ...args });
+    // Only the resources behind the values count here: `all` waits for the values themselves.
+    const dependencies = invokeDependencies([dependsOn, values.apply(() => [])]);
+    // The id of a resource is unknown until it is created, so the function waits for the ids.
+    const ids = dependencies.then((resources) =>
+      resources.map((resource) => (resource as Partial<pulumi.CustomResource>).id ?? resource.urn),
     );
+    return pulumi
+      .all([values, ids])
+      .apply(([known]) => plain<Result>(name, known, options)) as pulumi.Output<Result>;
   }
 
   return { plain, output };
+}
+
+/** @throws RunError for an option that a function ignores: it would use another provider. */
+function requireOptions(name: string, options: object): void {
+  const unknown = Object.keys(options ?? {}).find((option) => !OPTIONS.includes(option));
+  if (unknown !== undefined)
+    throw runError(`${unknown} is not an option of ${name}; allowed: ${OPTIONS.join(", ")}.`);
+}
+
+/** @throws RunError if options follow the first ones: a function without arguments is called as if it had some. */
+function requireNoArguments(name: string, given: ArrayLike<unknown> = []): void {
+  if (given.length > 1)
+    throw runError(`${name} has no arguments: pass the options first, as in ${name}({ provider }).`);
 }

@@ -7,7 +7,6 @@ import { type Host, otherHost } from "../provider/hosts/hosts";
 import { runError } from "./program/runError";
 import { typeTokenOf } from "./pulumi/typeToken";
 
-/** The options that select the provider of a resource or function. */
 interface ProviderOptions {
   readonly provider?: pulumi.ProviderResource | undefined;
   readonly parent?: pulumi.Resource | undefined;

@@ -8,7 +8,6 @@ import { recordCallSite } from "./pulumi/callSite";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
-/** The name of a class. */
 export type ClassName = keyof typeof DESCRIBED;
 
 /** Options of the classes of both hosts. */
@@ -31,7 +30,6 @@ export interface Registration<Options extends CommonOptions> {
   requireHost(options: Options): void;
 }
 
-/** The class of a resource. */
 export interface ResourceClass<Self, Arguments, Values, Options> {
   new (name: string, args: Arguments, options?: Options): pulumi.CustomResource & Outputs<Values>;
 
@@ -125,7 +123,6 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
   };
 }
 
-/** The option with which `get` reads an existing object. */
 interface Existing {
   readonly id?: pulumi.Input<pulumi.ID>;
 }

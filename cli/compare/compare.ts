@@ -18,7 +18,6 @@ export interface CompareOptions extends Omit<SourceOptions, "stack"> {
   /** Files with exported states. */
   readonly state?: readonly string[];
   readonly check?: true;
-  /** UUIDs. */
   readonly ignore?: readonly string[];
   readonly json?: true;
 }

@@ -4,14 +4,12 @@ import { KIND_NAMES, type KindName } from "../objects/kinds";
 import type { StackObject } from "../pulumi/state";
 import type { Inventory, InventoryObject } from "../service/inventory";
 
-/** A stack, and the objects in it. */
 export interface StackState {
   /** Project and stack, such as `shop/production`. */
   readonly name: string;
   readonly objects: readonly StackObject[];
 }
 
-/** An object that more than one resource manages. */
 export interface Duplicate {
   readonly kind: KindName;
   readonly uuid: string;
@@ -21,7 +19,6 @@ export interface Duplicate {
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
 export interface Comparison {
-  /** The stacks that were compared. */
   readonly stacks: readonly string[];
   /** The number of objects in the service, without those that are being deleted. */
   readonly total: number;

@@ -94,7 +94,6 @@ function lineOf({ kind, uuid, name }: LeftOut): string {
   return [...(kind === null ? [] : [KINDS[kind].title]), name, `(${uuid})`].join(" ");
 }
 
-/** The result as JSON, for scripts. */
 function valuesOf(discovery: Discovery, files: Readonly<Record<string, string>>, out: string | undefined) {
   const { addresses: _, objects, ...rest } = discovery;
   return {

@@ -11,7 +11,6 @@ import type { TerraformObject } from "./terraformState";
 /** What to adopt: by default the whole organization. */
 export interface Selection {
   readonly uuids: readonly string[];
-  /** The objects of a Terraform state. */
   readonly state: readonly TerraformObject[] | undefined;
 }
 
@@ -29,7 +28,6 @@ export interface Discovery {
   /** Null without a stack. */
   readonly stack: string | null;
   readonly objects: readonly NamedObject[];
-  /** How many objects the stack manages already. */
   readonly managed: number;
   readonly leftOut: readonly LeftOut[];
   /** The objects in the Terraform state that belong to another key, because the organization has none of their alias. */

@@ -29,7 +29,6 @@ export async function showDomains(
   });
 }
 
-/** The domains of all projects, by hostname. */
 async function readDomains(organization: Organization): Promise<readonly CustomDomain[]> {
   const { client, organizationId, session, signal } = organization;
   const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ scopes: { read } }) => read);

@@ -24,14 +24,12 @@ export const NAMES_IN_USE: readonly string[] = [
 
 const MAX_NAME_LENGTH = 40;
 
-/** An object with a creation time. */
 export interface Aged {
   readonly uuid: string;
   /** When the service created it, in ISO 8601 format. */
   readonly createdAt: string;
 }
 
-/** Sorts objects from the oldest to the newest. */
 export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (one, other) =>

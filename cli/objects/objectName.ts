@@ -25,7 +25,6 @@ export function proposedNames(object: ReadObject, parentName: string | undefined
   return appName === "" ? [short] : [short, `${short}-${appName}`];
 }
 
-/** The name of an application on its platform. */
 function appNameOf({ reading: { inputs } }: ReadObject): string {
   const info = Object.values(inputs).find(isRecord);
   return typeof info?.appName === "string" ? info.appName : "";

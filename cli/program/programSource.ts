@@ -36,7 +36,6 @@ const CODE = Symbol("code");
 
 export interface Declaration {
   readonly kind: KindName;
-  /** The logical name. */
   readonly name: string;
   /** The variable to assign it to. Default: none. */
   readonly variable?: string | undefined;

@@ -21,7 +21,6 @@ export interface PulumiStack {
   resources(options?: { readonly showSecrets?: boolean }): Promise<readonly StackResource[]>;
 }
 
-/** A provider in a stack, and its settings. */
 export interface StoredProvider {
   readonly urn: string;
   readonly name: string;

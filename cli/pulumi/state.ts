@@ -39,7 +39,6 @@ export interface StackObject {
   readonly kind: KindName;
   readonly uuid: string;
   readonly urn: string;
-  /** The logical name. */
   readonly name: string;
   /** False if the stack only reads it, still has to delete it, or has deleted it. */
   readonly isManaged: boolean;
@@ -63,7 +62,6 @@ export function resourcesIn(document: unknown, place: string): readonly StackRes
   );
 }
 
-/** The objects in a stack. */
 export function objectsIn(resources: readonly StackResource[]): readonly StackObject[] {
   return resources.flatMap((resource) => {
     const { type, id, urn } = resource;

@@ -31,13 +31,11 @@ export interface Inventory {
   readonly incomplete: ReadonlySet<string>;
 }
 
-/** An object as the service has it. */
 interface FoundObject {
   readonly kind: KindName;
   readonly found: Found;
 }
 
-/** Objects that could not be read, and why. */
 interface NotRead {
   readonly kinds: readonly KindName[];
   readonly message: string;
@@ -154,7 +152,6 @@ async function readObject(
   }
 }
 
-/** Reads what is in projects. */
 async function readProjects(organization: Organization, projects: readonly Found[]): Promise<Inventory> {
   const notRead: NotRead[] = [];
   const readable: KindName[] = [];

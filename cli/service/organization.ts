@@ -26,7 +26,6 @@ export interface Source {
   readonly stack?: PulumiStack;
   /** Why there is no stack. */
   readonly noStackReason?: string;
-  /** The provider of the option `--provider`. */
   readonly provider?: StoredProvider;
   readonly settings: RawSettings;
 }

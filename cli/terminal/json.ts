@@ -18,7 +18,6 @@ export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(ESCAPED, inUnits);
 }
 
-/** A value as a JSON document. */
 export function jsonDocument(value: unknown): string {
   return `${jsonText(value, 2)}\n`;
 }

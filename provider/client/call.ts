@@ -44,7 +44,6 @@ export interface Caller extends Pick<ClientOptions, "apiKey" | "sources" | "onRe
   isClosed: boolean;
 }
 
-/** What a call is for. */
 export interface CallRequest {
   readonly operationId: OperationId;
   readonly values: RequestValues;
@@ -56,7 +55,6 @@ interface Call extends CallRequest {
   readonly operation: Operation;
   readonly method: Method;
   readonly isWrite: boolean;
-  /** What the call does, for messages. */
   readonly activity: string;
   /** Aborts the call before its next attempt. */
   readonly untilSent: AbortSignal | undefined;
@@ -79,7 +77,6 @@ const LONGEST_REFUSED_MS = 5 * 60_000;
 /** How old a body may be that is built from what the service has. It could undo what was changed since. */
 const LONGEST_BODY_AGE_MS = 5_000;
 
-/** Makes a call. @throws ClientError */
 export async function makeCall(caller: Caller, request: CallRequest): Promise<unknown> {
   const call = newCall(caller, request);
   if (caller.readOnly && call.isWrite) throw new ReadOnlyError(factsOf(call));
@@ -184,7 +181,6 @@ async function builtBody(call: Call): Promise<unknown> {
   return call.built.body;
 }
 
-/** Sends a request and reports it. */
 async function sendNow(
   call: Call,
   requestId: string,

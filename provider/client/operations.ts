@@ -292,7 +292,6 @@ export const operations = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** The method and the path of an operation. */
 export function partsOf({ request }: Pick<Operation, "request">): { method: Method; path: string } {
   const [method, path] = request.split(" ") as [Method, string];
   return { method, path };

@@ -29,7 +29,6 @@ const SUCCESSES: Partial<Readonly<Record<Method, number>>> = { POST: 201, DELETE
 export interface ResultContext {
   readonly operation: Operation;
   readonly values: RequestValues;
-  /** The id that was sent with the request. */
   readonly requestId: string;
   readonly sanitized: Sanitizer;
 }

@@ -25,15 +25,12 @@ export interface RetryFacts {
   /** Number of the attempt, starting at 1. */
   readonly attempt: number;
   readonly outcome: Outcome;
-  /** How long to wait at least. */
   readonly leastMs: number;
-  /** The remaining time of the call. */
   readonly remainingMs: number;
   /** Default: {@link MAX_ATTEMPTS}. */
   readonly maxAttempts?: number | undefined;
 }
 
-/** The maximum number of attempts of a call. */
 export const MAX_ATTEMPTS = 6;
 
 /** The maximum wait for a Retry-After header. */

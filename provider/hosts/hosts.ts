@@ -6,7 +6,6 @@ import { nativeToken, PACKAGE_NAME } from "./nativeNames";
 export interface Host {
   /** The module that exports its classes and functions. */
   readonly module: string;
-  /** The Pulumi package of its resources. */
   readonly pulumiPackage: string;
   readonly providerType: string;
   readonly typeToken: (description: Pick<ResourceDescription, "type">) => string;

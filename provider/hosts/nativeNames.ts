@@ -3,7 +3,6 @@
  * of the other host has an alias to them.
  */
 
-/** The name of the Pulumi package. */
 export const PACKAGE_NAME = "dynamiclink";
 
 /** The token of a resource, function or type of the package. */

@@ -23,7 +23,6 @@ export function reportUnprotected({ description: { title }, report }: ResourceRu
   );
 }
 
-/** The error for a change that would replace an adopted object. */
 export function wouldReplaceAdopted(
   { title }: ResourceDescription,
   uuid: string,
@@ -110,12 +109,10 @@ export function requireLasting(
 const ADOPTS =
   "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
-/** An object to adopt, and the declared inputs. */
 export interface Adoption {
   readonly inputs: Properties;
   readonly uuid: string;
   readonly properties: Properties;
-  /** Whether messages may show the values of a property. */
   mayShow(name: string): boolean;
 }
 
@@ -209,7 +206,6 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
   return { [ADOPTED_PROPERTY]: uuid };
 }
 
-/** What to do about an adopted object that no longer exists. */
 export const IF_DELETED =
   "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up --refresh` then creates a new one.";
 

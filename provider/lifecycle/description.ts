@@ -57,7 +57,6 @@ export interface OperationContext {
   readonly organizationId: string;
   /** The scopes of the key. The service may have others than {@link Scope}. */
   readonly scopes: readonly string[];
-  /** Aborts requests. */
   readonly signal: AbortSignal;
   /** Aborts waits for a change in the service, before `signal`. Default: `signal`. */
   readonly waits?: AbortSignal;
@@ -78,7 +77,6 @@ export interface ResourceDescription<
   readonly type: string;
   /** The name of the resource in messages, such as `custom domain`. */
   readonly title: string;
-  /** The scopes that the key needs. */
   readonly scopes: {
     readonly read: readonly Scope[];
     readonly write: readonly Scope[] | ((inputs: Partial<Inputs>) => readonly Scope[]);

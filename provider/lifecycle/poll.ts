@@ -7,7 +7,6 @@ export const LONGEST_LAG_MS = 30_000;
 
 /** The first pause. Most changes are quick. */
 const FIRST_PAUSE_MS = 250;
-/** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 10_000;
 /** How long a poll can last after the end of the wait. */
 const LAST_POLL_MS = 30_000;

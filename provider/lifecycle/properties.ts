@@ -2,7 +2,6 @@
 
 import { isRecord, membersOf, type Path, pathText, pathTo, valueAt } from "../values/walk";
 
-/** Property values by name. */
 export type Properties = Record<string, unknown>;
 
 export type IsUnknown = (value: unknown) => boolean;
@@ -127,7 +126,6 @@ export function newlyNull(before: Properties, after: Properties): string[] {
     .map(pathText);
 }
 
-/** The paths of values that are not known yet. */
 export function unknownPaths(value: unknown, isUnknown: IsUnknown): string[] {
   return pathsWhere(value, isUnknown).map(pathText);
 }

@@ -59,7 +59,6 @@ export interface PackageFunction {
   missing?(context: OperationContext, uuids: LookUpArgs & ListArgs, error: NotFoundError): Promise<Error>;
 }
 
-/** The names of the functions. */
 export type FunctionName = keyof typeof FUNCTIONS;
 
 /** The functions. The first example of a doc comment is that of the function, the second that of its form with Outputs. */

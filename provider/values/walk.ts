@@ -27,7 +27,6 @@ export function propertyAt(path: string): string {
   return stepsOf(path)[0] ?? path;
 }
 
-/** Whether a value is an object and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -38,7 +37,6 @@ export function membersOf(value: unknown): [step: string | number, member: unkno
   return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype ? Object.entries(value) : [];
 }
 
-/** The value at a path; undefined when the path leads nowhere. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (holder, step) => (typeof holder === "object" && holder !== null ? Reflect.get(holder, step) : undefined),

@@ -26,7 +26,6 @@ export interface ResourceOptions extends CommonOptions {
   customTimeouts?: pulumi.CustomTimeouts | undefined;
 }
 
-/** Creates the base class of a resource. */
 export const resourceClass = resourceClasses<ResourceOptions>({
   host: NATIVE_HOST,
   requireHost(options) {
@@ -43,7 +42,6 @@ export const resourceClass = resourceClasses<ResourceOptions>({
       : {},
 });
 
-/** Converts the options to those of Pulumi. */
 function registeredOptions(
   _name: string,
   { import: imported, customTimeouts, ...options }: ResourceOptions,

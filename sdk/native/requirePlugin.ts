@@ -62,7 +62,6 @@ function namesPlugin(file: string): boolean {
   }
 }
 
-/** Whether Pulumi finds the plugin without the project file. */
 function isInstalled(): boolean {
   const { PULUMI_HOME = join(homedir(), ".pulumi"), PATH = "" } = process.env;
   const plugins = join(PULUMI_HOME, "plugins");

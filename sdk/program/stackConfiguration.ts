@@ -7,7 +7,6 @@ import { isEncrypted } from "../pulumi/encrypted";
 import { isMocked } from "../pulumi/mocks";
 import { runError } from "./runError";
 
-/** What is known about the configuration of a program. */
 interface Checked {
   /** Whether it contains the API key in plain text. */
   readonly hasPlainKey: boolean;

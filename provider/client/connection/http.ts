@@ -10,7 +10,6 @@ import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from
 import { MAX_IN_FLIGHT } from "./gate";
 import { statusText, TRANSIENT_STATUSES } from "./statuses";
 
-/** The HTTP methods of the service. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** There was no response. `sent` is false if no byte of the request can have reached the service. */

@@ -10,7 +10,6 @@ export interface Pace {
   readonly rate: number;
   /** When the last refusal came that counts. */
   readonly refusedAtMs: number;
-  /** The rate that was refused. */
   readonly refusedRate: number;
   /** How long the last pause was, if nothing was served since. */
   readonly pauseMs: number;
@@ -18,7 +17,6 @@ export interface Pace {
   readonly unavailable: number;
   /** What was sent before it says nothing about the current rate. */
   readonly resumedAtMs: number;
-  /** When the rate grew. */
   readonly grownAtMs: number;
   /** When the next request may be sent. */
   readonly nextMs: number;
@@ -37,7 +35,6 @@ export interface Answer {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The longest pause. */
 const LONGEST_PAUSE_MS = 60_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_OWN_PAUSE_MS = 16_000;
@@ -73,7 +70,6 @@ export const UNLIMITED: Pace = {
   served: [],
 };
 
-/** The pace after a request was sent. */
 export function afterSending(pace: Pace, nowMs: number): Pace {
   if (pace.rate === Infinity) return pace;
   const isProbing = pace.isProbing || pace.pauseMs > 0;
@@ -88,7 +84,6 @@ export function isRefusal(pace: Pace, { is, nowMs }: Pick<Answer, "is" | "nowMs"
   return isLimited || nowMs - (pace.served.at(-1) ?? -Infinity) <= RECENT_MS;
 }
 
-/** The pace after a response. */
 export function afterAnswer(pace: Pace, answer: Answer): Pace {
   const { sentAtMs, nowMs, is } = answer;
   if (is === "served") return afterService(pace, sentAtMs, nowMs);

@@ -23,9 +23,7 @@ export interface CallLimits {
   readonly waits: AbortSignal;
   /** Aborts after a grace period, which is longer if a write was sent. */
   readonly requests: AbortSignal;
-  /** Whether a write was sent. */
   hasWritten(): boolean;
-  /** Records that a write is sent. */
   noteWrite(): void;
 }
 

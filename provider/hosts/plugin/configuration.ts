@@ -40,7 +40,6 @@ function stackConfiguration({ PULUMI_CONFIG: text }: SettingsOptions["environmen
   }
 }
 
-/** Validates the arguments of a provider and returns the failures. */
 export function configurationFailures(args: Properties, options: SettingsOptions): string[] {
   const unknown = Object.keys(args)
     .filter((name) => !ENGINE_NAMES.includes(name) && !name.startsWith("__"))

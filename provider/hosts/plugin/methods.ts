@@ -245,7 +245,6 @@ function resourceCalls({ run, calls }: Running) {
 
 /** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */
 function createFailures(): (urn: string, error: Error) => Error {
-  /** How creates have failed, by URN. */
   const failures = new Map<string, Error>();
   // The engine saves and shows only the result of the last call, so that one repeats the earlier error.
   return (urn, error) => {

@@ -19,7 +19,6 @@ import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeS
 import { type ResourceDiff, resourceDiff } from "./resourceDiff";
 import type { PropertyValues } from "./wire";
 
-/** The names of the properties in requests. */
 export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 
 /** The engine's request about a resource. Each method has some of the fields. */

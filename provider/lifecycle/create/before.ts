@@ -11,7 +11,6 @@ import { reportOnce } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
 import { claimsOf, discoverHint, identityOf, importLine, listOf, sameAs, type Wanted } from "./wanted";
 
-/** The resolution of `Date` headers. */
 const DATE_RESOLUTION_MS = 1_000;
 
 /** Lists the existing objects before a create, and reports if they cannot be listed. */

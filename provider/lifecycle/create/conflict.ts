@@ -22,7 +22,6 @@ export interface Refused {
   isCreatedSince?(found: Found): boolean;
 }
 
-/** Converts a conflict to an error that reports which object already has the unique input. */
 export async function explainConflict(
   memory: RunMemory,
   wanted: Wanted,

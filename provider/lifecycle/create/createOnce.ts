@@ -19,7 +19,6 @@ import { explainConflict } from "./conflict";
 import { findLost } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
 
-/** The object of a create. */
 export interface Created {
   readonly found: Found;
   /** Whether an earlier call has created it, so that it may not have the declared values. */

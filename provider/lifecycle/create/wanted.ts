@@ -19,7 +19,6 @@ export async function listOf({ description, context, inputs }: Wanted): Promise<
   return await description.list(context, inputs);
 }
 
-/** Whether an object has all declared values. */
 export function equals(inputs: Properties, { properties }: Found): boolean {
   return differences(inputs, properties).length === 0;
 }
@@ -50,7 +49,6 @@ export function claimsOf(
   return claimsOn(ledger, objectKey(title, uuid), isDeclared);
 }
 
-/** The lines of a message that lists objects. */
 export function linesFor(objects: readonly Found[]): string[] {
   return objects.map(({ uuid, createdAt }) => `  ${uuid}, created ${createdAt}: ${importLine(uuid)}`);
 }

@@ -17,7 +17,6 @@ const MAX_PAGES = 100;
 export interface ContentKind {
   /** The name of the kind, such as `link`. */
   readonly noun: string;
-  /** The scope that the list needs. */
   readonly scope: Scope;
   /** Lists the objects. If there are very many, it may list only `limit` of them. */
   list(limit: number): Promise<Listed>;
@@ -92,7 +91,6 @@ export async function contentsOf(
   };
 }
 
-/** An object that is deleted. */
 interface Emptied {
   readonly title: string;
   readonly uuid: string;
@@ -117,7 +115,6 @@ async function checked(
   return { ...listed, objects, isFound };
 }
 
-/** Whether a read finds an object. */
 export async function exists(read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read();
@@ -209,7 +206,6 @@ export async function deleteEmpty(
   }
 }
 
-/** Count and UUIDs of objects. */
 function summaryOf(noun: string, { objects, more = false }: Listed): string {
   const uuids = objects
     .slice(0, MAX_LISTED)

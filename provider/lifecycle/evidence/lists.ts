@@ -31,7 +31,6 @@ export interface Listing {
 export interface Lists {
   /** Lists the objects of the same kind in the same project or organization. */
   list(): Promise<Listing>;
-  /** Lists the projects of the organization. */
   projects(): Promise<Listing>;
 }
 

@@ -11,11 +11,9 @@ import type { Facts } from "../ledger/ledger";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import type { Properties } from "../properties";
 
-/** The times by which an object is young. */
 export interface Age {
   /** When the object was created. If that is unknown, the object counts as old. */
   readonly createdAt: unknown;
-  /** The service's time. */
   readonly serviceMs: number;
   /** The time by the clock of the run, and when this process first looked for an object: none waits longer after that. */
   readonly nowMs: number;

@@ -1,7 +1,6 @@
 /** The facts that a process knows about objects. It records them before it acts, and knows no facts of other processes. */
 import { current, type Fact, type FactKind, overrules } from "./facts";
 
-/** The facts that are known now. */
 export interface Facts {
   /** The facts about an object or a create that nothing overrules, oldest first. */
   about(object: string): readonly Fact[];

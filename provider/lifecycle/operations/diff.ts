@@ -13,7 +13,6 @@ import { isDeleted } from "./deleted";
 import { reportInUse } from "./inUse";
 import { fixedIn, replacingInputs } from "./replacement";
 
-/** How a program differs from the state of a resource. */
 export interface DiffResult {
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;

@@ -27,7 +27,6 @@ export function validated(
   };
 }
 
-/** The violations in declared values, each with its path. */
 function failuresOf(
   { description, isUnknown }: Validation,
   declared: Properties,

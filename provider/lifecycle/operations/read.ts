@@ -22,7 +22,6 @@ import {
 import { ageOf, changedAt, withSavedTime } from "../version";
 import { contradictionTo } from "./deleted";
 
-/** An object that is read. */
 export interface Read extends ManagedObject {
   /** What to do if there is no such object, as a sentence. */
   readonly advice?: string | undefined;
@@ -31,7 +30,6 @@ export interface Read extends ManagedObject {
 export interface Reading extends ManagedObject, Declared {
   /** Why the resource must wait again, as sentences. The next update resumes it. */
   readonly notReady?: string | undefined;
-  /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
 }
 

@@ -17,7 +17,6 @@ export interface Loss {
   readonly what: string;
 }
 
-/** A create of this run. */
 export interface Creation {
   /** The resource. A unique placeholder if the host cannot tell it from equal ones. */
   readonly by: string;

@@ -24,7 +24,6 @@ export interface RunContext {
   readonly urn?: string;
 }
 
-/** The context of an operation, with the description of its resource. */
 export interface ResourceRun extends RunContext {
   readonly description: ResourceDescription;
 }

@@ -35,7 +35,6 @@ export function newRunMemory() {
       firstLookMs ??= nowMs;
       return firstLookMs;
     },
-    /** The notices that this process has reported. */
     noticed: new Set<string>(),
     /** Organizations that own objects in the state. */
     owners: new Set<string>(),
