@@ -18,9 +18,8 @@ import { effectiveProvider } from "./hostProviders";
 import { requireReachableProvider } from "./program/reachableProvider";
 import { runError } from "./program/runError";
 import { requireEncryptedKey, requireKnownConfiguration } from "./program/stackConfiguration";
-import { withProtections } from "./protections";
 import { isMocked } from "./pulumi/mocks";
-import { type CommonOptions, resourceClasses } from "./resourceClass";
+import { type CommonOptions, resourceClasses, withProtections } from "./resourceClass";
 
 /** Options of a resource. */
 export interface ResourceOptions extends CommonOptions {

@@ -16,6 +16,13 @@ export interface CommonOptions extends Omit<pulumi.CustomResourceOptions, "impor
   import?: string | undefined;
 }
 
+/** Adds the protections of an adopted object, unless the program sets them. */
+export function withProtections<
+  Options extends Pick<pulumi.CustomResourceOptions, "protect" | "retainOnDelete">,
+>(options: Options): Options {
+  return { ...options, protect: options.protect ?? true, retainOnDelete: options.retainOnDelete ?? true };
+}
+
 /** How the classes of a host register their resources. */
 export interface Registration<Options extends CommonOptions> {
   readonly host: Host;

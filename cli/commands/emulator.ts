@@ -13,6 +13,7 @@ import { SCOPES } from "../../testing/emulator/world/entities";
 import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 import { parseJson } from "../terminal/json";
 import { readText } from "../terminal/readText";
+import { shellWord } from "../terminal/shellWord";
 
 /** The key of the default organization. Only an emulator accepts it. */
 export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
@@ -160,11 +161,6 @@ function printUse(console: Console, { url, state, keys }: Emulator, tlsCert: str
     });
     console.message("note", `Organization ${id}${blocked ? ", which is blocked" : ""}:`, lines);
   }
-}
-
-/** A text as one word of a shell's command. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A request in one line. A query is encoded, so that nothing in it controls the terminal. */

@@ -5,6 +5,7 @@ import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { enumerated } from "../../provider/values/phrases";
 import { KINDS } from "../objects/kinds";
 import type { Organization } from "../service/organization";
+import { shellWord } from "../terminal/shellWord";
 import type { Discovery } from "./discovery";
 
 interface StepOptions {
@@ -72,9 +73,4 @@ function removalSteps(addresses: readonly string[]): readonly string[] {
     ...addresses.map((address) => `terraform state rm ${shellWord(address)}`),
     "# Remove their resource blocks as well, before anyone runs `terraform apply`: it would create them again.",
   ];
-}
-
-/** A text as one word of a POSIX shell's command. */
-function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -189,7 +189,7 @@ export async function adoptExisting(
   const { organizationId } = context;
   return {
     uuid: found.uuid,
-    state: stateOf(description, { organizationId, declared: inputs, hidden }, found),
+    state: stateOf(description, { organizationId, inputs, hidden }, found),
   };
 }
 

@@ -62,13 +62,13 @@ export function stateOf(
   { outputs }: ResourceDescription,
   {
     organizationId,
-    declared,
+    inputs,
     hidden = {},
-  }: { readonly organizationId: string; readonly declared: Properties; readonly hidden?: Properties },
+  }: { readonly organizationId: string; readonly inputs: Properties; readonly hidden?: Properties },
   { properties, updatedAt }: Pick<Found, "properties" | "updatedAt">,
 ): Properties {
   return {
-    ...declaredPart(declared, properties),
+    ...declaredPart(inputs, properties),
     ...withoutNulls({
       ...Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,

@@ -4,9 +4,8 @@ import type { Declaration } from "../../provider/hosts/dynamicNames";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DECLARATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { reportPlainKey } from "../program/stackConfiguration";
-import { withProtections } from "../protections";
 import { isMocked } from "../pulumi/mocks";
-import { type CommonOptions, resourceClasses } from "../resourceClass";
+import { type CommonOptions, resourceClasses, withProtections } from "../resourceClass";
 import { RELEASED_PLUGIN } from "./releasedPlugin";
 import { requirePlugin } from "./requirePlugin";
 

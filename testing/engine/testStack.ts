@@ -273,11 +273,9 @@ const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
  * @throws Error that names the option, and those that exist.
  */
 function requireKnownOptions(command: string, options: object, known: object): void {
-  const names = Object.keys(known);
-  for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    throw new Error(`${name} is not an option of ${command}; allowed: ${names.join(", ")}`);
-  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown === undefined) return;
+  throw new Error(`${unknown} is not an option of ${command}; allowed: ${Object.keys(known).join(", ")}`);
 }
 
 function warnOfPending(run: Run): void {

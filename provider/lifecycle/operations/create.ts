@@ -22,7 +22,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   if (description.notice !== undefined) reportOnce(run, description.notice);
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
-  const kept = { organizationId, declared: inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };
+  const kept = { organizationId, inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };
   try {
     const found = created.isResumed ? await withDeclared(run, context, { created, kept }) : created.found;
     const current = await whenReady(description, context, found, kept);
@@ -44,7 +44,7 @@ async function withDeclared(
   { created, kept }: { readonly created: Created; readonly kept: StateParts },
 ): Promise<Found> {
   const { description } = run;
-  const { declared: inputs } = kept;
+  const { inputs } = kept;
   const { uuid } = created.found;
   let { found } = created;
   try {

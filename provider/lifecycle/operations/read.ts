@@ -63,7 +63,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
     const found = CHANGED_PROPERTY in state ? { ...rest, updatedAt } : rest;
     const declared = declaredIn(description, state);
-    const saved = stateOf(description, { organizationId, declared, hidden: originIn(state) }, found);
+    const saved = stateOf(description, { organizationId, inputs: declared, hidden: originIn(state) }, found);
     return {
       uuid,
       state: saved,
@@ -87,6 +87,6 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
 export function imported(description: ResourceDescription, organizationId: string, found: Found): Reading {
   const { uuid, lifecycle } = found;
   const inputs = importableInputs(description, found.properties);
-  const state = stateOf(description, { organizationId, declared: inputs }, found);
+  const state = stateOf(description, { organizationId, inputs }, found);
   return { uuid, state, inputs, ...(lifecycle !== undefined && { lifecycle }) };
 }

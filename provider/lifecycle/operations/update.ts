@@ -34,7 +34,7 @@ export async function update(
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
   const kept = {
     organizationId: context.organizationId,
-    declared: inputs,
+    inputs,
     hidden: { ...originIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => whenReady(description, context, found, kept, state));

@@ -22,8 +22,8 @@ test.each<[object, unknown]>([
 });
 
 test("the state has the declared values of the object, its outputs, and the hidden properties", () => {
-  const declared = { name: "Declared", color: null, info: { a: 0 } };
-  const kept = { organizationId: "o", declared };
+  const inputs = { name: "Declared", color: null, info: { a: 0 } };
+  const kept = { organizationId: "o", inputs };
   const state = { name: "Shop", color: null, info: { a: 1 }, createdAt: "now", __organization: "o" };
   const found = { properties: FOUND };
   expect(stateOf(DESCRIPTION, kept, found)).toStrictEqual(state);

@@ -77,7 +77,7 @@ test.each<
     undefined,
   ],
 ])("if %s, that is the result", async (_name, kind, before, result, saved) => {
-  const kept = { organizationId: "o", declared: { name: "Shop" } };
+  const kept = { organizationId: "o", inputs: { name: "Shop" } };
   const ready = whenReady(descriptionWith(kind), CONTEXT, FOUND, kept, before);
   if (!(result instanceof Error)) return expect(await ready).toBe(result);
   const error = await ready.catch((reason: unknown) => reason);

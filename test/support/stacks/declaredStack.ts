@@ -4,7 +4,7 @@ import { providerText } from "../../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { withProtections } from "../../../sdk/protections";
+import { withProtections } from "../../../sdk/resourceClass";
 import type { Emulator } from "../../../testing/emulator";
 import { StackFailure, type TestResult, type UpdateOptions } from "../../../testing/engine";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";

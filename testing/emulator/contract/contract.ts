@@ -38,7 +38,6 @@ interface OpenApiDocument {
   readonly components: { readonly schemas: { readonly [name: string]: object } };
 }
 
-/** An operation of a document. */
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;
@@ -77,7 +76,6 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Finds the operation of a method and a path without a query. */
   match(method: string, path: string): Match | undefined;
-  /** Validates a request. */
   requestErrors(operation: Operation, request: Request): string[];
   /** Validates a response: its status is documented, and its body matches that status. */
   answerErrors(operation: Operation, status: number, body: unknown): string[];

@@ -54,7 +54,6 @@ const controls: { readonly [operationId: string]: Control } = {
   deleteLink: (emulator, _body, id) => emulator.deleteLink(id),
 };
 
-/** A request to the controls. */
 export interface ControlRequest {
   readonly method: string;
   readonly path: string;

@@ -71,7 +71,6 @@ export function createFaults() {
   };
 }
 
-/** The faults of one emulator. */
 export type Faults = ReturnType<typeof createFaults>;
 
 function checkFault({ operation = "*", match, effect }: Fault): void {

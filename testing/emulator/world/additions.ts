@@ -137,7 +137,6 @@ export function addOrganization(
   return store(service.world.organizations, { id: idFor(service, "organization", id), blocked });
 }
 
-/** Adds a credential to an Organization. */
 export function addCredential(service: Service, organizationId: string, key: NewKey): Mutable<Credential> {
   const { credentials } = service.world;
   if (credentials.has(key.key)) throw new DuplicateError("This key already exists.");
@@ -152,7 +151,6 @@ export function addCredential(service: Service, organizationId: string, key: New
   return credential;
 }
 
-/** Adds a Project to an Organization. */
 export function addProject(service: Service, organizationId: string, project: NewProject): Mutable<Project> {
   const id = idFor(service, "project", project.id);
   const organization = existing(service.world.organizations, organizationId);
@@ -186,7 +184,6 @@ export function newSkin(service: Service, theme: NewSkin): Skin {
   return { id: idFor(service, "skin"), ...theme, createdAt, updatedAt: createdAt };
 }
 
-/** Adds an Application to a Project. */
 export function addApplication(
   service: Service,
   projectId: string,
@@ -237,7 +234,6 @@ export function addCustomDomain(
   return added;
 }
 
-/** Adds a Link to a Project. */
 export function addLink(service: Service, projectId: string, link: NewLink): Mutable<Link> {
   const { world } = service;
   const project = existing(world.projects, projectId);

@@ -61,7 +61,6 @@ export class MissingError extends Error {}
 /** The error of an addition that already exists. */
 export class DuplicateError extends Error {}
 
-/** Creates an empty world. */
 export function createWorld(): World {
   return {
     organizations: new Map(),

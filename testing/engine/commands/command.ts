@@ -8,7 +8,6 @@ import type { Run } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
 import type { Processes } from "./processes";
 
-/** What a command runs with. */
 export interface CommandContext {
   readonly program: Program;
   readonly processes: Processes;
@@ -42,7 +41,6 @@ export interface UpdateOptions {
   readonly expectNoChanges?: boolean;
 }
 
-/** A command, such as preview or up. */
 export interface Command extends UpdateOptions {
   readonly name: string;
   /** Whether the command changes nothing. Default: no. */

@@ -12,7 +12,6 @@ import { beginRun } from "../run/run";
 import type { Snapshot } from "../state/snapshot";
 import type { Command, CommandContext } from "./command";
 
-/** The engine of one command. */
 export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Starts the monitor and the expected provider processes, and begins the run. */
@@ -96,7 +95,6 @@ function expectedPackages({ program }: CommandContext, base: Snapshot): readonly
   return used.length > 0 ? used.map(providedPackage) : [firstPlugin];
 }
 
-/** A line of output of a process, as a message. */
 export function lineDiagnostic(line: string, stream: "stdout" | "stderr"): Diagnostic {
   return { severity: stream === "stdout" ? "info" : "info#err", message: line };
 }

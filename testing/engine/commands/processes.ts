@@ -15,13 +15,10 @@ import {
 
 /** How programs and hosts are started, and the server that they call. */
 export interface Processes {
-  /** Starts the server of the engine. */
   startMonitor(handlers: MonitorHandlers, trace: ProviderProcessRequest["trace"]): Promise<Monitor>;
   /** Starts the program. It exits with 0, with 32 if it has reported its error, or with another code. */
   startProgram(request: ProgramRequest): RunningProcess;
-  /** Starts a dynamic-provider host. */
   startHost(request: ProviderProcessRequest): ProviderProcess;
-  /** Starts the plugin of a package. */
   startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess;
 }
 

@@ -7,15 +7,12 @@ import type { Command, CommandContext } from "./command";
 import { openEngine } from "./openEngine";
 import { programRunner } from "./programRunner";
 
-/** A command that has ended, successfully or not. */
 export interface FinishedCommand {
   readonly failed: boolean;
   readonly result: TestResult;
-  /** The state after the command. */
   readonly state: Snapshot;
 }
 
-/** A command in progress. */
 export interface RunningCommand {
   readonly finished: Promise<FinishedCommand>;
   /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
@@ -26,7 +23,6 @@ export interface RunningCommand {
   crash(reason: string): void;
 }
 
-/** Starts a command. */
 export function startCommand(context: CommandContext, command: Command): RunningCommand {
   const crashed = Promise.withResolvers<string>();
   const cancelled = new AbortController();
@@ -45,11 +41,8 @@ export function startCommand(context: CommandContext, command: Command): Running
   };
 }
 
-/** What happens to a command. */
 interface CommandEvents {
-  /** Resolves with the reason of a crash. */
   readonly crashed: Promise<string>;
-  /** Aborts when the command is cancelled. */
   readonly cancelled: AbortSignal;
   /** Aborts when the provider processes are to be killed. */
   readonly killed: AbortSignal;

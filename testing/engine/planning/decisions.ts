@@ -25,7 +25,6 @@ export interface Situation {
   readonly isImported: boolean;
   /** Whether this run deletes it first: a resource that it depends on is deleted before its replacement is created. */
   readonly isDeleted: boolean;
-  /** Whether it is replaced, changed or not. */
   readonly isForced: boolean;
 }
 
@@ -75,7 +74,6 @@ export async function decide(situation: Situation, goal: Goal, declared: Resourc
   return { state, steps: [{ operation: "same", old, new: state }] };
 }
 
-/** The inputs of a resource after its check. */
 async function checkedInputs(
   { run, old, isDeleted, isForced }: Situation,
   goal: Goal,

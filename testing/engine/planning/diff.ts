@@ -6,7 +6,6 @@ import { changedPaths, matchesPath, type PropertyPath, parsePath, resetPath } fr
 import type { Properties } from "../protocol/values";
 import type { Provider, ResourceChange } from "../providers/provider";
 
-/** The difference between an existing resource and its goal. */
 export interface DiffResult {
   readonly changes: boolean;
   /** The properties that require a replacement, if any. */

@@ -4,7 +4,6 @@ import { aliasUrns, createUrn } from "../protocol/urn";
 import type { Run } from "../run/run";
 import type { ResourceState } from "../state/snapshot";
 
-/** A resource of this run. */
 interface RegisteredResource {
   readonly state: ResourceState;
   /** Absent if the program only reads it. */
@@ -16,7 +15,6 @@ interface RegisteredResource {
 /** The part of a resource's goal that identifies it. */
 type Named = Pick<Goal, "parent" | "type" | "name" | "aliases">;
 
-/** Starts with none. */
 export function registeredResources(run: Run) {
   /** A resource in the state, under this URN. A refresh before the program changes it. */
   const oldWith = (urn: string): ResourceState | undefined =>

@@ -117,7 +117,6 @@ function withInherited(goal: Goal, parent: Goal | undefined): Goal {
   };
 }
 
-/** Plans a resource that the program declares. */
 async function plan(planning: Planning, goal: Goal, provider: string): Promise<Decision> {
   const { run, replace, resources, decided } = planning;
   const urn = resources.claimUrn(goal);

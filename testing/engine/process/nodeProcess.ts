@@ -23,7 +23,6 @@ process.on("exit", () => {
 
 const PRELOAD = require.resolve("./processPreload");
 
-/** How a process is started. */
 interface ProcessOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -36,7 +35,6 @@ export function startNode(parameters: readonly string[], options: ProcessOptions
   return startProcess(process.execPath, ["-r", PRELOAD, ...parameters], options);
 }
 
-/** Starts a process. */
 export function startProcess(
   executable: string,
   parameters: readonly string[],

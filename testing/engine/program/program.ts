@@ -8,7 +8,6 @@ import { type OnLine, pulumiScript, type RunningProcess, startNode } from "../pr
 import type { MonitorHandlers } from "../protocol/monitor";
 import { type NodeRuntime, nodeRuntime, STRIPPING_RUNTIME } from "./nodeRuntime";
 
-/** A program on disk. */
 export interface Program {
   /** The directory it runs in. */
   readonly directory: string;
@@ -23,7 +22,6 @@ export interface Program {
   readonly runtime: NodeRuntime;
 }
 
-/** What a program is started with. */
 export interface ProgramRequest {
   readonly program: Program;
   readonly stack: string;
@@ -89,7 +87,6 @@ function projectOf(directory: string): { root: string; project: string } {
   return projectOf(parent);
 }
 
-/** Finds a program by its directory or its main file. */
 export function findProgram(path: string, project?: string): Program {
   const absolute = resolve(path);
   if (!existsSync(absolute)) throw new Error(`There is no program at ${absolute}.`);

@@ -127,7 +127,6 @@ export function readGoal(request: RegisterResourceRequest): Goal {
   };
 }
 
-/** Reads the goal in a request to read a resource. */
 export function readReadGoal(request: ReadResourceRequest): Goal {
   return {
     ...EMPTY_GOAL,

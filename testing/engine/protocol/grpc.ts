@@ -32,7 +32,6 @@ export const CHANNEL_OPTIONS = {
   "grpc.max_send_message_length": -1,
 };
 
-/** An error response with a code. */
 export function rpcError(code: status, details: string): Partial<ServiceError> {
   return { code, details };
 }
@@ -98,7 +97,6 @@ export type Fields<Message> = {
     : never]?: Message[Setter] extends (value: infer Value) => unknown ? Value : never;
 };
 
-/** Sets fields of a message and returns it. */
 export function withFields<Message extends object>(message: Message, fields: Fields<Message>): Message {
   for (const [name, value] of Object.entries(fields)) {
     const set = Reflect.get(message, `set${name.charAt(0).toUpperCase()}${name.slice(1)}`) as () => unknown;
@@ -107,7 +105,6 @@ export function withFields<Message extends object>(message: Message, fields: Fie
   return message;
 }
 
-/** Properties as a message. */
 export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(properties);
 }
@@ -117,7 +114,6 @@ export function fromStruct(struct: Struct | undefined): Properties {
   return (struct?.toJavaScript() ?? {}) as Properties;
 }
 
-/** The entries of a map field. */
 export function fromMap<Message>(map: { toArray(): unknown[] }): [string, Message][] {
   return map.toArray() as [string, Message][];
 }

@@ -63,7 +63,6 @@ export interface Registered {
   readonly skipped?: boolean;
 }
 
-/** Handlers of the calls that a monitor receives. */
 export interface MonitorHandlers {
   register(goal: Goal): Promise<Registered>;
   read(goal: Goal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
@@ -81,7 +80,6 @@ export interface MonitorHandlers {
   unsupported(what: string): void;
 }
 
-/** A running monitor. */
 export interface Monitor {
   /** The address for programs and hosts. */
   readonly address: string;
@@ -121,7 +119,6 @@ const SEVERITIES: readonly Severity[] = ["debug", "info", "warning", "error"];
 
 type Trace = (message: EngineMessage) => void;
 
-/** Starts a monitor on a free port. */
 export async function startMonitor(handlers: MonitorHandlers, trace: Trace): Promise<Monitor> {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});

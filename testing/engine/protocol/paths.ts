@@ -90,7 +90,6 @@ function keysOf(...values: readonly (Value | undefined)[]): (string | number)[] 
   return [...new Set(keys)];
 }
 
-/** A part of a list or an object. */
 function partAt(value: Value | undefined, key: string | number): Value | undefined {
   return (value as Readonly<Record<string | number, Value>>)[key];
 }

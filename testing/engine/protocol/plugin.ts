@@ -7,7 +7,6 @@ export interface RequestedPlugin {
   readonly downloadUrl: string;
 }
 
-/** Reads the plugin that a request asks for. */
 export function requestedPlugin(request: {
   getVersion(): string;
   getPlugindownloadurl(): string;

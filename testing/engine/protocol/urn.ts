@@ -16,7 +16,6 @@ export interface StackIdentity {
   readonly project: string;
 }
 
-/** The parts of a URN. */
 export interface UrnParts extends StackIdentity {
   /** The types of the parents and of the resource, joined by `$`. */
   readonly qualifiedType: string;
@@ -45,7 +44,6 @@ export function createUrn(
   return `urn:pulumi:${stack}::${project}::${prefix}${type}::${name}`;
 }
 
-/** The name of a resource, from its URN. */
 export function nameInUrn(urn: string): string {
   return parseUrn(urn).name;
 }
@@ -55,12 +53,10 @@ export function packageOf(type: string): string {
   return type.split(":")[0] as string;
 }
 
-/** Whether a type is that of a provider. */
 export function isProviderType(type: string): boolean {
   return type.startsWith(PROVIDER_PREFIX);
 }
 
-/** The type of a package's provider. */
 export function providerType(packageName: string): string {
   return `${PROVIDER_PREFIX}${packageName}`;
 }
@@ -75,7 +71,6 @@ export function providerReference(urn: string, id = ""): string {
   return `${urn}::${id}`;
 }
 
-/** Parses a reference to a provider. */
 export function parseReference(reference: string): { urn: string; id: string } {
   const end = reference.lastIndexOf("::");
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };

@@ -76,7 +76,6 @@ export function echoProvider(mocks: Mocks): Provider {
   };
 }
 
-/** The result of a function call of a program. */
 export async function mockCall(mocks: Mocks, token: string, inputs: Properties): Promise<Properties> {
   if (!mocks.call)
     throw new Error(`The function ${token} is not supported by the test engine. Give it a mock (call).`);

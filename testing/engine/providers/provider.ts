@@ -4,7 +4,6 @@
 import type { Properties } from "../protocol/values";
 import type { ResourceState } from "../state/snapshot";
 
-/** The result of a provider's diff. */
 export interface ProviderDiff {
   /** If undefined, the engine compares the inputs. */
   readonly changes?: boolean;
@@ -21,7 +20,6 @@ export interface InputChange {
   readonly news: Properties;
 }
 
-/** Inputs after their check. */
 export interface CheckedInputs {
   readonly inputs: Properties;
   readonly failures: readonly { readonly property: string; readonly reason: string }[];
@@ -47,7 +45,6 @@ export function changeOf(
   return { urn, id, oldInputs, oldOutputs, news, ignoreChanges };
 }
 
-/** An operation that may take a while. */
 interface Bounded {
   /** Its limit from the option `customTimeouts`. Default: 0, no limit. */
   readonly timeoutSeconds?: number;
@@ -95,7 +92,6 @@ export interface Provider {
   invoke?(token: string, args: Properties): Promise<Properties>;
 }
 
-/** The part of a resource's state that an import reads. */
 export interface Imported {
   readonly id: string;
   readonly inputs: Properties;

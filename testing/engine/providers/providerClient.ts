@@ -159,7 +159,6 @@ function addressed<Request extends Addressed>(
   return withFields(request, fields);
 }
 
-/** Configures the process at the other end of a connection and returns its provider. */
 async function configuredProvider(ask: Ask, isPlugin: boolean, inputs: Properties): Promise<Provider> {
   const connection = { ask, isPlugin, ...formOf(isPlugin) };
   const configuration = withFields(new ConfigureRequest(), {

@@ -10,10 +10,8 @@ import { echoProvider, type Mocks } from "./mocks";
 import { type CheckedInputs, type InputChange, type Provider, unknownProvider } from "./provider";
 import type { ProviderProcess } from "./providerProcess";
 
-/** Starts a provider process of one package. */
 type StartProcess = () => ProviderProcess;
 
-/** How the providers of a run are opened. */
 interface ProvidersOptions {
   /** Starts processes, by package. The other packages are mocked. */
   readonly start: ReadonlyMap<string, StartProcess>;
@@ -25,12 +23,12 @@ interface ProvidersOptions {
 /** Opens the registry of a run. */
 export function openProviders({ start, expected, mocks }: ProvidersOptions) {
   const configured = new Map<string, Promise<Provider>>();
-  const pool = providerProcesses(start, expected);
+  const { unconfigured, used, ...processes } = providerProcesses(start, expected);
 
   async function configure(urn: string, type: string, inputs: Properties): Promise<Provider> {
     if (containsUnknown(inputs)) return unknownProvider;
-    const process = pool.unconfigured(type, urn);
-    pool.used(urn);
+    const process = unconfigured(type, urn);
+    used(urn);
     return process?.configure(withoutInternal(inputs)) ?? echoProvider(mocks);
   }
 
@@ -45,7 +43,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     serves: (packageName: string): boolean => start.has(packageName),
     /** Checks the configuration of a provider. */
     async check(type: string, configuration: InputChange): Promise<CheckedInputs> {
-      const process = pool.unconfigured(type, configuration.urn);
+      const process = unconfigured(type, configuration.urn);
       const { news } = configuration;
       const result = await process?.check(forPlugin(configuration));
       if (result === undefined) return { inputs: news, failures: [] };
@@ -53,7 +51,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     },
     /** Whether a checked configuration changes the provider. Undefined if its process does not decide. */
     changes: async (type: string, configuration: InputChange): Promise<boolean | undefined> =>
-      await pool.unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
+      await unconfigured(type, configuration.urn)?.changes(forPlugin(configuration)),
     /** Configures a provider in a new process, because a process keeps its first configuration. */
     configure(references: readonly string[], type: string, inputs: Properties): Promise<Provider> {
       const [reference = ""] = references;
@@ -61,12 +59,7 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
       for (const reference of references) configured.set(reference, provider);
       return provider;
     },
-    /** Asks all processes to stop. Their calls in progress end. */
-    cancel: pool.cancel,
-    /** Ends all processes. Their calls in progress fail. */
-    kill: pool.kill,
-    /** Ends all processes and waits for their remaining output. */
-    close: pool.close,
+    ...processes,
   };
 }
 
@@ -103,10 +96,13 @@ function providerProcesses(start: ReadonlyMap<string, StartProcess>, expected: r
     },
     /** Notes that the process of a provider is configured. */
     used: (urn: string) => checked.delete(urn),
+    /** Asks all processes to stop. Their calls in progress end. */
     cancel(): void {
       for (const process of processes) void process.cancel();
     },
+    /** Ends all processes. Their calls in progress fail. */
     kill,
+    /** Ends all processes and waits for their remaining output. */
     async close(): Promise<void> {
       kill();
       await Promise.all(processes.map(({ exited }) => exited));

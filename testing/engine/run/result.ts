@@ -92,13 +92,13 @@ function describeResource(state: ResourceState): TestResource {
 }
 
 function describeStep(step: RunStep): TestStep {
-  const state = (step.new ?? step.old) as ResourceState;
+  const { urn, type, id } = (step.new ?? step.old) as ResourceState;
   return {
     operation: step.operation,
-    urn: state.urn,
-    type: state.type,
-    name: nameInUrn(state.urn),
-    ...(state.id && { id: state.id }),
+    urn,
+    type,
+    name: nameInUrn(urn),
+    ...(id && { id }),
     ...((step.replaceKeys || step.changedKeys) && {
       diff: { replaceKeys: step.replaceKeys ?? [], changedKeys: step.changedKeys ?? [] },
     }),
@@ -108,7 +108,6 @@ function describeStep(step: RunStep): TestStep {
   };
 }
 
-/** The result of a run that has ended. */
 export function describeRun(run: Run): TestResult {
   const { resources } = run.journal.snapshot();
   const stack = resources.find(({ type }) => type === STACK_TYPE);

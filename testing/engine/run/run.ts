@@ -11,7 +11,6 @@ import { runOutcome } from "./outcome";
 import { stepRecord } from "./record";
 import { trackedWork } from "./work";
 
-/** What a run starts with. */
 export interface RunOptions {
   readonly identity: StackIdentity;
   /** The initial state. The run changes this copy. */
@@ -27,7 +26,6 @@ export interface RunOptions {
   readonly onStop: () => void;
 }
 
-/** Begins a run. */
 export function beginRun({ parallel, onStop, ...shared }: RunOptions) {
   const { base, providers } = shared;
   const outcome = runOutcome(onStop);
@@ -52,5 +50,4 @@ export function beginRun({ parallel, onStop, ...shared }: RunOptions) {
   };
 }
 
-/** A run in progress. */
 export type Run = ReturnType<typeof beginRun>;

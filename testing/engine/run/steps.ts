@@ -201,10 +201,6 @@ async function adopt(_run: Run, state: ResourceState): Promise<void> {
   state.created = state.modified = now();
 }
 
-function always(): boolean {
-  return true;
-}
-
 /** Whether a resource was deleted before its replacement. */
 function isDeleted({ pendingReplacement = false }: ResourceState): boolean {
   return pendingReplacement;
@@ -218,6 +214,10 @@ interface StepKind {
   readonly removesOld?: (old: ResourceState) => boolean;
   /** Whether the new resource takes the place of the old one. Default: no. */
   readonly replacesOld?: boolean;
+}
+
+function always(): boolean {
+  return true;
 }
 
 const STEPS: Readonly<Record<RunStep["operation"], StepKind>> = {

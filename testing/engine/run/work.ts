@@ -26,7 +26,6 @@ export function trackedWork(parallel: number, outcome: RunOutcome) {
     /** Runs work within the limit of parallel operations. */
     inParallel: <Result>(start: () => Promise<Result>): Promise<Result> => limited(() => work.track(start)),
 
-    /** Resolves when no work is in progress. */
     async settled(): Promise<void> {
       while (inFlight.size > 0) await Promise.allSettled([...inFlight]);
     },
