@@ -75,14 +75,17 @@ export function converted(
   }
   const fields = fieldsOf(inner);
   if (fields === undefined || !isRecord(value)) return convert(inner, value, path);
-  const members = Object.entries(fields).map(([name, field]) => {
-    const own = Object.hasOwn(value, from(name)) ? value[from(name)] : undefined;
-    return [to(name), converted(field, own, conversion, [...path, from(name)])] as const;
-  });
-  const names = new Set(Object.keys(fields).map(from));
+  const declared = new Map(Object.entries(fields).map(([name, field]) => [from(name), { name, field }]));
+  const others = Object.keys(value).filter((step) => !declared.has(step));
   const isOpen = inner instanceof z.ZodObject && inner.def.catchall instanceof z.ZodUnknown;
-  const others = Object.entries(value).filter(([name]) => (isOpen || !isComplete) && !names.has(name));
-  return Object.fromEntries([...others, ...members].filter(([, member]) => member !== undefined));
+  const steps = isComplete ? [...(isOpen ? others : []), ...declared.keys()] : Object.keys(value);
+  const entries = steps.map((step) => {
+    const own = Object.hasOwn(value, step) ? value[step] : undefined;
+    const member = declared.get(step);
+    if (member === undefined) return [step, own];
+    return [to(member.name), converted(member.field, own, conversion, [...path, step])];
+  });
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
 /** The schema at a path of names and indices; undefined if the path leads nowhere. */
