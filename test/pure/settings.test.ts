@@ -11,6 +11,10 @@ const VARIABLE = "the environment variable DYNAMICLINK_READ_ONLY";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const ON = { DYNAMICLINK_READ_ONLY: "1" };
+/** The key is that of another variable. */
+const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
+
 /** Settings in addition to the key and the URL, and what they lead to. Null is not set. */
 const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: Environment][] = [
   ["an explicit key takes precedence over every variable", { apiKeyEnvVar: "OTHER" }, {}, { OTHER: "y" }],
@@ -21,32 +25,17 @@ const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: 
     { apiUrl: `http://${host}:8080` },
   ]),
   ["readOnly is turned on by the setting", { readOnly: "true" }, readOnlyBy(READ_ONLY)],
-  ["readOnly is turned on by the variable", {}, readOnlyBy(VARIABLE), { DYNAMICLINK_READ_ONLY: "1" }],
-  [
-    "readOnly is turned on by both",
-    { readOnly: true },
-    readOnlyBy(`${READ_ONLY} and ${VARIABLE}`),
-    { DYNAMICLINK_READ_ONLY: "1" },
-  ],
-  [
-    "the setting does not turn readOnly off that the variable turned on",
-    { readOnly: false },
-    readOnlyBy(VARIABLE),
-    { DYNAMICLINK_READ_ONLY: "1" },
-  ],
+  ["readOnly is turned on by the variable", {}, readOnlyBy(VARIABLE), ON],
+  ["readOnly is turned on by both", { readOnly: true }, readOnlyBy(`${READ_ONLY} and ${VARIABLE}`), ON],
+  ["the setting does not turn readOnly off", { readOnly: false }, readOnlyBy(VARIABLE), ON],
   ["a blank readOnly variable is not set", {}, {}, { DYNAMICLINK_READ_ONLY: "" }],
   [
     "null is the same as not set",
     { apiKey: null, apiKeyEnvVar: null, readOnly: null },
-    keyFrom("the environment variable DYNAMICLINK_API_KEY"),
+    keyFrom("DYNAMICLINK_API_KEY"),
     { DYNAMICLINK_API_KEY: KEY },
   ],
-  [
-    "the variable that apiKeyEnvVar names is read",
-    { apiKey: null, apiKeyEnvVar: "OTHER" },
-    keyFrom("the environment variable OTHER"),
-    { OTHER: KEY },
-  ],
+  ["the variable that apiKeyEnvVar names is read", OTHER, keyFrom("OTHER"), { OTHER: KEY }],
 ];
 
 /** The command reads no other variable, and with the URL no setting of a stack. */
@@ -59,8 +48,8 @@ function sourcesOf(apiKey: string, readOnly = "", url = URL) {
   return { apiKey, readOnly, check };
 }
 
-function keyFrom(source: string) {
-  return { sources: sourcesOf(source) };
+function keyFrom(variable: string) {
+  return { sources: sourcesOf(`the environment variable ${variable}`) };
 }
 
 function readOnlyBy(source: string) {
@@ -92,23 +81,9 @@ test("a command says whose setting it is, and advises no command, because it is 
 /** Settings in addition to the key and the URL. The default variable has a key, which must not be used. */
 const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: Environment][] = [
   ["no key", { apiKey: null }, /DYNAMICLINK_API_KEY is not set/, { DYNAMICLINK_API_KEY: undefined }],
-  [
-    "a blank default variable",
-    { apiKey: null },
-    /DYNAMICLINK_API_KEY is blank/,
-    { DYNAMICLINK_API_KEY: "  " },
-  ],
-  [
-    "a missing custom variable, without a fallback",
-    { apiKey: null, apiKeyEnvVar: "OTHER" },
-    /OTHER is not set/,
-  ],
-  [
-    "a blank custom variable, without a fallback",
-    { apiKey: null, apiKeyEnvVar: "OTHER" },
-    /OTHER is blank/,
-    { OTHER: "" },
-  ],
+  ["a blank variable", { apiKey: null }, /DYNAMICLINK_API_KEY is blank/, { DYNAMICLINK_API_KEY: "  " }],
+  ["a missing custom variable, without a fallback", OTHER, /OTHER is not set/],
+  ["a blank custom variable, without a fallback", OTHER, /OTHER is blank/, { OTHER: "" }],
   [
     "a missing custom variable whose name may be a key",
     { apiKey: null, apiKeyEnvVar: KEY.replaceAll("-", "_") },
@@ -152,20 +127,17 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   ],
 ];
 
-test.each(REFUSED)("settings are rejected for %s", (_sentence, raw, message, environment = {}) => {
+test.each(REFUSED)("settings are rejected for %s", async (_sentence, raw, message, environment = {}) => {
   const isUnknown = (value: unknown) => value === UNKNOWN;
-  let error: unknown;
-  try {
+  const resolve = async () =>
     resolveSettings(
       { apiUrl: URL, apiKey: KEY, ...raw },
       { environment: { DYNAMICLINK_API_KEY: KEY, ...environment }, isUnknown },
     );
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(UserError);
-  expect((error as Error).message).toMatch(message);
-  const shown = `${error}${(error as Error).message}${(error as Error).stack}`;
+  const error = await resolve().catch((reason: unknown) => reason as Error);
+  if (!(error instanceof UserError)) throw new Error("The settings were accepted.");
+  expect(error.message).toMatch(message);
+  const shown = `${error}${error.message}${error.stack}`;
   for (const key of [KEY, KEY.replaceAll("-", "_")]) expect(shown).not.toContain(key);
 });
 
@@ -198,11 +170,11 @@ test("the source of a key does not show a name that may be a key", () => {
   expect(sources?.apiKey).toBe("the environment variable that apiKeyEnvVar names");
 });
 
-const ON = [true, 1, "true", "1"];
+const TRUE = [true, 1, "true", "1"];
 
-test.each([...ON, false, 0, "false", "0", "", null, undefined])("readOnly can be %j", (value) => {
+test.each([...TRUE, false, 0, "false", "0", "", null, undefined])("readOnly can be %j", (value) => {
   const { readOnly } = resolveSettings({ apiUrl: URL, apiKey: KEY, readOnly: value }, { environment: {} });
-  expect(readOnly).toBe(ON.includes(value as never));
+  expect(readOnly).toBe(TRUE.includes(value as never));
 });
 
 test.each([2, "yes", "True", "10", [1], ["true"], {}])("readOnly cannot be %j", (readOnly) => {

@@ -61,12 +61,7 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
   [EMPTY, true, undefined, undefined],
   [{ things: 1, links: 0 }, false, "still contains 1 thing (t1).\nThe service", undefined],
   [{ things: 3, links: 3 }, false, "3 things (t1, t2, t3) and 3 links (l1, l2, l3).", undefined],
-  [
-    { things: 5, links: 4 },
-    false,
-    "5 things (t1, t2, t3 and 2 more) and 3 or more links (l1, l2, l3).",
-    undefined,
-  ],
+  [{ things: 5, links: 4 }, false, "(t1, t2, t3 and 2 more) and 3 or more links (l1, l2, l3).", undefined],
   [{ things: 0, links: 1, emptyPages: 99 }, false, "still contains 1 link (l1).\n", undefined],
   [{ ...EMPTY, emptyPages: 99 }, true, undefined, undefined],
   [{ ...EMPTY, emptyPages: Infinity }, false, "100 pages without links, and more follow", undefined],
@@ -75,7 +70,7 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
   [
     { things: "hidden", links: 1 },
     false,
-    "1 link (l1). The API key lacks domains:read to find the rest.",
+    "(l1). The API key lacks domains:read to find the rest.",
     undefined,
   ],
   [{ ...EMPTY, response: BROKEN }, true, BROKEN, undefined],
@@ -93,16 +88,9 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
     expect(error).toMatchObject({ name: "UserError", message: expect.stringContaining(failure) });
     expect((error as Error).cause).toBe(situation.response);
   } else expect(error).toBe(failure);
-  expect(reports).toEqual(
-    hidden === undefined
-      ? []
-      : [
-          [
-            expect.stringMatching(`^Parent 1 is deleted without looking .*: the API key lacks ${hidden}\\.`),
-            { persistent: true, warning: true },
-          ],
-        ],
-  );
+  const unseen = `^Parent 1 is deleted without looking .*: the API key lacks ${hidden}\\.`;
+  const warning = [expect.stringMatching(unseen), { persistent: true, warning: true }];
+  expect(reports).toEqual(hidden === undefined ? [] : [warning]);
 });
 
 test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readonly ResourceDescription[])(
@@ -143,10 +131,9 @@ interface Thing {
 const FOUND: Thing = { read: "found" };
 const LINGERING: Thing = { read: "not found", lists: 3 };
 const DELETED: Thing = { read: "not found", isDeleted: true };
+const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 
-test.each<
-  [things: readonly Thing[], error: string | undefined, waits: readonly number[], reads: readonly string[]]
->([
+test.each<[readonly Thing[], error: string | undefined, waits: readonly number[], reads: readonly string[]]>([
   [[FOUND, LINGERING], "2 things (t1, t2)", [], ["t1"]],
   [[LINGERING, FOUND], "2 things (t1, t2)", [], ["t1", "t2"]],
   [[DELETED, DELETED], undefined, [], []],
@@ -155,12 +142,7 @@ test.each<
   [[{ read: "found", isDeleted: true }], undefined, [], []],
   // Another run has deleted it, or created it, a moment ago.
   [[LINGERING], undefined, [250, 500, 1_000], ["t1", "t1", "t1"]],
-  [
-    [{ ...LINGERING, lists: Infinity }],
-    "1 thing (t1)",
-    [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250],
-    Array(9).fill("t1"),
-  ],
+  [[{ ...LINGERING, lists: Infinity }], "1 thing (t1)", FOR_30_S, Array(9).fill("t1")],
 ])(
   "with the listed things %j, an object is not deleted because of %s",
   async (things, error, waits, reads) => {
@@ -195,7 +177,10 @@ test.each<
 );
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
+const FOUND_PARENT: Fact = { ...YOUNG, is: "found" };
 const UNTIL_ONE_SECOND = [250, 500, 250];
+const EMPTIED = { emptiedUntilMs: 1_000 };
+const UNLISTED = { list: [NOT_FOUND] };
 
 /** Responses to the list, to a read of the parent, and to its deletion. The last one is repeated. */
 interface Replies {
@@ -205,60 +190,23 @@ interface Replies {
   readonly emptiedUntilMs?: number;
 }
 
-test.each<
-  [
-    what: string,
-    facts: readonly Fact[],
-    replies: Replies,
-    error: unknown,
-    waits: readonly number[],
-    sent: number,
-  ]
->([
+test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
   ["is empty, and is deleted", [], {}, undefined, [], 1],
+  ["is not found: its deletion decides", [], { ...UNLISTED, read: NOT_FOUND }, undefined, [], 1],
+  ["is not found by anything", [], { ...UNLISTED, read: NOT_FOUND, deletion: [NOT_FOUND] }, NOT_FOUND, [], 1],
+  ["is found, but not its contents", [], UNLISTED, "finds it, so it is not known what it contains", [], 0],
   [
-    "is not found: the response to the deletion decides",
-    [],
-    { list: [NOT_FOUND], read: NOT_FOUND },
-    undefined,
-    [],
-    1,
-  ],
-  [
-    "is not found by both, and not by the deletion",
-    [],
-    { list: [NOT_FOUND], read: NOT_FOUND, deletion: [NOT_FOUND] },
-    NOT_FOUND,
-    [],
-    1,
-  ],
-  [
-    "is found, but not its contents",
-    [],
-    { list: [NOT_FOUND] },
-    "finds it, so it is not known what it contains",
-    [],
-    0,
-  ],
-  [
-    "is new: its contents are listed late",
+    "is new: it is listed late",
     [YOUNG],
     { list: [NOT_FOUND, NOT_FOUND, undefined] },
     undefined,
     [250, 500],
     1,
   ],
+  ["was new: it was never listed", [YOUNG], { ...UNLISTED, read: NOT_FOUND }, undefined, UNTIL_ONE_SECOND, 1],
   [
-    "was new: its contents were never listed",
-    [YOUNG],
-    { list: [NOT_FOUND], read: NOT_FOUND },
-    undefined,
-    UNTIL_ONE_SECOND,
-    1,
-  ],
-  [
-    "is new and was found: its contents are listed late",
-    [YOUNG, { is: "found", object: "parent 1" }],
+    "is new and was found: it is listed late",
+    [YOUNG, FOUND_PARENT],
     { list: [NOT_FOUND, undefined] },
     undefined,
     [250],
@@ -268,9 +216,9 @@ test.each<
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
   ["is old: its deletion is not repeated", [], { deletion: [NOT_FOUND, undefined] }, NOT_FOUND, [], 1],
   [
-    "was emptied a moment ago: a conflict is repeated",
+    "was just emptied: a conflict is repeated",
     [],
-    { deletion: [CONFLICT, CONFLICT, undefined], emptiedUntilMs: 1_000 },
+    { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] },
     undefined,
     [250, 500],
     3,
@@ -278,7 +226,7 @@ test.each<
   [
     "was emptied before: a conflict stays",
     [],
-    { deletion: [CONFLICT], emptiedUntilMs: 1_000 },
+    { ...EMPTIED, deletion: [CONFLICT] },
     CONFLICT,
     UNTIL_ONE_SECOND,
     4,
