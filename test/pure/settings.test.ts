@@ -12,6 +12,7 @@ const VARIABLE = "the environment variable DYNAMICLINK_READ_ONLY";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const ON = { DYNAMICLINK_READ_ONLY: "1" };
+const NEITHER = { DYNAMICLINK_READ_ONLY: "yes" };
 /** The key is that of another variable. */
 const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
 
@@ -19,11 +20,9 @@ const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
 const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: Environment][] = [
   ["an explicit key takes precedence over every variable", { apiKeyEnvVar: "OTHER" }, {}, { OTHER: "y" }],
   ["apiUrl loses its trailing slash", { apiUrl: `${URL}/base/` }, { apiUrl: `${URL}/base` }],
-  ...["localhost", "127.0.0.1", "[::1]"].map((host): (typeof ACCEPTED)[number] => [
-    `plain http is accepted for ${host}`,
-    { apiUrl: `http://${host}:8080` },
-    { apiUrl: `http://${host}:8080` },
-  ]),
+  ...["localhost", "127.0.0.1", "[::1]"]
+    .map((host) => ({ apiUrl: `http://${host}:8080` }))
+    .map((loopback): (typeof ACCEPTED)[number] => ["plain http is accepted", loopback, loopback]),
   ["readOnly is turned on by the setting", { readOnly: "true" }, readOnlyBy(READ_ONLY)],
   ["readOnly is turned on by the variable", {}, readOnlyBy(VARIABLE), ON],
   ["readOnly is turned on by both", { readOnly: true }, readOnlyBy(`${READ_ONLY} and ${VARIABLE}`), ON],
@@ -90,7 +89,6 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
     /^No API key: the environment variable that apiKeyEnvVar names is not set\. .* not to the key\.$/,
   ],
   ["a blank explicit key, without a fallback", { apiKey: " " }, /apiKey is blank/],
-  ["an empty explicit key, without a fallback", { apiKey: "" }, /apiKey is blank/],
   ["an unknown key", { apiKey: UNKNOWN }, /apiKey is not known yet/],
   ["an unknown URL", { apiUrl: UNKNOWN }, /apiUrl is not known yet/],
   ["an unknown variable name", { apiKeyEnvVar: UNKNOWN }, /apiKeyEnvVar is not known yet/],
@@ -98,33 +96,18 @@ const REFUSED: [sentence: string, raw: object, message: RegExp, environment?: En
   ["an invalid variable name, even with a key", { apiKeyEnvVar: "9-lives" }, /apiKeyEnvVar must be the name/],
   ["a key instead of a variable name", { apiKeyEnvVar: KEY }, /apiKeyEnvVar must be the name/],
   ["a key with a line break", { apiKey: `${KEY}\r\nx-other: 1` }, /apiKey contains characters/],
-  [
-    "a variable with characters that a header cannot contain",
-    { apiKey: null },
-    /DYNAMICLINK_API_KEY contains characters/,
-    { DYNAMICLINK_API_KEY: `${KEY}\u2028` },
-  ],
-  ["plain http to another host than loopback", { apiUrl: "http://api.example" }, /must use https/],
   ["plain http to a host like loopback", { apiUrl: "http://127.0.0.1.evil.example" }, /must use https/],
   ["credentials in the URL", { apiUrl: `https://user:${KEY}@api.example` }, /must not have a user name/],
   ["a query in the URL", { apiUrl: `https://api.example/?key=${KEY}` }, /query or a fragment/],
   ["an empty query in the URL", { apiUrl: "https://api.example/?" }, /query or a fragment/],
-  ["a fragment in the URL", { apiUrl: "https://api.example/#a" }, /query or a fragment/],
   [
     "text that is not a URL",
     { apiUrl: "TODO: var.api_url" },
     /^apiUrl must be an http or https URL\. Set it to the URL of the service: in the Provider, /,
   ],
-  ["no URL, because the default is a placeholder", { apiUrl: null }, /apiUrl is not set/],
   ["the URL of the placeholder", { apiUrl: "https://API.dynamiclink.example/v2" }, /apiUrl is not set/],
   ["another protocol", { apiUrl: "ftp://api.example" }, /apiUrl must be an http or https URL/],
-  ["a readOnly that is neither true nor false", { readOnly: "yes" }, /readOnly must be true or false/],
-  [
-    "a readOnly variable that is neither true nor false",
-    {},
-    /^DYNAMICLINK_READ_ONLY must be true or false, or 1 or 0\.$/,
-    { DYNAMICLINK_READ_ONLY: "yes" },
-  ],
+  ["a variable that is neither true nor false", {}, /^DYNAMICLINK_READ_ONLY must be true or/, NEITHER],
 ];
 
 test.each(REFUSED)("settings are rejected for %s", async (_sentence, raw, message, environment = {}) => {
@@ -148,16 +131,11 @@ test.each([
   ["TEAM_KEY_12", true],
   ["dlk_live_abc", false],
   ["Team_Key", false],
-  ["team_KEY", false],
-  ["TEAM_KEYS_x", false],
   ["QWERTYUIOPASDFG_QWERTYUIOPASDFG", true],
   ["QWERTYUIOPASDFGH", false],
   ["TEAM_KEY_123", false],
-  ["TEAM__KEY", false],
   ["AKIA2E0A8F3B244C9986", false],
-  ["MFRGGZDFMZTWQ2LK", false],
   ["DLK_LIVE_QWERTYUIOPASDFGH", false],
-  ["KEY_1234567890", false],
 ])("the name of a variable is shown only if it cannot be a key: %s, %s", (name, isShown) => {
   expect(isShownName(name)).toBe(isShown);
 });
