@@ -381,15 +381,13 @@ describe("a call is retried", () => {
   test("at once after a refusal that asks for no pause, if the machine's date is set back", async () => {
     server.answer(refusal(429, { "retry-after": "0" }), UNAVAILABLE, success);
     const date = jest.spyOn(Date, "now");
-    let sleptMs = 0;
-    const sleep = async (milliseconds: number) => void (sleptMs += milliseconds);
     const by = clientWith({
-      clock: { ...systemClock, now: () => systemClock.now() + sleptMs, sleep },
+      clock: { ...systemClock, now: () => systemClock.now() + clock.now(), sleep: clock.sleep },
       onRetry: () => date.mockReturnValue(START_MS),
     });
     expect(await read(by)).toEqual(project);
     date.mockRestore();
-    expect(sleptMs).toBe(500);
+    expect(clock.waits).toEqual([500]);
   });
 
   test("after 429 in spite of its budget and its attempts", async () => {
