@@ -194,6 +194,7 @@ describe("the response to a create with the values of another create", () => {
   test.each<[situation: string, first: End, second: Create]>([
     ["that has its object", "created", { inputs: BLOG, result: INPUTS }],
     ["but its own, too", LOST, { inputs: { ...INPUTS, logo: "new" }, result: { ...INPUTS, logo: "old" } }],
+    ["without a unique value, but its own, too", LOST, { uniqueBy: undefined, inputs: {}, result: INPUTS }],
     ["and of none, without a unique value", LOST, { uniqueBy: undefined, inputs: BLOG, result: {} }],
   ])("may be its result: values of a create %s", async (_situation, first, second) => {
     const { create, service } = newProcess();

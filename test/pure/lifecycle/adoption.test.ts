@@ -23,6 +23,14 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
       "  color  declared, but not set in the service",
     ],
   ],
+  ["hide a value", STORE, {}, "color", ["  name  declared with a value that differs from the service"]],
+  [
+    "have a value",
+    { color: null },
+    { color: "red" },
+    "name",
+    ["  color  declared as null, but set in the service"],
+  ],
   ["lack a value", { color: "red" }, {}, "color", ['  color  "red" in the program, not set in the service']],
 ])("the program and the object %s", async (_name, inputs, actual, shown, lines) => {
   for (const isManaged of [false, true]) {
@@ -144,15 +152,20 @@ test("an adoption sends no write, and its state shows it", async () => {
   expect(requests).toEqual(["read", "read"]);
 });
 
-test("an object that does not exist is not adopted", async () => {
-  const { check, create, run } = setUp({ things: { [B]: SHOP } });
-  const start = `There is no thing ${A} in organization organization.`;
+const DELETING = { uuid: A, properties: SHOP, lifecycle: "DELETING" };
+
+test.each([
+  ["does not exist", {}, `There is no thing ${A} in organization organization.`, IF_DELETED],
+  ["cannot be read", { read: () => Promise.reject(new Error("broken")) }, "broken", "broken"],
+  ["is being deleted", { read: async () => DELETING }, `Thing ${A} is being deleted`, "creates a new one."],
+])("an object that %s is not adopted", async (_name, kind, start, end) => {
+  const { check, create, run } = setUp({ things: { [B]: SHOP }, kind });
   for (const call of [
     check(run, { inputs: SHOP, adopt: A, isNew: true }),
     create(run, { inputs: SHOP, adopt: A }),
   ]) {
     const { message } = await errorOf(call);
-    expect([message.slice(0, start.length), message.slice(-IF_DELETED.length)]).toEqual([start, IF_DELETED]);
+    expect([message.slice(0, start.length), message.slice(-end.length)]).toEqual([start, end]);
   }
 });
 

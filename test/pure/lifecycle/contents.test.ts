@@ -60,6 +60,7 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
 test.each<[Situation, isSent: boolean, error: string | Error | undefined, report: string | undefined]>([
   [EMPTY, true, undefined, undefined],
   [{ things: 1, links: 0 }, false, "still contains 1 thing (t1).\nThe service", undefined],
+  [{ things: 3, links: 3 }, false, "3 things (t1, t2, t3) and 3 links (l1, l2, l3).", undefined],
   [{ things: 5, links: 4 }, false, "(t1, t2, t3 and 2 more) and 3 or more links (l1, l2, l3).", undefined],
   [{ things: 0, links: 1, emptyPages: 99 }, false, "still contains 1 link (l1).\n", undefined],
   [{ ...EMPTY, emptyPages: Infinity }, false, "100 pages without links, and more follow", undefined],

@@ -151,6 +151,12 @@ describe("a check", () => {
     expect(requests).toEqual([]);
   });
 
+  test("of a replacement by another place needs nothing else of a kind that checks none", async () => {
+    const { check, run } = setUp({ kind: { parentId: "place" } });
+    expect((await check(run, { inputs: MOVED, before: SHOP, isNew: false })).failures).toEqual([]);
+    expect([...run.memory.deletedFirst, ...run.memory.projects.keys()]).toEqual([]);
+  });
+
   test.each<[string, situation: Parameters<typeof setUp>[0], more: object, requests: string[]]>([
     ["is read", {}, {}, [`place ${PLACE}`]],
     ["is not read for an existing object", {}, { isNew: false }, []],
@@ -245,6 +251,7 @@ describe("a preview of a unique name", () => {
     isNew: before === undefined,
   });
   const MALL = { ...SHOP, name: "Mall" };
+  const UNNAMED = { ...SHOP, name: UNKNOWN };
   test.each<[string, first: Partial<Checked>, second: Partial<Checked>, messages: string[]]>([
     ["two new ones", {}, b(undefined, SHOP), [both(B_, A_)]],
     ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
@@ -252,10 +259,18 @@ describe("a preview of a unique name", () => {
     ["a new one, and one that gets another one", {}, b(SHOP, STORE), [until(A_, B_)]],
     ["two that swap theirs", wasStore, b(SHOP, STORE), [until(B_, A_)]],
     ["two that do not meet", b(SHOP, SHOP), { inputs: MALL }, []],
+    ["two that are not known", { inputs: UNNAMED }, b(undefined, UNNAMED), []],
   ])("of %s", async (_name, first, second, messages) => {
     const { check, run, reports } = setUp({ things: {} });
     for (const more of [first, second]) await check(run, { inputs: SHOP, resource: "a", ...isNew, ...more });
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
+  });
+
+  test("says nothing of a fixed name that changes: the engine checks the replacement as new", async () => {
+    const { check, run, reports } = setUp({ things: {}, kind: { replaceOnChanges: ["name"] } });
+    await check(run, { ...isNew, ...b(SHOP, SHOP) } as Checked);
+    await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
+    expect(reports).toEqual([]);
   });
 
   test("lists each place once, for ten seconds at most", async () => {
@@ -331,6 +346,7 @@ describe("a preview of a thing that the service already has", () => {
   });
 
   test.each<[string, name: string, isPreview: boolean, kind: object, isReported: boolean]>([
+    ["to what its object has already", "Shop", true, {}, false],
     ["to what another object has", "Mall", true, {}, true],
     ["to what another object has, in an up", "Mall", false, {}, false],
     ["to what another object has, with another place", "Mall", true, { replaceOnChanges: ["name"] }, false],
@@ -355,6 +371,7 @@ const DELETED_FIRST = { replacement: { deletesFirst: () => true } };
 describe("a diff", () => {
   test.each<[string, inputs: Properties, kind: object, result: object, facts: string[]]>([
     ["nothing", SHOP, {}, UNCHANGED, ["seen", "declared"]],
+    ["nothing of a kind that creates no object", SHOP, { idOf: { title: "item" } }, UNCHANGED, ["seen"]],
     ["a value", STORE, {}, UNCHANGED, ["seen"]],
     ["a new null", { ...SHOP, color: null }, {}, { ...UNCHANGED, newlyNull: ["color"] }, ["seen"]],
     ["the place", MOVED, {}, REPLACED, ["seen", "replacing"]],
@@ -425,12 +442,16 @@ describe("what a policy has made invalid after the check sends nothing:", () => 
 
 describe("a create", () => {
   test("returns the state, and is known to other entries", async () => {
-    const { create, run, requests, factsAbout } = setUp();
+    const { create, run, requests, reports, factsAbout } = setUp({ things: {} });
     const inputs = { ...SHOP, color: null };
     const state = { ...STATE, color: null, __created: "2026-01-01T10:00:00.000Z" };
     expect(await create(run, { inputs })).toEqual({ uuid: NEW, state });
     expect(requests).toEqual(["list", "create"]);
     expect(factsAbout(NEW).map(([is]) => is)).toEqual(["created"]);
+    expect(reports).toEqual([]);
+    const slow = setUp({ things: {}, kind: { notice: "It takes long." } });
+    await slow.create(slow.run, { inputs });
+    expect(slow.reports.map(([message]) => message)).toEqual(["It takes long."]);
   });
 
   test("on a service without dates saves the time of creation", async () => {
@@ -608,8 +629,9 @@ describe("a deletion", () => {
     // The description sends its deletion until it is old. Here it gives up at once.
     ["nothing shows, and is new", none, NEW_STATE, undefined, [...NEW_READS, "list"], UNTIL_IT_IS_OLD],
     ["has no known owner", none, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2), []],
+    ["cannot be deleted", () => ({ delete: failing }), STATE, "broken", [], []],
     ["cannot be read", () => ({ read: failing }), STATE, "broken", ["delete"], []],
-  ])("of an object that %s", async (_name, kind, state, error, requests, waits) => {
+  ])("of an object that %s", async (name, kind, state, error, requests, waits) => {
     const clock = fakeClock();
     const {
       delete: remove,
@@ -625,7 +647,9 @@ describe("a deletion", () => {
     }
     expect(sent).toEqual(requests);
     expect(clock.waits).toEqual(waits);
-    expect(factsAbout(A).map(([is]) => is)).not.toContain("deleted");
+    const kinds = factsAbout(A).map(([is]) => is);
+    expect(kinds).not.toContain("deleted");
+    if (name.endsWith("finds") || name.endsWith("find")) expect(kinds).toContain("found");
   });
 });
 
@@ -672,7 +696,7 @@ describe("a read", () => {
   });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
-    const { read, run, service } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
+    const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
     const state = { ...STATE, __import: A };
     expect(await read(run, { uuid: A, state })).toStrictEqual({
       uuid: A,
@@ -683,6 +707,9 @@ describe("a read", () => {
     });
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
+    expect(factsAbout(A)).toEqual([["absent", undefined]]);
+    const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] } });
+    await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
   });
 

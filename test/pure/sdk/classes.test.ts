@@ -103,7 +103,7 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
   });
 
   test("import protects the object unless the program says otherwise", () => {
-    const optionsWith = (more: pulumi.CustomResourceOptions) =>
+    const optionsWith = (more: object) =>
       registeredBy((options) => new module.Project("one", ARGS, { ...options, ...more })).opts;
     expect(optionsWith({ import: UUID })).toMatchObject({ protect: true, retainOnDelete: true });
     const set = { protect: false, retainOnDelete: false };
