@@ -119,41 +119,23 @@ describe("a domain that contains a link", () => {
   const unchecked = "The hostname of a custom domain changes. The API key lacks links:read, so";
 
   beforeEach(() => {
-    tools.service.createLink(OLD, {
-      id: LINK,
-      url: "https://shop.example/",
-      name: "Home",
-      customDomainId: DOMAIN,
-    });
+    const link = { id: LINK, url: "https://shop.example/", name: "Home", customDomainId: DOMAIN };
+    tools.service.createLink(OLD, link);
   });
+
+  const RENAMED = { hostname: "go.shop.example" };
+  const MOVED = { projectId: NEW };
+  const STAYS = { retainOnDelete: true };
 
   test.each<
     [string, object, { retainOnDelete?: boolean; hidden?: boolean }, refusal: string, report: string]
   >([
-    [
-      "changes its hostname",
-      { hostname: "go.shop.example" },
-      {},
-      "declare a second custom domain beside it.",
-      "",
-    ],
-    ["moves", { projectId: NEW }, {}, `or leave the custom domain in project ${OLD}.`, ""],
-    [
-      "moves and stays",
-      { projectId: NEW },
-      { retainOnDelete: true },
-      "Remove the option, run `pulumi up`, and",
-      "",
-    ],
-    [
-      "stays",
-      { hostname: "go.shop.example" },
-      { retainOnDelete: true },
-      "",
-      `${contents}, and stays in the service`,
-    ],
+    ["changes its hostname", RENAMED, {}, "declare a second custom domain beside it.", ""],
+    ["moves", MOVED, {}, `or leave the custom domain in project ${OLD}.`, ""],
+    ["moves and stays", MOVED, STAYS, "Remove the option, run `pulumi up`, and", ""],
+    ["stays", RENAMED, STAYS, "", `${contents}, and stays in the service`],
     ["may change its hostname", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
-    ["changes its hostname unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
+    ["changes its hostname unseen", RENAMED, { hidden: true }, "", unchecked],
   ])("and %s", async (_what, changed, { retainOnDelete, hidden }, refusal, report) => {
     if (hidden) tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
     const checked = check(changed, { ...(retainOnDelete && { retainOnDelete }) });
