@@ -173,8 +173,6 @@ test.each<[string, typeof read | typeof remove, Answering[], Limits, string, num
   ["429 until the deadline", create, [RATE_LIMITED], deadlineIn(700), "RateLimitError", 2, "none"],
   ["429 of a proxy for five minutes", create, [GATEWAY], {}, "UnrecognizedResponseError", 25, "none"],
   ["500", create, [refusal(500)], {}, "UpstreamError", 1, "unknown"],
-  ["503 of a proxy", create, [PAGE, RATE_LIMITED], {}, "UnrecognizedResponseError", 1, "unknown"],
-  ["409 after 429", create, [RATE_LIMITED, refusal(409)], {}, "ConflictError", 2, "none"],
   ["409 to a repeated POST", create, [BUSY, refusal(409)], {}, "ConflictError", 2, "unknown"],
   ["404 to a DELETE", remove, [refusal(404)], {}, "NotFoundError", 1, "none"],
   ["404 to a repeated DELETE", remove, [reset, refusal(404)], {}, "NotFoundError", 2, "unknown"],
