@@ -1,19 +1,12 @@
 /** When an object with contents is deleted, and what the error or the report says of them. */
-import { ConflictError } from "../../../provider/client/errors";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeContext } from "../../support/values/fakeContext";
 import { fakeClock } from "../../support/values/wireObjects";
-import { NOT_FOUND } from "./things";
+import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND } from "./things";
 
-const CONFLICT = new ConflictError(
-  { operation: "deleteProject", activity: "Deleting", attempts: 1, effect: "none" },
-  { status: 409, messages: [] },
-);
-const BROKEN = new Error("broken");
 const EMPTY = { things: 0, links: 0 };
 const PARENT = { title: "parent", uuid: "1", read: () => Promise.reject(BROKEN) };
 
@@ -137,10 +130,10 @@ test.each<[readonly Thing[], error: string | undefined, waits: readonly number[]
 ])(
   "with the listed things %j, an object is not deleted because of %s",
   async (things, error, waits, reads) => {
-    const ledger = newLedger();
-    for (const [index, { isDeleted }] of things.entries())
-      if (isDeleted) ledger.record({ is: "deleted", object: objectKey("thing", `t${index + 1}`) });
-    const context = fakeContext({ scopes: ["domains:read"], facts: ledger });
+    const deleted = things.flatMap(({ isDeleted }, index): Fact[] =>
+      isDeleted ? [{ is: "deleted", object: objectKey("thing", `t${index + 1}`) }] : [],
+    );
+    const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(deleted) });
     const read: string[] = [];
     let lists = 0;
     const kind: ContentKind = {
@@ -203,10 +196,8 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["was emptied: a conflict stays", [], { ...EMPTIED, deletion: [CONFLICT] }, CONFLICT, UNTIL_ONE_SECOND, 4],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
   const { list = [], read, deletion = [], emptiedUntilMs } = replies;
-  const ledger = newLedger();
-  for (const fact of facts) ledger.record(fact);
   const clock = fakeClock(0);
-  const context = fakeContext({ scopes: ["domains:read"], facts: ledger, clock, emptiedUntilMs });
+  const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(facts), clock, emptiedUntilMs });
   const replyWith = (all: readonly (Error | undefined)[]) => {
     let count = 0;
     return jest.fn(async () => {

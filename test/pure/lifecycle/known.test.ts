@@ -1,16 +1,10 @@
 /** How often an object is read that is not found or outdated, by what the run knows of it, and what is the result. */
-import { NotFoundError } from "../../../provider/client/errors";
 import { readKnown } from "../../../provider/lifecycle/evidence/known";
 import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { fakeContext } from "../../support/values/fakeContext";
+import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
 
-const NOT_FOUND = new NotFoundError(
-  { operation: "getProject", activity: "Reading", attempts: 1, effect: "none" },
-  { status: 404, messages: [] },
-);
-const BROKEN = new Error("broken");
 const OLD = "old";
 const NEW = "new";
 const FOR_30_SECONDS = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
@@ -44,8 +38,7 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
   [{ facts: SEEN, reads: [OLD, OLD, NEW], isListed: true }, NEW, [250, 500], 0],
   [{ facts: SEEN, reads: [NOT_FOUND, OLD, NEW], isListed: true }, NEW, [250, 500], 0],
 ])("with %j, the result is %s", async ({ facts, reads, isListed }, result, waits, lists) => {
-  const ledger = newLedger();
-  for (const is of facts) ledger.record({ is, object: objectKey("thing", "1"), by: "urn" });
+  const ledger = ledgerWith(facts.map((is) => ({ is, object: objectKey("thing", "1"), by: "urn" })));
   const list = jest.fn(async () => (isListed ? [{ uuid: "1", properties: {}, createdAt: "" }] : []));
   const report = jest.fn();
   const context = fakeContext({ facts: ledger, report });

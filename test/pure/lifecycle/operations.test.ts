@@ -14,9 +14,10 @@ const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
 const STORE = { ...SHOP, name: "Store" };
 const ANYWHERE = { ...SHOP, place: UNKNOWN };
-const BROKEN = new Error("broken");
 
 const UNSCOPED = { scopes: { read: [] }, parentId: "place" };
+
+const BROKEN = new Error("broken");
 
 function failing() {
   return Promise.reject(BROKEN);

@@ -1,5 +1,4 @@
 /** What an update sends, what counts as applied, and what is saved if an object does not become ready. */
-import { ConflictError } from "../../../provider/client/errors";
 import { NotReadyError } from "../../../provider/errors";
 import type { Found, ResourceDescription } from "../../../provider/lifecycle/description";
 import { notApplied, updated, whenReady, writing } from "../../../provider/lifecycle/operations/write";
@@ -7,12 +6,8 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeContext } from "../../support/values/fakeContext";
+import { BROKEN, CONFLICT } from "./things";
 
-const CONFLICT = new ConflictError(
-  { operation: "updateProject", activity: "Updating", attempts: 1, effect: "none" },
-  { status: 409, messages: [] },
-);
-const BROKEN = new Error("broken");
 const CONTEXT = fakeContext();
 const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }, createdAt: "now" };
 

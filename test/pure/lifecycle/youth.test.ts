@@ -7,11 +7,10 @@ import {
   youthOf,
 } from "../../../provider/lifecycle/evidence/youth";
 import type { Fact } from "../../../provider/lifecycle/ledger/facts";
-import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeContext } from "../../support/values/fakeContext";
 import { fakeClock } from "../../support/values/wireObjects";
-import { NOT_FOUND } from "./things";
+import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
 
 const OBJECT = "thing 1";
 const SERVICE_MS = Date.parse("2030-01-01T00:00:00Z");
@@ -56,9 +55,7 @@ test.each<[facts: readonly Fact[], nowMs: number, isYoung: boolean]>([
   // The first look counts.
   [[YOUNG, { ...YOUNG, untilMs: 60_000 }], 30_000, false],
 ])("with the facts %j, after %d ms, its absence proves nothing: %s", (facts, nowMs, expected) => {
-  const ledger = newLedger();
-  for (const fact of facts) ledger.record(fact);
-  expect(isYoung(ledger, OBJECT, nowMs)).toBe(expected);
+  expect(isYoung(ledgerWith(facts), OBJECT, nowMs)).toBe(expected);
 });
 
 test("the first look of a process is the first time that it needs to know", () => {
@@ -67,8 +64,7 @@ test("the first look of a process is the first time that it needs to know", () =
 });
 
 test("a deletion that was sent is repeated also after waits are stopped", async () => {
-  const facts = newLedger();
-  facts.record(YOUNG);
+  const facts = ledgerWith([YOUNG]);
   const clock = {
     now: () => 0,
     sleep: async (_ms: number, signal?: AbortSignal) => signal?.throwIfAborted(),
@@ -84,18 +80,14 @@ test("a deletion that was sent is repeated also after waits are stopped", async 
   await expect(reading).rejects.toMatchObject({ name: "AbortError" });
 });
 
-const BROKEN = new Error("broken");
-
 test.each<[string, readonly Fact[], results: readonly (Error | string)[], waits: readonly number[]]>([
   ["of a young object is asked for again", [YOUNG], [NOT_FOUND, NOT_FOUND, "it"], [250, 500]],
   ["of a young object that was found counts at once", [YOUNG, FOUND], [NOT_FOUND], []],
   ["counts later", [{ ...YOUNG, untilMs: 1_000 }], Array(4).fill(NOT_FOUND), [250, 500, 250]],
   ["is not any other error", [YOUNG], [BROKEN], []],
 ])("a 404 %s", async (_, facts, results, waits) => {
-  const ledger = newLedger();
-  for (const fact of facts) ledger.record(fact);
   const report = jest.fn();
-  const context = fakeContext({ facts: ledger, report, clock: fakeClock(0) });
+  const context = fakeContext({ facts: ledgerWith(facts), report, clock: fakeClock(0) });
   const asked: boolean[] = [];
   const outcome = whileYoung(context, OBJECT, async (isAgain) => {
     asked.push(isAgain);
