@@ -34,19 +34,15 @@ const OUTPUT_TEXT =
 
 describe("the description of a schema is", () => {
   test.each<[string, z.ZodType]>([
-    ["text", z.string()],
     ["text of 1 to 100 characters", z.string().min(1).max(100)],
-    ["text of at most 500 characters", z.string().max(500)],
     ["text of at most 500 characters, or null", z.string().max(500).nullable()],
     ["a UUID", uuid],
     ["an absolute URL, at most 500 characters", uri.max(500)],
     ["an ISO 8601 date and time", dateTime],
     [SEGMENTS, model.appleInfoCreate.shape.bundleId],
-    [`${SEGMENTS}, or null`, model.appleInfo.shape.bundleId],
     ['one of "basic", "custom"', model.themeType],
     ['"IOS"', z.literal("IOS")],
     ["true or false", z.boolean()],
-    ["a whole number", z.int()],
     ["a whole number from 1 to 100", z.int().min(1).max(100)],
     ["a list, each text", z.array(z.string())],
     ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
@@ -58,8 +54,6 @@ describe("the description of a schema is", () => {
 });
 
 describe("a declared value", () => {
-  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
-
   test("has every violation reported once, at its path", () => {
     const androidInfo = { appName: "x".repeat(51), appScheme: 5, appPackageName: "nodots" };
     const sha256Fingerprints = [FINGERPRINT, "no"];
@@ -87,12 +81,6 @@ describe("a declared value", () => {
       IOS,
       { appType: "IOS" },
       [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
-    ],
-    [
-      "null where a value is required",
-      IOS,
-      { appType: "IOS", appleInfo: { ...appleInfo, bundleId: null } },
-      [at("appleInfo.bundleId", `is required: ${SEGMENTS}`)],
     ],
     [
       "unknown fields of an object once, and without their names unless they are misspelt",
@@ -136,21 +124,9 @@ describe("a declared value", () => {
         at("uuid", "must be a UUID"),
       ],
     ]),
-    ["a relative URL", uri, "/sale", [at("", "must be an absolute URL")]],
-    ["a date without a time", dateTime, "2025-01-02", [at("", "must be an ISO 8601 date and time")]],
-    [
-      "short text, once",
-      z.string().min(2).max(9).regex(/^b/),
-      "a",
-      [at("", "must be text of 2 to 9 characters")],
-    ],
+    ["short text", z.string().min(2).max(9).regex(/^b/), "a", [at("", "must be text of 2 to 9 characters")]],
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
-    [
-      "a list of lists",
-      z.array(z.array(z.boolean())),
-      [[], [true, "x"]],
-      [at("[1][1]", "must be true or false")],
-    ],
+    ["nested lists", z.array(z.array(z.boolean())), [[true, "x"]], [at("[0][1]", "must be true or false")]],
     [
       "a list that is too long, before its items are looked at",
       z.strictObject({ all: z.array(z.boolean()).max(1) }),
@@ -172,7 +148,6 @@ describe("a declared value", () => {
     ["an open object with further fields", z.looseObject({ name: z.string() }), { name: "x", more: 1 }],
     ["undefined in an unknown field", z.strictObject({}), { more: undefined }],
     ["100 characters that JavaScript counts twice", z.string().max(100), "😀".repeat(100)],
-    ["253 characters of a hostname", model.createCustomDomain, { hostname: "x".repeat(253) }],
     ["a UUID in any case", uuid, "ABCDEF00-0000-0000-0000-00000000000f"],
     ["a custom scheme", uri, "shop://sale?x=1"],
     ["a time with an offset", dateTime, "2025-01-02T03:04:05.678+02:00"],
@@ -186,10 +161,8 @@ describe("a declared value", () => {
   });
 
   test.each<[string, z.ZodType, unknown]>([
-    ["the whole value", model.createProject, UNKNOWN],
     ["a field", model.createCustomDomain, { hostname: UNKNOWN }],
     ["an object", IOS, { appType: "IOS", appleInfo: UNKNOWN }],
-    ["a list", model.androidInfo, { sha256Fingerprints: UNKNOWN }],
     ["an item", model.androidInfo, { sha256Fingerprints: [FINGERPRINT, UNKNOWN] }],
     ["a flag", z.strictObject({ on: z.boolean() }), { on: UNKNOWN }],
     ["a number", z.strictObject({ count: z.int() }), { count: UNKNOWN }],
