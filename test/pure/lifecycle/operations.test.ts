@@ -715,6 +715,18 @@ describe("a read", () => {
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
   });
 
+  test("is repeated while it is older than the state", async () => {
+    const clock = fakeClock();
+    const times = ["2026-01-01", "2026-01-03"];
+    const kind = {
+      read: async () => ({ uuid: A, properties: SHOP, createdAt: "", updatedAt: times.shift() }),
+    };
+    const { read, run } = setUp({ kind, run: { clock } });
+    const state = { ...STATE, __changed: { at: "2026-01-02" } };
+    expect((await read(run, { uuid: A, state }))?.state.__changed).toEqual({ at: "2026-01-03" });
+    expect(clock.waits.filter((wait) => wait !== 10)).toEqual([250]);
+  });
+
   test("adds no time to a state without one, because the engine compares the outputs of what is only read", async () => {
     const found = async () => ({ uuid: A, properties: SHOP, createdAt: "", updatedAt: "later" });
     const stateOf = async (more: object) => {
