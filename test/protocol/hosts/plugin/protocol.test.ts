@@ -219,6 +219,7 @@ describe("functions", () => {
 });
 
 describe("invalid calls", () => {
+  const NOTHING = { olds: {}, oldInputs: {}, news: {} };
   const CORRECT = "Correct the resource option customTimeouts.";
   const createIn = (timeout: number) => plugin.create(PROJECT_URN, { name: "Shop" }, { timeout });
 
@@ -226,6 +227,7 @@ describe("invalid calls", () => {
     ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "Did you mean dynamiclink:index:Project?"],
     ["create without inputs", () => plugin.ask(methods.create, bare(new messages.CreateRequest())), "lacks"],
     ["update without news", () => plugin.ask(methods.update, bare(new messages.UpdateRequest())), "lacks"],
+    ["diff without an id", () => plugin.diff(PROJECT_URN, "", NOTHING), "must be a UUID"],
     ["delete by a name", () => plugin.delete(PROJECT_URN, "shop", {}), "must be a UUID"],
     ["state without owner", () => plugin.delete(PROJECT_URN, UUID, {}), "not contain the organization that"],
     ["a time limit that is no number", () => createIn(Number.NaN), `it is NaN. ${CORRECT}`],
