@@ -4,6 +4,7 @@ import { type HeldTimers, holdTimers } from "../../../support/processes/timers";
 import { until } from "../../../support/processes/until";
 import { ORGANIZATION } from "../../../support/values/organizations";
 import {
+  APPLE_INFO,
   APPLICATION_URN,
   createdBefore,
   DOMAIN_URN,
@@ -129,6 +130,17 @@ describe("stopping a call", () => {
     stopAt("listProjects");
     expect((await failing(plugin.create(NEW_URN, { name: "New" }))).message).toBe(CANCELLED);
     expect(sent()).toEqual(["listProjects"]);
+  });
+
+  test("after Cancel, an update of which only the read before it was sent is not sent", async () => {
+    const { projectId } = await projectInState();
+    const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    sent();
+    stopAt("getApplication");
+    const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
+    expect((await failing(plugin.update(APPLICATION_URN, id, outputs, news))).message).toBe(CANCELLED);
+    expect(sent()).toEqual(["getApplication"]);
   });
 
   test("after Cancel, an update is not sent again", async () => {
