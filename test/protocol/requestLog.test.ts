@@ -39,37 +39,27 @@ test("each attempt is a line with its time, operation, status and request id, an
   const body = { projectName: "Body canary" };
   await service.close();
   await failureOf(client.createProject({ organizationId: ORGANIZATION, body }, { maxAttempts: 1 }));
-  await failureOf(
-    client.checkProjectNameAvailability(
-      { organizationId: ORGANIZATION, projectName: KEY },
-      { maxAttempts: 1 },
-    ),
-  );
+  const name = { organizationId: ORGANIZATION, projectName: KEY };
+  await failureOf(client.checkProjectNameAvailability(name, { maxAttempts: 1 }));
 
   const text = readFileSync(log, "utf8");
   const lines = text.trimEnd().split("\n");
-  const path = "/base/api/v2/api-credentials/current";
   const lookup = {
     operation: "getCurrentApiCredential",
     method: "GET",
-    path,
+    path: "/base/api/v2/api-credentials/current",
     activity: "Reading the API credential",
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    durationMs: expect.any(Number),
   };
-  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   const sent = service.requests.map(({ headers }) => headers["x-request-id"]);
+  const reason = expect.stringContaining("connection");
+  const path = expect.stringMatching(/\?project_name=\*\*\*$/);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { ...lookup, time, status: 503, attempt: 1, durationMs: expect.any(Number), requestId: sent[0] },
-    { ...lookup, time, status: 200, attempt: 2, durationMs: expect.any(Number), requestId: sent[1] },
-    expect.objectContaining({
-      operation: "createProject",
-      attempt: 1,
-      reason: expect.stringContaining("connection"),
-    }),
-    expect.objectContaining({
-      operation: "checkProjectNameAvailability",
-      method: "GET",
-      path: expect.stringMatching(/\?project_name=\*\*\*$/),
-    }),
+    { ...lookup, status: 503, attempt: 1, requestId: sent[0] },
+    { ...lookup, status: 200, attempt: 2, requestId: sent[1] },
+    expect.objectContaining({ operation: "createProject", attempt: 1, reason }),
+    expect.objectContaining({ operation: "checkProjectNameAvailability", method: "GET", path }),
   ]);
   for (const spelling of [KEY, encodeURIComponent(KEY)]) expect(text).not.toContain(spelling);
   expect(text).not.toContain("Body canary");

@@ -34,19 +34,15 @@ const OUTPUT_TEXT =
 
 describe("the description of a schema is", () => {
   test.each<[string, z.ZodType]>([
-    ["text", z.string()],
     ["text of 1 to 100 characters", z.string().min(1).max(100)],
-    ["text of at most 500 characters", z.string().max(500)],
     ["text of at most 500 characters, or null", z.string().max(500).nullable()],
     ["a UUID", uuid],
     ["an absolute URL, at most 500 characters", uri.max(500)],
     ["an ISO 8601 date and time", dateTime],
     [SEGMENTS, model.appleInfoCreate.shape.bundleId],
-    [`${SEGMENTS}, or null`, model.appleInfo.shape.bundleId],
     ['one of "basic", "custom"', model.themeType],
     ['"IOS"', z.literal("IOS")],
     ["true or false", z.boolean()],
-    ["a whole number", z.int()],
     ["a whole number from 1 to 100", z.int().min(1).max(100)],
     ["a list, each text", z.array(z.string())],
     ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
@@ -58,13 +54,12 @@ describe("the description of a schema is", () => {
 });
 
 describe("a declared value", () => {
-  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
-
   test("has every violation reported once, at its path", () => {
+    const androidInfo = { appName: "x".repeat(51), appScheme: 5, appPackageName: "nodots" };
     const sha256Fingerprints = [FINGERPRINT, "no"];
     expect(
       check(z.strictObject({ name: z.string().min(1).max(100), androidInfo: model.androidInfo }), {
-        androidInfo: { appName: "x".repeat(51), appScheme: 5, sha256Fingerprints, appPackageName: "nodots" },
+        androidInfo: { ...androidInfo, sha256Fingerprints },
         colour: "red",
       }),
     ).toEqual([
@@ -72,16 +67,10 @@ describe("a declared value", () => {
       at("androidInfo.appName", "must be text of at most 50 characters, or null"),
       at(
         "androidInfo.appPackageName",
-        "must be two or more dot-separated segments, each a letter followed by letters, digits or underscores, at most 100 characters, or null",
+        expect.stringMatching(/^must be two or more .* 100 characters, or null$/),
       ),
-      at(
-        "androidInfo.appScheme",
-        "must be text of at most 500 characters, or null; it is a number, so put it into quotes",
-      ),
-      at(
-        "androidInfo.sha256Fingerprints[1]",
-        "must be 32 pairs of hex digits separated by colons, at most 100 characters",
-      ),
+      at("androidInfo.appScheme", expect.stringMatching(/, or null; it is a number, so put it into quotes$/)),
+      at("androidInfo.sha256Fingerprints[1]", expect.stringMatching(/^must be 32 pairs of hex digits /)),
       at("colour", "is not a property; allowed: name, androidInfo"),
     ]);
   });
@@ -94,38 +83,16 @@ describe("a declared value", () => {
       [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
     ],
     [
-      "null where a value is required",
-      IOS,
-      { appType: "IOS", appleInfo: { ...appleInfo, bundleId: null } },
-      [at("appleInfo.bundleId", `is required: ${SEGMENTS}`)],
-    ],
-    [
-      "a misspelt field with the nearest name",
-      IOS,
-      { appType: "IOS", appleInfo: { ...appleInfo, appStoreID: "1", nonsense: undefined } },
-      [
-        at(
-          "appleInfo.appStoreID",
-          "is not a property of appleInfo; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId; did you mean appStoreId?",
-        ),
-      ],
-    ],
-    [
       "unknown fields of an object once, and without their names unless they are misspelt",
       z.strictObject({ one: z.strictObject({ two: z.looseObject({ three: z.string() }) }) }),
-      { one: { two: { three: "x", "4": "x" }, hunter2: 1, secret: 2, tow: 3 }, five: 5 },
+      { one: { two: { three: "x", "4": "x" }, hunter2: 1, secret: 2, tow: 3, nonsense: undefined }, five: 5 },
       [
         at("one", "has a property that does not exist, and whose name may be secret; allowed: two"),
         at("one.tow", "is not a property of one; allowed: two; did you mean two?"),
         at("five", "is not a property; allowed: one"),
       ],
     ],
-    [
-      "a value of another kind, as a whole",
-      model.createProject,
-      "text",
-      [at("", "must be an object with projectName")],
-    ],
+    ["a value of another kind", model.createProject, "text", [at("", "must be an object with projectName")]],
     [
       "half of a surrogate pair",
       z.strictObject({ names: z.array(z.string().max(5)), name: z.string().optional() }),
@@ -157,21 +124,9 @@ describe("a declared value", () => {
         at("uuid", "must be a UUID"),
       ],
     ]),
-    ["a relative URL", uri, "/sale", [at("", "must be an absolute URL")]],
-    ["a date without a time", dateTime, "2025-01-02", [at("", "must be an ISO 8601 date and time")]],
-    [
-      "text that is too short and does not match, once",
-      z.string().min(2).max(9).regex(/^b/),
-      "a",
-      [at("", "must be text of 2 to 9 characters")],
-    ],
+    ["short text", z.string().min(2).max(9).regex(/^b/), "a", [at("", "must be text of 2 to 9 characters")]],
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
-    [
-      "a list of lists",
-      z.array(z.array(z.boolean())),
-      [[true], [true, "x"]],
-      [at("[1][1]", "must be true or false")],
-    ],
+    ["nested lists", z.array(z.array(z.boolean())), [[true, "x"]], [at("[0][1]", "must be true or false")]],
     [
       "a list that is too long, before its items are looked at",
       z.strictObject({ all: z.array(z.boolean()).max(1) }),
@@ -193,7 +148,6 @@ describe("a declared value", () => {
     ["an open object with further fields", z.looseObject({ name: z.string() }), { name: "x", more: 1 }],
     ["undefined in an unknown field", z.strictObject({}), { more: undefined }],
     ["100 characters that JavaScript counts twice", z.string().max(100), "😀".repeat(100)],
-    ["253 characters of a hostname", model.createCustomDomain, { hostname: "x".repeat(253) }],
     ["a UUID in any case", uuid, "ABCDEF00-0000-0000-0000-00000000000f"],
     ["a custom scheme", uri, "shop://sale?x=1"],
     ["a time with an offset", dateTime, "2025-01-02T03:04:05.678+02:00"],
@@ -207,16 +161,11 @@ describe("a declared value", () => {
   });
 
   test.each<[string, z.ZodType, unknown]>([
-    ["the whole value", model.createProject, UNKNOWN],
     ["a field", model.createCustomDomain, { hostname: UNKNOWN }],
     ["an object", IOS, { appType: "IOS", appleInfo: UNKNOWN }],
-    ["a list", model.androidInfo, { sha256Fingerprints: UNKNOWN }],
     ["an item", model.androidInfo, { sha256Fingerprints: [FINGERPRINT, UNKNOWN] }],
-    [
-      "a flag",
-      z.strictObject({ on: z.boolean(), count: z.int(), kind: z.literal("a") }),
-      { on: UNKNOWN, count: UNKNOWN, kind: UNKNOWN },
-    ],
+    ["a flag", z.strictObject({ on: z.boolean() }), { on: UNKNOWN }],
+    ["a number", z.strictObject({ count: z.int() }), { count: UNKNOWN }],
   ])("may be unknown: %s", (_, schema, value) => {
     expect(check(schema, value)).toEqual([]);
   });
@@ -230,12 +179,10 @@ describe("a declared value", () => {
         "has a property that does not exist, and whose name may be secret; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
       ),
     ]);
-    const open = (value: unknown) =>
-      checkValue(z.strictObject({ one: z.strictObject({ two: z.string() }) }), value, {
-        isUnknown: (each) => each instanceof Promise,
-      });
-    expect(open({ one: Promise.resolve() })).toEqual([]);
-    expect(open({ one: { two: Promise.resolve() } })).toEqual([]);
+    const isUnknown = (each: unknown) => each instanceof Promise;
+    const schema = z.strictObject({ one: z.strictObject({ two: z.string() }) });
+    for (const one of [Promise.resolve(), { two: Promise.resolve() }])
+      expect(checkValue(schema, { one }, { isUnknown })).toEqual([]);
   });
 });
 
@@ -305,10 +252,8 @@ describe("a request body", () => {
   });
 
   test("treats names such as constructor like any other name", () => {
-    expect(wireValue(model.createProject, { constructor: "x", toString: "y" })).toEqual({
-      constructor: "x",
-      toString: "y",
-    });
+    const names = { constructor: "x", toString: "y" };
+    expect(wireValue(model.createProject, names)).toEqual(names);
     expect(check(model.createProject, { projectName: "x", constructor: "x" })).toHaveLength(1);
     expect(check(model.createProject, JSON.parse('{"projectName":"x","__proto__":{}}'))).toHaveLength(1);
   });
@@ -342,24 +287,21 @@ describe("an answer", () => {
   });
 });
 
-describe("a hostname", () => {
-  const hostname = customDomainDescription.inputs.shape.hostname as z.ZodType;
+const HOSTNAME = customDomainDescription.inputs.shape.hostname as z.ZodType;
 
+describe("a hostname", () => {
   test.each(["", ".", ".."])("cannot be %p, whose canonical form is empty", (value) => {
-    expect(check(hostname, value)).toEqual([at("", "must be a hostname, 1 to 253 characters")]);
+    expect(check(HOSTNAME, value)).toEqual([at("", "must be a hostname, 1 to 253 characters")]);
   });
 
   test("in canonical form is valid, and its canonical form is itself", () => {
-    const names = fc.oneof(
-      fc.string({ unit: fc.constantFrom(".", "a", "é", "。", "-", "ß") }),
-      unicodeText(),
-    );
+    const names = fc.oneof(fc.string({ unit: fc.constantFrom(..."aé。-ß.") }), unicodeText());
     fc.assert(
       fc.property(names, (name) => {
-        fc.pre(check(hostname, name).length === 0 && name.length < 30);
+        fc.pre(check(HOSTNAME, name).length === 0 && name.length < 30);
         const canonical = canonicalHostname(name);
         expect(canonicalHostname(canonical)).toBe(canonical);
-        expect(check(hostname, canonical)).toEqual([]);
+        expect(check(HOSTNAME, canonical)).toEqual([]);
       }),
       { numRuns: 1_000 },
     );
@@ -383,11 +325,7 @@ test("no response is limited to the enumerated values of this release", () => {
 });
 
 describe("canonical values", () => {
-  const fields = {
-    id: uuid,
-    hostname: customDomainDescription.inputs.shape.hostname as z.ZodType,
-    name: z.string(),
-  };
+  const fields = { id: uuid, hostname: HOSTNAME, name: z.string() };
 
   test.each([
     ["lower case", "LINKS.Shop.example", "links.shop.example"],
@@ -419,12 +357,7 @@ describe("canonical values", () => {
 
 test("the nearest name differs in a few letters, or only in case and separators", () => {
   const nearest = (misspelt: string) => nearestName(misspelt, ["appName", "appScheme", "bundleId"]);
-  expect(["bundelId", "bundle_id", "BUNDLEID", "appname", "apScheme"].map(nearest)).toEqual([
-    "bundleId",
-    "bundleId",
-    "bundleId",
-    "appName",
-    "appScheme",
-  ]);
+  for (const misspelt of ["bundelId", "bundle_id", "BUNDLEID"]) expect(nearest(misspelt)).toBe("bundleId");
+  expect(["appname", "apScheme"].map(nearest)).toEqual(["appName", "appScheme"]);
   expect(["colour", "", "x".repeat(100_000)].map(nearest)).toEqual([undefined, undefined, undefined]);
 });

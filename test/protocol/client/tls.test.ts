@@ -37,14 +37,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const NO_PROXIES = {
-  HTTPS_PROXY: "",
-  https_proxy: "",
-  HTTP_PROXY: "",
-  http_proxy: "",
-  NO_PROXY: "",
-  no_proxy: "",
-};
+const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+const NO_PROXIES = Object.fromEntries(PROXIES.map((name) => [name, ""]));
 
 /** Looks up the key in a process with that environment. Returns the organization, or the message of the error. */
 async function lookUp(

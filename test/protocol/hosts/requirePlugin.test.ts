@@ -63,32 +63,23 @@ test("in a workspace, the path leads to the node_modules folder above the projec
   expect(run).toThrow("path: ../../node_modules/pulumi-dynamiclink/plugin\n");
 });
 
-test.each<
-  [situation: string, files: Readonly<Record<string, string>>, environment?: Readonly<Record<string, string>>]
->([
+const SECOND = { plugins: { providers: [{ name: "random" }, ...PLUGIN_PROJECT.plugins.providers] } };
+
+type Texts = Readonly<Record<string, string>>;
+
+test.each<[situation: string, files: Texts, environment?: Texts]>([
   ["the plugin in plugins", { "Pulumi.yaml": stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
-  [
-    "the plugin in plugins, in JSON on one line",
-    { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) },
-  ],
+  ["the plugin in plugins, in JSON", { "Pulumi.json": JSON.stringify({ name: "shop", ...PLUGIN_PROJECT }) }],
   ["the plugin in packages", { "Pulumi.yml": stringify({ packages: { dynamiclink: "./plugin" } }) }],
-  [
-    "the plugin in plugins, after another one",
-    {
-      "Pulumi.yaml": stringify({
-        plugins: { providers: [{ name: "random" }, ...PLUGIN_PROJECT.plugins.providers] },
-      }),
-    },
-  ],
+  ["the plugin in plugins, after another one", { "Pulumi.yaml": stringify(SECOND) }],
   ["a file that Pulumi cannot read, which is left to Pulumi", { "Pulumi.yaml": "plugins: [dynamiclink" }],
   ["no project file", {}],
   ...["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES"].map(
-    (name) =>
-      [`${name}, which may name a plugin`, { "Pulumi.yaml": WITHOUT }, { [name]: "dynamiclink:1234" }] as [
-        string,
-        Readonly<Record<string, string>>,
-        Readonly<Record<string, string>>,
-      ],
+    (name): [string, Texts, Texts] => [
+      `${name}, which may name a plugin`,
+      { "Pulumi.yaml": WITHOUT },
+      { [name]: "dynamiclink:1234" },
+    ],
   ),
 ])("with %s, nothing is required", (_situation, files, environment = {}) => {
   expect(check(files, environment).run).not.toThrow();
@@ -104,11 +95,7 @@ test("with a plugin on PATH or an address for it, nothing is required", () => {
 test.each([
   ["packages of others", { packages: { random: "4" } }, ""],
   ["plugins of others", { plugins: { providers: [{ name: "random", path: "./dynamiclink" }] } }, ""],
-  [
-    "plugins that are no providers",
-    { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } },
-    "",
-  ],
+  ["plugins of another kind", { plugins: { analyzers: [{ name: "dynamiclink", path: "./plugin" }] } }, ""],
   ["empty plugins", { plugins: null }, ""],
   ["a comment", {}, "# plugins:\n#   providers:\n#     - name: dynamiclink\n"],
 ])("%s is not the plugin, even if the stack's configuration follows", (_which, others, comment) => {

@@ -10,6 +10,11 @@ const UUID = "0c0c0c0c-0000-4000-8000-000000000003";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
 const ANDROID_INFO = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop" };
 
+const APPLE_NULLS = { ...APPLE_INFO, appStoreId: null, appIdPrefix: null };
+const ANDROID_NULLS = { ...ANDROID_INFO, sha256Fingerprints: null };
+const PROJECT = { name: "Shop", defaultHookupMsg: null };
+const ACTIVATION = { customDomainId: UUID };
+const ACTIVATION_NULLS = { ...ACTIVATION, timeoutSeconds: null, retryFailed: null };
 const WEB = { projectId: UUID, appType: "WEB" };
 const IOS = { projectId: UUID, appType: "IOS" };
 const ANDROID = { projectId: UUID, appType: "ANDROID" };
@@ -17,35 +22,21 @@ const ANDROID = { projectId: UUID, appType: "ANDROID" };
 const tools = inProcessTools({ seed: seedWith([{ id: UUID, name: "Shop" }]) }, KEY);
 
 test.each([
-  [
-    "project",
-    projectDescription,
-    { name: "Shop", defaultHookupMsg: null },
-    { name: "Shop", defaultHookupMsg: null },
-  ],
+  ["project", projectDescription, PROJECT, PROJECT],
   ["web application", applicationDescription, { ...WEB, appleInfo: null, androidInfo: null }, WEB],
   [
     "iOS application",
     applicationDescription,
-    {
-      ...IOS,
-      appleInfo: { ...APPLE_INFO, appStoreId: null, appId: null, appIdPrefix: null },
-      androidInfo: null,
-    },
-    { ...IOS, appleInfo: { ...APPLE_INFO, appStoreId: null, appIdPrefix: null } },
+    { ...IOS, appleInfo: { ...APPLE_NULLS, appId: null }, androidInfo: null },
+    { ...IOS, appleInfo: APPLE_NULLS },
   ],
   [
     "Android application",
     applicationDescription,
-    { ...ANDROID, androidInfo: { ...ANDROID_INFO, sha256Fingerprints: null }, appleInfo: null },
-    { ...ANDROID, androidInfo: { ...ANDROID_INFO, sha256Fingerprints: null } },
+    { ...ANDROID, androidInfo: ANDROID_NULLS, appleInfo: null },
+    { ...ANDROID, androidInfo: ANDROID_NULLS },
   ],
-  [
-    "activation",
-    customDomainActivationDescription,
-    { customDomainId: UUID, timeoutSeconds: null, retryFailed: null },
-    { customDomainId: UUID },
-  ],
+  ["activation", customDomainActivationDescription, ACTIVATION_NULLS, ACTIVATION],
 ] as const)("null in the optional properties of a %s", async (_name, description, inputs, kept) => {
   const { check } = operationsOf(description as typeof projectDescription, tools.inProcess);
   expect(await check(inputs)).toEqual({ inputs: kept, failures: [] });

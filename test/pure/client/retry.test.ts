@@ -19,12 +19,7 @@ const timedOutUnsent: Outcome = { kind: "timeout", sent: false };
 const cancelled: Outcome = { kind: "cancellation", sent: true };
 
 function answer(status: number, wait?: number, notFromService = false): Outcome {
-  return {
-    kind: "response",
-    status,
-    retryAfterMs: wait,
-    notFromService,
-  };
+  return { kind: "response", status, retryAfterMs: wait, notFromService };
 }
 
 function foreign(status: number, wait?: number): Outcome {
@@ -51,21 +46,16 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["an unreadable success", unreadable, [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["a redirect", answer(307), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["400", answer(400), [NO, "none"], [NO, "none"], [NO, "none"]],
-  ["401", answer(401), [NO, "none"], [NO, "none"], [NO, "none"]],
-  ["403", answer(403), [NO, "none"], [NO, "none"], [NO, "none"]],
   ["404", answer(404), [NO, "none"], [NO, "none"], [NO, "none"]],
   ["409", answer(409), [NO, "none"], [NO, "none"], [NO, "none"]],
   ["429", answer(429), [YES, "none"], [YES, "none"], [YES, "none"]],
-  ["429 with Retry-After", answer(429, 1000), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["500", answer(500), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
-  ["501", answer(501), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["502", answer(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["502 with Retry-After", answer(502, 1000), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["503", answer(503), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["503 with Retry-After", answer(503, 1000), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["503 with Retry-After now", answer(503, 0), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["504", answer(504), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
-  ["a foreign 404", foreign(404), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["a foreign 409", foreign(409), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["a foreign 429", foreign(429), [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a foreign 502", foreign(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
@@ -100,14 +90,12 @@ test.each<[string, Outcome, ReturnType<typeof answerOf>]>([
   ["no response", broken, { is: "unanswered" }],
   ["a success", answer(200), { is: "served" }],
   ["an error of the service", answer(404, 1000), { is: "served" }],
-  ["its 503", answer(503), { is: "served" }],
   ["its 503 with Retry-After", answer(503, 1000), { is: "served" }],
   ["429", answer(429), { is: "refused" }],
   ["429 with Retry-After", answer(429, 1000), { is: "refused", retryAfterMs: 1000 }],
   ["a foreign 429", foreign(429, 1000), { is: "refused", retryAfterMs: 1000 }],
   ["a foreign 503", foreign(503), { is: "unavailable" }],
   ["a foreign 503 with Retry-After", foreign(503, 1000), { is: "unavailable", retryAfterMs: 1000 }],
-  ["a foreign 502", foreign(502, 1000), { is: "unanswered" }],
   ["a foreign success", foreign(200), { is: "unanswered" }],
 ])("what %s says about the rate limit", (_, outcome, expected) => {
   expect(answerOf(outcome)).toEqual(expected);
@@ -152,7 +140,6 @@ test.each<[string, number | undefined]>([
   ["Thursday, 02-Jan-25 03:04:15 GMT", 10_000],
   ["02-Jan-2025 03:04:15 GMT", undefined],
   ["x, 02 Jan 2025 03:04:15 GMT", undefined],
-  ["soon", undefined],
   ["-5", undefined],
   ["", undefined],
 ])("Retry-After %j is a wait of %p ms", (header, expected) => {

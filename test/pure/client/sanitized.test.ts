@@ -43,7 +43,7 @@ test("values are replaced in any letter case, escaped, as hostnames and cut off,
   expect(hide("no value…")).toBe("no value…");
 });
 
-test.each(["::group::x", "a##[b", "a\u200bb  \ncd", "née/ß x", 'née "b"', 'a "b"\u0007c', "half \ud800"])(
+test.each(["::group::x", "a##[b", "a\u200bb  \ncd", 'née "b"', "half \ud800"])(
   "the value %j is replaced in every form in which a message quotes it",
   (value) => {
     const hide = hiding([value]);
@@ -67,28 +67,17 @@ test("a text that people copy keeps its length and its spaces, and nothing else 
   expect(whole("::no a  key\u001b[1m\n\u202e##vso[x]")).toBe(": :no *** [1m # #vso[x]");
 });
 
-test("the text around the key is unchanged", () => {
-  const hide = sanitizerWithout("a.key");
-  expect(hide("no a.key, and aXkey and a%2Fkey are others")).toBe("no ***, and aXkey and a%2Fkey are others");
-});
-
 describe("any key", () => {
   const keys = fc
     .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 40 })
     .map((codes) => String.fromCharCode(...codes));
 
   const hex = (character: string) => Buffer.from(character).toString("hex");
+  const percent = (character: string) => `%${hex(character)}`;
   test.each<[string, readonly ((character: string) => string)[]]>([
+    ["percent-encoded", [String, percent, (character) => percent(character).toUpperCase()]],
     [
-      "percent-encoded",
-      [
-        (character) => character,
-        (character) => `%${hex(character)}`,
-        (character) => `%${hex(character).toUpperCase()}`,
-      ],
-    ],
-    [
-      "escaped as in JSON",
+      "in JSON",
       [(character) => JSON.stringify(character).slice(1, -1), (character) => `\\u00${hex(character)}`],
     ],
   ])("is removed with any of its characters %s", (_, escapes) => {
@@ -104,7 +93,6 @@ describe("any key", () => {
 
   test.each([
     ["repeats its beginning", "aaaaaaaaaaaaaaab", "a"],
-    ["has percent signs", "%25%25%25%25%25x", "%25"],
     ["has backslashes", "\\\\\\\\\\\\\\x", "\\"],
   ])("that %s is looked for in linear time", (_, key, part) => {
     // Quadratic time would take hours.

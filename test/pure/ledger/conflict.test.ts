@@ -61,20 +61,11 @@ function lists(...names: string[]): Kind {
 
 test.each<[situation: string, kind: Kind, isCreatedSince: boolean, uuids: readonly string[]]>([
   ["has the name", lists("Blog", "Shop"), false, ["object-1"]],
-  ["has the name, with similar ones", lists("shop", "Shop"), false, ["object-1"]],
   ["has the name, with new ones", lists("Shop", "Blog"), true, ["object-0"]],
   ["differs in case", lists("shop"), false, ["object-0"]],
-  ["has spaces before it", lists(" Shop"), false, ["object-0"]],
   ["has spaces and another case", lists("SH OP\t"), false, ["object-0"]],
-  ["has another form of a letter", lists("\uff33hop"), false, ["object-0"]],
-  ["has another name", lists("Blog"), false, []],
   ["has another name, and is new", lists("Blog"), true, ["object-0"]],
-  [
-    "is not of the kind",
-    { ...lists("Blog"), uniqueAmong: async () => named("Other", "Shop") },
-    false,
-    ["object-1"],
-  ],
+  ["is of another kind", { uniqueAmong: async () => named("Other", "Shop") }, false, ["object-1"]],
   ["does not exist", {}, false, []],
 ])("an object that %s: %j (new: %s) is listed: %j", async (_situation, kind, isCreatedSince, uuids) => {
   const lines = await explained(kind, { isCreatedSince: () => isCreatedSince });
@@ -89,7 +80,8 @@ test("by default, an object is not listed because it is new", async () => {
   expect((await explained(lists("Blog"))).join()).not.toContain("object");
 });
 
-const RENAMED = "If this resource was renamed or moved, add `aliases`.";
+const IN_PROJECT = { kind: { parentId: "project" } };
+const IT = "object-0. If this resource was renamed or moved, add `aliases`.";
 const ADOPT = 'If no stack manages it, adopt it: set the option `import` to "object-0"';
 const OTHERWISE =
   "Otherwise, choose another name; with `--replace`, set `deleteBeforeReplace`, unless it is set.";
@@ -98,27 +90,18 @@ test.each<[string, Situation & { readonly kind?: object }, does: string]>([
   [
     "a new resource",
     {},
-    `object-0. ${RENAMED} ${ADOPT} (\`npx pulumi-dynamiclink discover object-0\` prints all that is in it). ${OTHERWISE}`,
+    `${IT} ${ADOPT} (\`npx pulumi-dynamiclink discover object-0\` prints all that is in it). ${OTHERWISE}`,
   ],
-  ["one in a project", { kind: { parentId: "project" } }, `object-0. ${RENAMED} ${ADOPT}. ${OTHERWISE}`],
+  ["one in a project", IN_PROJECT, `${IT} ${ADOPT}. ${OTHERWISE}`],
   // A refresh reads all objects of the state, also those of resources that the program has renamed.
-  [
-    "one in a project, of a resource that only the state has",
-    { kind: { parentId: "project" }, facts: [["seen", "former"]] },
-    `object-0. ${RENAMED} ${ADOPT}. ${OTHERWISE}`,
-  ],
+  ["of a former resource", { ...IN_PROJECT, facts: [["seen", "former"]] }, `${IT} ${ADOPT}. ${OTHERWISE}`],
   [
     "one that is deleted first under --replace",
     { deletesFirst: true },
-    `object-0. ${RENAMED} If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
+    `${IT} If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
   ],
   ["one that is renamed", { before: {} }, "object-0. Choose another name."],
   ["of another resource", { facts: [["seen", "its"]] }, "object-0 of the resource its. Choose another name."],
-  [
-    "that the run created",
-    { facts: [["created", "its"]] },
-    "object-0 of the resource its. Choose another name.",
-  ],
   [
     "that is replaced",
     { facts: [["replacing", "mine"]] },

@@ -11,6 +11,7 @@ const INPUTS = { name: "Shop" };
 const CAUSE = new Error("reset");
 const SENT = "2026-01-01T10:00:05Z";
 const LATER = "2026-01-01T10:00:06Z";
+const LATEST = "2026-01-01T10:00:08Z";
 const EARLIER = "2026-01-01T09:00:00Z";
 
 /** An object of the list, and what the run knows of it. */
@@ -93,91 +94,49 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
   };
 }
 
-test.each<
-  [
-    situation: string,
-    given: Situation,
-    found: string | undefined,
-    listed: readonly string[],
-    requests: number,
-  ]
->([
+const OLDER: Listed = { createdAt: EARLIER };
+const DIFFERENT: Listed = { properties: {} };
+const DIFFERENT_OLDER: Listed = { ...DIFFERENT, ...OLDER };
+/** Nothing could be listed before. */
+const UNREAD = { isRead: false };
+const UNDATED = { hasDates: false };
+const CREATING: Fact = { is: "creating", object: "key", by: "urn:other" };
+
+test.each<[string, Situation, found: string | undefined, listed: readonly string[], requests: number]>([
   ["the only new one", { lists: [{ a: {} }] }, "a", [], 1],
-  ["the only new one with the values", { lists: [{ a: {}, b: { properties: {} } }] }, "a", [], 1],
+  ["the only new one with the values", { lists: [{ a: {}, b: DIFFERENT }] }, "a", [], 1],
   ["listed late", { lists: [{}, {}, {}, { a: {} }] }, "a", [], 4],
   ["listed too late", { lists: [{}, {}, {}, {}, { a: {} }] }, undefined, [], 4],
-  [
-    "one of two, with an older one",
-    { lists: [{ a: {}, b: {}, c: { createdAt: EARLIER } }] },
-    undefined,
-    ["a", "b", "c"],
-    1,
-  ],
-  [
-    "of other values, without dates, if nothing could be listed before",
-    { isRead: false, hasDates: false, lists: [{ a: { properties: {} } }] },
-    undefined,
-    [],
-    4,
-  ],
+  ["one of two, with an older one", { lists: [{ a: {}, b: {}, c: OLDER }] }, undefined, ["a", "b", "c"], 1],
   ["without a unique value", { isUnique: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
-  ["one of two", { lists: [{ a: {}, b: {}, c: { properties: {} } }] }, undefined, ["a", "b"], 1],
-  ["of other values", { lists: [{ a: { properties: {} } }] }, undefined, ["a"], 4],
-  [
-    "of other values, and older",
-    { lists: [{ a: { properties: {}, createdAt: EARLIER } }] },
-    undefined,
-    ["a"],
-    4,
-  ],
+  ["one of two", { lists: [{ a: {}, b: {}, c: DIFFERENT }] }, undefined, ["a", "b"], 1],
+  ["of other values", { lists: [{ a: DIFFERENT }] }, undefined, ["a"], 4],
+  ["of other values, and older", { lists: [{ a: DIFFERENT_OLDER }] }, undefined, ["a"], 4],
   // The clock of the dates may be ahead of the one of the creation times.
-  ["older", { lists: [{ a: { createdAt: EARLIER } }] }, undefined, ["a"], 1],
+  ["older", { lists: [{ a: OLDER }] }, undefined, ["a"], 1],
   ["listed before", { lists: [{ a: { fact: "listedBefore" } }] }, undefined, [], 4],
   ["listed before, with a new one", { lists: [{ a: { fact: "listedBefore" }, b: {} }] }, "b", [], 1],
-  ["new, if nothing could be listed before", { isRead: false, lists: [{ a: {} }] }, "a", [], 1],
+  ["new, unread", { ...UNREAD, lists: [{ a: {} }] }, "a", [], 1],
+  ["older, unread", { ...UNREAD, lists: [{ a: OLDER }] }, undefined, ["a"], 1],
+  ["of other values, and older, unread", { ...UNREAD, lists: [{ a: DIFFERENT_OLDER }] }, undefined, [], 4],
   [
-    "older, if nothing could be listed before",
-    { isRead: false, lists: [{ a: { createdAt: EARLIER } }] },
-    undefined,
-    ["a"],
-    1,
-  ],
-  [
-    "of other values, and older, if nothing could be listed before",
-    { isRead: false, lists: [{ a: { properties: {}, createdAt: EARLIER } }] },
+    "of other values, undated, unread",
+    { ...UNREAD, ...UNDATED, lists: [{ a: DIFFERENT }] },
     undefined,
     [],
     4,
   ],
-  ["without dates", { hasDates: false, lists: [{ a: {} }] }, undefined, ["a"], 1],
-  [
-    "of other values, without dates",
-    { hasDates: false, lists: [{ a: { properties: {} } }] },
-    undefined,
-    ["a"],
-    4,
-  ],
-  [
-    "newer than the Date header",
-    { lists: [{ a: { createdAt: "2026-01-01T10:00:08Z" } }] },
-    undefined,
-    ["a"],
-    1,
-  ],
+  ["undated", { ...UNDATED, lists: [{ a: {} }] }, undefined, ["a"], 1],
+  ["of other values, undated", { ...UNDATED, lists: [{ a: DIFFERENT }] }, undefined, ["a"], 4],
+  ["newer than the Date header", { lists: [{ a: { createdAt: LATEST } }] }, undefined, ["a"], 1],
   ["that the engine has shown", { lists: [{ a: { fact: "seen" } }] }, undefined, [], 4],
   ["that another resource has", { lists: [{ a: { fact: "declared" } }] }, undefined, [], 4],
   ["that another resource adopts", { lists: [{ a: { fact: "adopting" } }] }, undefined, [], 4],
   ["that another resource has created", { lists: [{ a: { fact: "created" }, b: {} }] }, "b", [], 1],
-  [
-    "that another open create can mean",
-    { lists: [{ a: {} }], other: { is: "creating", object: "key", by: "urn:other" } },
-    undefined,
-    ["a"],
-    1,
-  ],
+  ["that another open create can mean", { lists: [{ a: {} }], other: CREATING }, undefined, ["a"], 1],
   [
     "that another create cannot mean, because it has its own",
-    { lists: [{ a: {} }], other: { is: "created", object: "key", by: "urn:other" } },
+    { lists: [{ a: {} }], other: { ...CREATING, is: "created" } },
     "a",
     [],
     1,

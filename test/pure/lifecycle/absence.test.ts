@@ -90,110 +90,84 @@ function targetOf({
 }
 
 const IN_SHOP = { kind: "in project", declaredIn: SHOP } as const;
+/** The state may spell a UUID in upper case. */
+const IN_UPPER_CASE = { ...IN_SHOP, declaredIn: SHOP.toUpperCase() };
+const ONLY_READ = { mayListProjects: false };
+const [OF_SHOP, OF_UPPER_CASE, OF_BLOG] = [SHOP, SHOP.toUpperCase(), BLOG].map((id) => `things of ${id}`);
+
+function shownBy(contradiction: string): Evidence {
+  return { contradiction };
+}
+
 const HERE = { contradiction: `the list of the things of project ${SHOP} contains it (request 1)` };
 const ABSENT = { contradiction: undefined };
 const HIDDEN = { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
 
-test.each<[string, Situation, Evidence, string[]]>([
-  [
-    "its project lists it",
-    { ...IN_SHOP, things: { [SHOP]: [UUID] }, mayListProjects: false },
-    HERE,
-    [`things of ${SHOP}`],
-  ],
+test.each<[string, Situation, Evidence, unknown[]]>([
+  ["its project lists it", { ...IN_SHOP, things: { [SHOP]: [UUID] }, ...ONLY_READ }, HERE, [OF_SHOP]],
   [
     "its project lists it, in upper case",
-    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), things: { [SHOP]: [UUID] }, uuid: UUID.toUpperCase() },
+    { ...IN_UPPER_CASE, things: { [SHOP]: [UUID] }, uuid: UUID.toUpperCase() },
     HERE,
-    [`things of ${SHOP.toUpperCase()}`],
+    [OF_UPPER_CASE],
   ],
   [
     "another project lists it",
-    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), things: { [SHOP]: [], [BLOG]: [UUID] } },
-    { contradiction: `the list of the things of project ${BLOG} contains it (request 3)` },
-    [`things of ${SHOP.toUpperCase()}`, "projects", `things of ${BLOG}`],
+    { ...IN_UPPER_CASE, things: { [SHOP]: [], [BLOG]: [UUID] } },
+    shownBy(`the list of the things of project ${BLOG} contains it (request 3)`),
+    [OF_UPPER_CASE, "projects", OF_BLOG],
   ],
   [
     "no project lists it",
     { ...IN_SHOP, things: { [SHOP]: [], [BLOG]: [SHOP] } },
     ABSENT,
-    [`things of ${SHOP}`, "projects", `things of ${BLOG}`],
+    [OF_SHOP, "projects", OF_BLOG],
   ],
   [
-    "its project does not list it, and the key cannot list the others",
-    { ...IN_SHOP, things: { [SHOP]: [] }, mayListProjects: false },
+    "the key can list its project only",
+    { ...IN_SHOP, things: { [SHOP]: [] }, ...ONLY_READ },
     HIDDEN,
-    [`things of ${SHOP}`],
+    [OF_SHOP],
   ],
   [
     "its project is not found, although it is listed",
-    { ...IN_SHOP, declaredIn: SHOP.toUpperCase(), projects: [SHOP] },
-    {
-      contradiction: `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
-    },
-    [`things of ${SHOP.toUpperCase()}`, "projects"],
+    { ...IN_UPPER_CASE, projects: [SHOP] },
+    shownBy(
+      `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
+    ),
+    [OF_UPPER_CASE, "projects"],
   ],
-  [
-    "its project is not found, nor listed",
-    { ...IN_SHOP, projects: [] },
-    ABSENT,
-    [`things of ${SHOP}`, "projects", "projects"],
-  ],
-  [
-    "its project is not found, and the key cannot list projects",
-    { ...IN_SHOP, mayListProjects: false },
-    HIDDEN,
-    [`things of ${SHOP}`],
-  ],
+  ["its project is gone", { ...IN_SHOP, projects: [] }, ABSENT, [OF_SHOP, "projects", "projects"]],
+  ["its project is not found, and the key lists none", { ...IN_SHOP, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
   [
     "it is declared in no project",
     { kind: "in project", declaredIn: "shop", things: { [SHOP]: [], [BLOG]: [UUID] } },
-    { contradiction: expect.stringContaining(`things of project ${BLOG} contains it`) as unknown as string },
-    ["projects", `things of ${SHOP}`, `things of ${BLOG}`],
+    shownBy(`the list of the things of project ${BLOG} contains it (request 3)`),
+    ["projects", OF_SHOP, OF_BLOG],
   ],
   [
     "the organization lists it",
     { kind: "in organization", things: { "": [UUID] } },
-    { contradiction: "the list of the things of the organization contains it (request 1)" },
+    shownBy("the list of the things of the organization contains it (request 1)"),
     ["things of "],
   ],
-  [
-    "the organization does not list it",
-    { kind: "in organization", things: { "": [] } },
-    ABSENT,
-    ["things of "],
-  ],
+  ["the organization lacks it", { kind: "in organization", things: { "": [] } }, ABSENT, ["things of "]],
   // However many projects there are.
   [
-    "the objects with its UUID contain it",
+    "what has its UUID contains it",
     { kind: "alias", things: { "": [BLOG, UUID] } },
-    { contradiction: "a list of the items of the organization contains it" },
+    shownBy("a list of the items of the organization contains it"),
     ["items"],
   ],
+  ["what has its UUID lacks it", { kind: "alias", things: { "": [BLOG] } }, ABSENT, ["items"]],
   [
-    "the objects with its UUID do not contain it",
-    { kind: "alias", things: { "": [BLOG] } },
-    ABSENT,
-    ["items"],
-  ],
-  [
-    "a project of the objects with its UUID is listed, but not found",
+    "a project of what has its UUID is listed, but not found",
     { kind: "alias" },
-    { contradiction: "the list of the projects contains one whose items were not found (request 7)" },
+    shownBy("the list of the projects contains one whose items were not found (request 7)"),
     ["items"],
   ],
-  [
-    "the objects with its UUID cannot be listed",
-    { kind: "alias", mayListProjects: false, things: { "": [UUID] } },
-    HIDDEN,
-    [],
-  ],
-  [
-    "its kind is not listed",
-    { kind: "unlisted" },
-    { whyUnconfirmed: "things are not listed to confirm it" },
-    [],
-  ],
+  ["what has its UUID is hidden", { kind: "alias", things: { "": [UUID] }, ...ONLY_READ }, HIDDEN, []],
+  ["it is in no list", { kind: "unlisted" }, { whyUnconfirmed: "things are not listed to confirm it" }, []],
 ])("the evidence if %s", async (_name, situation, evidence, requests) => {
   const { target, requests: sent } = targetOf(situation);
   expect(await evidenceFor(target)).toStrictEqual(evidence);
@@ -212,11 +186,7 @@ test.each<[string, Situation, string | undefined]>([
   ["its list lacks it", { ...IN_SHOP, things: { [SHOP]: [] } }, undefined],
   ["the state lacks its project", { kind: "in project" }, "The state has no valid projectId"],
   ["the organization lacks it", { kind: "in organization", things: { "": [] } }, undefined],
-  [
-    "the key cannot list what has its UUID",
-    { kind: "alias", declaredIn: SHOP, mayListProjects: false },
-    undefined,
-  ],
+  ["what has its UUID is hidden", { kind: "alias", declaredIn: SHOP, ...ONLY_READ }, undefined],
 ])("a 404 is contradicted or not, if %s", async (_name, situation, reason) => {
   const { target } = targetOf(situation);
   const error = await contradictionOf(target, NOT_FOUND).catch((reason: Error) => reason);
@@ -225,20 +195,10 @@ test.each<[string, Situation, string | undefined]>([
 });
 
 test.each<[string, Situation, Evidence | undefined, RegExp]>([
-  [
-    "a list contains it",
-    IN_SHOP,
-    HERE,
-    /^Reading failed.*\nHowever, the list of .* whether thing .* exists\. /,
-  ],
+  ["a list contains it", IN_SHOP, HERE, /^Reading failed.*\nHowever, the list of .* thing .* exists\. /],
   ["no list contains it", IN_SHOP, {}, /^There is no thing .* UUID of a thing, .* that owns it\.$/],
   ["what has its UUID lacks it", { kind: "alias" }, {}, /UUID of an item,/],
-  [
-    "no list can confirm it",
-    IN_SHOP,
-    { whyUnconfirmed: "why" },
-    /owns it\.\nOnly one response says so: why\.$/,
-  ],
+  ["none can confirm it", IN_SHOP, { whyUnconfirmed: "why" }, /it\.\nOnly one response says so: why\.$/],
   ["there is something to do", { ...IN_SHOP, advice: "Do it." }, {}, /that owns it\. Do it\.$/],
   ["the lists are requested", { kind: "unlisted" }, undefined, /says so: things are not listed to/],
 ])("the error for a UUID that the user has given, if %s", async (_name, situation, evidence, message) => {

@@ -1,17 +1,10 @@
 /** How often an object is read that is not found or outdated, by what the run knows of it, and what is the result. */
-import { NotFoundError } from "../../../provider/client/errors";
 import { readKnown } from "../../../provider/lifecycle/evidence/known";
 import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import { fakeContext } from "../../support/values/fakeContext";
-import { fakeClock } from "../../support/values/wireObjects";
+import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
 
-const NOT_FOUND = new NotFoundError(
-  { operation: "getProject", activity: "Reading", attempts: 1, effect: "none" },
-  { status: 404, messages: [] },
-);
-const BROKEN = new Error("broken");
 const OLD = "old";
 const NEW = "new";
 const FOR_30_SECONDS = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
@@ -31,35 +24,21 @@ const UNKNOWN = [] as const;
 const ABSENT = [NOT_FOUND];
 
 test.each<[Situation, result: Response, waits: readonly number[], lists: number]>([
-  [{ facts: UNKNOWN, reads: [NEW], isListed: true }, NEW, [], 0],
   [{ facts: UNKNOWN, reads: ABSENT, isListed: false }, NOT_FOUND, [], 1],
   [{ facts: UNKNOWN, reads: [NOT_FOUND, NEW], isListed: true }, NEW, [250], 1],
   [{ facts: UNKNOWN, reads: [BROKEN, NEW], isListed: true }, BROKEN, [], 0],
   // An earlier run may have created it a moment ago.
-  [
-    { facts: SEEN, reads: [NOT_FOUND, NOT_FOUND, NOT_FOUND, NEW], isListed: false },
-    NEW,
-    [250, 500, 1_000],
-    0,
-  ],
+  [{ facts: SEEN, reads: [NOT_FOUND, NOT_FOUND, NEW], isListed: false }, NEW, [250, 500], 0],
   [{ facts: SEEN, reads: ABSENT, isListed: false }, NOT_FOUND, [250, 500, 1_000], 1],
   [{ facts: SEEN, reads: ABSENT, isListed: true }, NOT_FOUND, FOR_30_SECONDS, 6],
   [{ facts: SEEN, reads: [NOT_FOUND, BROKEN], isListed: true }, BROKEN, [250], 0],
   // Whatever the lists say.
-  [
-    { facts: CREATED, reads: [...Array(7).fill(NOT_FOUND), NEW], isListed: false },
-    NEW,
-    FOR_30_SECONDS.slice(0, 7),
-    0,
-  ],
   [{ facts: CREATED, reads: ABSENT, isListed: false }, NOT_FOUND, FOR_30_SECONDS, 0],
   // A read that is older than what is known.
   [{ facts: SEEN, reads: [OLD, OLD, NEW], isListed: true }, NEW, [250, 500], 0],
-  [{ facts: SEEN, reads: [OLD], isListed: true }, OLD, FOR_30_SECONDS, 0],
   [{ facts: SEEN, reads: [NOT_FOUND, OLD, NEW], isListed: true }, NEW, [250, 500], 0],
 ])("with %j, the result is %s", async ({ facts, reads, isListed }, result, waits, lists) => {
-  const ledger = newLedger();
-  for (const is of facts) ledger.record({ is, object: objectKey("thing", "1"), by: "urn" });
+  const ledger = ledgerWith(facts.map((is) => ({ is, object: objectKey("thing", "1"), by: "urn" })));
   const list = jest.fn(async () => (isListed ? [{ uuid: "1", properties: {}, createdAt: "" }] : []));
   const report = jest.fn();
   const context = fakeContext({ facts: ledger, report });
@@ -88,18 +67,4 @@ test.each<[Situation, result: Response, waits: readonly number[], lists: number]
     reads.slice(0, again.length).some((response) => response === OLD || response === NEW) ||
     (isListed && lists > 0);
   expect(ledger.has(objectKey("thing", "1"), "found")).toBe(isShown);
-});
-
-test("an object that is new and was not shown is read until it is", async () => {
-  const ledger = newLedger();
-  ledger.record({ is: "young", object: objectKey("thing", "1"), untilMs: 30_000 });
-  const context = fakeContext({ facts: ledger, clock: fakeClock(0) });
-  const target: LookupTarget = { description: { title: "thing" }, context, uuid: "1", state: {} };
-  const again: boolean[] = [];
-  const read = async (isAgain: boolean) => {
-    if (again.push(isAgain) < 4) throw NOT_FOUND;
-    return NEW;
-  };
-  expect(await readKnown(target, read)).toBe(NEW);
-  expect(again).toEqual([false, true, true, true]);
 });

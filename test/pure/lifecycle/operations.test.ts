@@ -1,5 +1,6 @@
 /** What the operations of all kinds decide, record and report. */
 import { z } from "zod";
+import type { Scope } from "../../../provider/client";
 import { NotReadyError } from "../../../provider/errors";
 import { createKey, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Checked } from "../../../provider/lifecycle/operations/check";
@@ -13,32 +14,32 @@ const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
 const STORE = { ...SHOP, name: "Store" };
 const ANYWHERE = { ...SHOP, place: UNKNOWN };
+
+const UNSCOPED = { scopes: { read: [] }, parentId: "place" };
+
 const BROKEN = new Error("broken");
 
 function failing() {
   return Promise.reject(BROKEN);
 }
 
+const EXCLUDES_COLOR = z.strictObject({
+  place: z.literal(PLACE),
+  name: z.literal("Shop"),
+  createdAt: z.string().optional(),
+});
+
 describe("a check", () => {
   test.each<[string, kind: object, inputs: Properties, adopt: unknown, failures: string[]]>([
-    ["a valid declaration", {}, SHOP, undefined, []],
     ["a value of another kind", {}, { ...SHOP, name: 1 }, undefined, ["^name must be text"]],
     ["an invalid import", {}, SHOP, "shop", ["^import: must be a UUID"]],
     [
       "a property that another value excludes",
-      {
-        schemaFor: () =>
-          z.strictObject({
-            place: z.literal(PLACE),
-            name: z.literal("Shop"),
-            createdAt: z.string().optional(),
-          }),
-      },
+      { schemaFor: () => EXCLUDES_COLOR },
       { ...SHOP, color: "red" },
       undefined,
       [`^color is not allowed with place "${PLACE}", name "Shop"$`],
     ],
-    ["a property that there is not", {}, { ...SHOP, secret: 1 }, undefined, ["^secret is not a property"]],
     ["all of it", { schemaFor: () => z.strictObject({}) }, SHOP, undefined, ["^name", "^place"]],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
     const { check, run, requests } = setUp({ kind });
@@ -56,70 +57,38 @@ describe("a check", () => {
     expect(result).toStrictEqual({ inputs, failures: [] });
   });
 
-  test.each<
+  const [READ, WRITE] = ["projects:read", "projects:write"] as const;
+  const others = (scopes: string) =>
+    `which a thing needs. Other resources and functions may need ${scopes}, which it lacks too.`;
+  test.each<[Scope, readOnly: boolean, write: unknown, lacks: string | undefined]>([
+    [READ, true, [WRITE], undefined],
+    [READ, false, ({ color }: Properties) => (color === "red" ? [WRITE] : []), undefined],
     [
-      readonly ("projects:read" | "projects:write")[],
-      readOnly: boolean,
-      write: unknown,
-      lacks: string | undefined,
-    ]
-  >([
-    [["projects:read"], true, ["projects:write"], undefined],
-    [
-      ["projects:read"],
+      READ,
       false,
-      ["projects:write"],
-      "lacks the scope projects:write, which a thing needs. Other resources and functions may need applications:read, applications:write, domains:read, domains:write and links:read, which it lacks too.",
+      [WRITE],
+      `the scope ${WRITE}, ${others("applications:read, applications:write, domains:read, domains:write and links:read")}`,
     ],
-    [
-      ["projects:write"],
-      false,
-      ["projects:write"],
-      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read,",
-    ],
-    [
-      ["projects:write"],
-      true,
-      ["projects:write"],
-      "lacks the scope projects:read, which a thing needs. Other resources and functions may need applications:read, domains:read and links:read, which it lacks too.",
-    ],
-    [
-      ["projects:read"],
-      false,
-      ({ color }: Properties) => (color === "red" ? ["projects:write"] : []),
-      undefined,
-    ],
-  ])("needs the scopes of its kind: %j, read-only %s", async (scopes, readOnly, write, lacks) => {
-    const { check, run } = setUp({ kind: { scopes: { read: ["projects:read"], write } }, scopes, readOnly });
+    [WRITE, true, [WRITE], `the scope ${READ}, ${others("applications:read, domains:read and links:read")}`],
+  ])("needs the scopes of its kind: %j, read-only %s", async (scope, readOnly, write, lacks) => {
+    const kind = { scopes: { read: [READ], write } };
+    const { check, run } = setUp({ kind, scopes: [scope], readOnly });
     const checked = check(run, { inputs: SHOP, isNew: false });
     if (lacks === undefined) expect((await checked).failures).toEqual([]);
     else await expect(checked).rejects.toThrow(lacks);
-  });
-
-  test("names properties as they are, unless the host has other names", async () => {
-    const { check, run } = setUp();
-    const { failures } = await check(run, { inputs: { ...SHOP, name: 1 }, isNew: false });
-    expect(failures).toEqual([expect.stringMatching("^name must be text")]);
   });
 
   test("keeps null only where the service can have no value, and adds none itself", async () => {
     const nulls = { ...SHOP, color: null, info: { a: null, b: null }, other: null };
     const info = z.strictObject({ a: z.string().nullish(), b: z.string().optional() }).optional();
     const checkedWith = async (kind: object) => {
-      const { check, run } = setUp({
-        kind: {
-          inputs: z.strictObject({ name: z.string(), place: z.string(), color: z.string().nullish(), info }),
-          ...kind,
-        },
-      });
+      const place = z.string();
+      const inputs = z.strictObject({ name: place, place, color: place.nullish(), info });
+      const { check, run } = setUp({ kind: { inputs, ...kind } });
       return (await check(run, { inputs: nulls, isNew: false })).inputs;
     };
     expect(await checkedWith({})).toStrictEqual({ ...SHOP, color: null, info: { a: null } });
-    expect(await checkedWith({ computed: ["info.a"] })).toStrictEqual({
-      ...SHOP,
-      color: null,
-      info: {},
-    });
+    expect(await checkedWith({ computed: ["info.a"] })).toStrictEqual({ ...SHOP, color: null, info: {} });
   });
 
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
@@ -168,7 +137,6 @@ describe("a check", () => {
     ["another name", STORE, SHOP, false, true],
     // The state was edited. A replacement would delete the object.
     ["a place, if the state has an invalid one", SHOP, { ...SHOP, place: "there" }, false, true],
-    ["a place, if the state has null", SHOP, { ...SHOP, place: null }, false, true],
     ["a place, if the state has none", SHOP, { name: "Shop" }, false, true],
   ])("checks a replacement by %s", async (_name, inputs, before, isReplaced, deletesFirst) => {
     const check = jest.fn(async () => {});
@@ -177,16 +145,8 @@ describe("a check", () => {
     const memory = run.memory;
     memory.ledger.record({ is: "created", object: objectKey("project", OTHER_PLACE), by: "urn:place" });
     await checks(run, { inputs, before, isNew: false, resource: "urn:a" });
-    expect(check.mock.calls).toEqual(
-      isReplaced
-        ? [
-            [
-              expect.anything(),
-              { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false },
-            ],
-          ]
-        : [],
-    );
+    const checked = { before, inputs, isUnknown: run.isUnknown, isInNewProject: true, retainOnDelete: false };
+    expect(check.mock.calls).toEqual(isReplaced ? [[expect.anything(), checked]] : []);
     expect([...memory.deletedFirst]).toEqual(isReplaced && deletesFirst ? ["urn:a"] : []);
     expect([...memory.projects.keys()]).toEqual(isReplaced ? [objectKey("project", OTHER_PLACE)] : []);
     expect(requests).toEqual([]);
@@ -201,13 +161,8 @@ describe("a check", () => {
   test.each<[string, situation: Parameters<typeof setUp>[0], more: object, requests: string[]]>([
     ["is read", {}, {}, [`place ${PLACE}`]],
     ["is not read for an existing object", {}, { isNew: false }, []],
-    [
-      "is not read without the scope",
-      { scopes: [], readOnly: true, kind: { scopes: { read: [] }, parentId: "place" } },
-      {},
-      [],
-    ],
-    ["is not read if it is not known", {}, { inputs: { ...SHOP, place: UNKNOWN } }, []],
+    ["is not read without the scope", { scopes: [], readOnly: true, kind: UNSCOPED }, {}, []],
+    ["is not read if it is not known", {}, { inputs: ANYWHERE }, []],
     ["is not read if the program adopts an object in it", {}, { adopt: A }, ["read", "list"]],
     ["is not read if the kind is in none", { kind: {} }, {}, []],
   ])("the place of a new object %s", async (_name, situation, more, requests) => {
@@ -237,60 +192,44 @@ describe("a preview of a unique name", () => {
   const isNew = { isNew: true, isPreview: true };
   const wasStore = { isNew: false, isPreview: true, before: STORE };
   const [A_, B_] = ["the resource a", "the resource b"];
+  const USED = `used by thing ${A}`;
+  const REPLACED_BY_IT = { facts: ["replacing"], by: "a" } as const;
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, use: string | undefined, lists: number]>([
-    ["of nothing else", {}, { inputs: STORE }, undefined, 1],
     [
       "of an object",
       {},
       {},
-      `used by thing ${A}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     [
       "of an object, if --replace would delete it first",
       {},
       { deleteBeforeReplace: true },
-      `used by thing ${A}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
       1,
     ],
-    ["of an object, for a resource whose object is not known yet", {}, wasStore, undefined, 0],
-    [
-      "of an object of another resource",
-      { facts: ["declared"], by: "b" },
-      {},
-      `used by thing ${A} of ${B_}. Choose another name.`,
-      1,
-    ],
+    ["of what b has", { facts: ["declared"], by: "b" }, {}, `${USED} of ${B_}. Choose another name.`, 1],
     [
       "of the object that it replaces",
-      { facts: ["replacing"], by: "a" },
+      REPLACED_BY_IT,
       {},
-      `used by thing ${A}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set.`,
+      `${USED}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     [
       "of an object that is being deleted",
       { kind: { list: async () => [{ uuid: A, properties: SHOP, lifecycle: "DELETING" }] } },
       {},
-      `used by thing ${A}, which is being deleted. Run \`pulumi up\` again when it is gone.`,
+      `${USED}, which is being deleted. Run \`pulumi up\` again when it is gone.`,
       0,
     ],
     ["that it has", {}, { isNew: false, before: SHOP }, undefined, 0],
-    ["that is fixed, and was another one", { kind: { replaceOnChanges: ["name"] } }, wasStore, undefined, 0],
     ["of a kind that creates nothing", { kind: { idOf: { title: "item" } } }, {}, undefined, 0],
-    [
-      "of the object that it replaces, and deletes first",
-      { facts: ["replacing"], by: "a" },
-      { deleteBeforeReplace: true },
-      undefined,
-      1,
-    ],
-    ["that is not known", {}, { inputs: { ...SHOP, name: UNKNOWN } }, undefined, 0],
+    ["of what it deletes first", REPLACED_BY_IT, { deleteBeforeReplace: true }, undefined, 1],
     ["in a place that is not known", { kind: { parentId: "place" } }, { inputs: ANYWHERE }, undefined, 0],
-    ["that cannot be listed", { kind: { list: undefined } }, {}, undefined, 0],
     ["that fails to be listed", { kind: { list: failing } }, {}, undefined, 0],
-    ["of an update", {}, { isPreview: false }, undefined, 0],
     ["of nothing that is identified", {}, { resource: undefined }, undefined, 0],
     ["of what is adopted", {}, { adopt: A }, undefined, 0],
   ])("%s", async (_name, situation, more, use, lists) => {
@@ -313,19 +252,26 @@ describe("a preview of a unique name", () => {
     isNew: before === undefined,
   });
   const MALL = { ...SHOP, name: "Mall" };
+  const UNNAMED = { ...SHOP, name: UNKNOWN };
   test.each<[string, first: Partial<Checked>, second: Partial<Checked>, messages: string[]]>([
     ["two new ones", {}, b(undefined, SHOP), [both(B_, A_)]],
     ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
-    ["one that keeps it, and a new one", b(SHOP, SHOP), {}, [both(A_, B_)]],
     ["one that gets another one, and a new one", b(SHOP, STORE), {}, [until(A_, B_)]],
-    ["one whose next one is not known", b(SHOP, { ...SHOP, name: UNKNOWN }), {}, [until(A_, B_)]],
     ["a new one, and one that gets another one", {}, b(SHOP, STORE), [until(A_, B_)]],
     ["two that swap theirs", wasStore, b(SHOP, STORE), [until(B_, A_)]],
     ["two that do not meet", b(SHOP, SHOP), { inputs: MALL }, []],
+    ["two that are not known", { inputs: UNNAMED }, b(undefined, UNNAMED), []],
   ])("of %s", async (_name, first, second, messages) => {
     const { check, run, reports } = setUp({ things: {} });
     for (const more of [first, second]) await check(run, { inputs: SHOP, resource: "a", ...isNew, ...more });
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
+  });
+
+  test("says nothing of a fixed name that changes: the engine checks the replacement as new", async () => {
+    const { check, run, reports } = setUp({ things: {}, kind: { replaceOnChanges: ["name"] } });
+    await check(run, { ...isNew, ...b(SHOP, SHOP) } as Checked);
+    await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
+    expect(reports).toEqual([]);
   });
 
   test("lists each place once, for ten seconds at most", async () => {
@@ -340,12 +286,8 @@ describe("a preview of a unique name", () => {
       },
       client: { withOptions: (options: object) => options },
     });
-    for (const [resource, place] of [
-      ["a", PLACE],
-      ["b", PLACE],
-      ["c", OTHER_PLACE],
-    ])
-      await check(run, { ...isNew, resource, inputs: { place, name: resource } });
+    for (const [name, place] of Object.entries({ a: PLACE, b: PLACE, c: OTHER_PLACE }))
+      await check(run, { ...isNew, resource: name, inputs: { place, name } });
     expect(lists).toEqual([PLACE, OTHER_PLACE].map((place) => [place, { deadline: 10_000 }]));
   });
 
@@ -363,7 +305,6 @@ describe("a preview of a thing that the service already has", () => {
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
     ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
-    ["with another identity", {}, { inputs: { ...SHOP, color: "green" } }, false, 1],
     ["with the declared values", {}, { inputs: SHOP }, true, 1],
     ["with none of the declared values", {}, { inputs: { ...SHOP, name: "Mall" } }, false, 1],
     ["and another resource", { facts: ["declared"], by: "b" }, {}, false, 1],
@@ -373,25 +314,9 @@ describe("a preview of a thing that the service already has", () => {
     ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
     ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, true, 1],
     ["and itself, which stays", {}, { isNew: false, before: RED }, false, 0],
-    ["and itself, which changes", {}, { isNew: false, before: SHOP }, false, 0],
-    ["in a place that is not known", {}, { inputs: { ...RED, place: UNKNOWN } }, false, 0],
     ["with an identity that is not known", {}, { inputs: { ...SHOP, color: UNKNOWN } }, false, 0],
-    [
-      "without an identity, and a value that is not known",
-      {},
-      { inputs: { ...SHOP, name: UNKNOWN } },
-      false,
-      0,
-    ],
-    [
-      "with what identifies it, and a value that is not known",
-      {},
-      { inputs: { ...RED, name: UNKNOWN } },
-      true,
-      1,
-    ],
-    ["in an up", {}, { isPreview: false }, false, 0],
-    ["and is adopted", {}, { adopt: A }, false, 0],
+    ["without an identity, and an unknown value", {}, { inputs: { ...SHOP, name: UNKNOWN } }, false, 0],
+    ["with an identity, and an unknown value", {}, { inputs: { ...RED, name: UNKNOWN } }, true, 1],
   ])("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
     const { check, run, reports, requests } = setUp({ kind, things, ...situation });
     const checked = { inputs: RED, resource: "a", isNew: true, isPreview: true, ...more };
@@ -404,32 +329,16 @@ describe("a preview of a thing that the service already has", () => {
       "If this resource was renamed or moved, add `aliases`. If no stack manages one of them, adopt it: set the option `import` to its UUID. Otherwise, `pulumi up` creates another one.",
     ].join("\n");
     expect(warnings).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
-    if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
+    expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
-  test("offers no import of what --replace would delete first", async () => {
-    const { check, run, reports } = setUp({ kind, things });
-    const options = { isNew: true, isPreview: true, deleteBeforeReplace: true };
-    await check(run, { inputs: RED, resource: "a", ...options });
-    expect(reports.map(([message]) => message.split("\n"))).toEqual([
-      [
-        "The service already has things with the declared color of the resource a:",
-        `  ${A}, created 2026-01-01T10:00:00Z`,
-        "If this resource was renamed or moved, add `aliases`. If `--replace` replaces it, it is deleted first. Otherwise, `pulumi up` creates another one.",
-      ],
-    ]);
-  });
-
-  test.each<[string, kind: object]>([
-    ["a thing", kind],
-    ["a unique name", { parentId: "place" }],
-  ])("of %s, whose place is one that this run adopts: only those are listed", async (_name, kind) => {
+  test("by its name, in a place that is one of those that this run adopts: only those are listed", async () => {
     const lists: unknown[] = [];
     const list = async (_context: unknown, { place }: Properties) => {
       lists.push(place);
       return place === PLACE ? [{ uuid: A, properties: RED, createdAt: "then" }] : [];
     };
-    const { check, run, reports } = setUp({ kind: { ...kind, list } });
+    const { check, run, reports } = setUp({ kind: { parentId: "place", list } });
     for (const place of [OTHER_PLACE, PLACE]) run.memory.adoptedParents.add(place);
     for (const resource of ["a", "b"])
       await check(run, { inputs: { ...RED, place: UNKNOWN }, resource, isNew: true, isPreview: true });
@@ -442,7 +351,6 @@ describe("a preview of a thing that the service already has", () => {
     ["to what another object has", "Mall", true, {}, true],
     ["to what another object has, in an up", "Mall", false, {}, false],
     ["to what another object has, with another place", "Mall", true, { replaceOnChanges: ["name"] }, false],
-    ["to what nothing has", "New", true, {}, false],
   ])("and that is renamed %s: reported, %s", async (_name, name, isPreview, kind, isReported) => {
     const { check, diff, run, reports } = setUp({
       kind,
@@ -464,6 +372,7 @@ const DELETED_FIRST = { replacement: { deletesFirst: () => true } };
 describe("a diff", () => {
   test.each<[string, inputs: Properties, kind: object, result: object, facts: string[]]>([
     ["nothing", SHOP, {}, UNCHANGED, ["seen", "declared"]],
+    ["nothing of a kind that creates no object", SHOP, { idOf: { title: "item" } }, UNCHANGED, ["seen"]],
     ["a value", STORE, {}, UNCHANGED, ["seen"]],
     ["a new null", { ...SHOP, color: null }, {}, { ...UNCHANGED, newlyNull: ["color"] }, ["seen"]],
     ["the place", MOVED, {}, REPLACED, ["seen", "replacing"]],
@@ -477,13 +386,6 @@ describe("a diff", () => {
     expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
     expect(factsAbout(A)).toEqual(facts.map((is) => [is, "urn:a"]));
     expect(requests).toEqual([]);
-  });
-
-  test("of a resource that creates no object keeps none", async () => {
-    const { diff, run, factsAbout } = setUp({ kind: { idOf: { title: "item" } }, run: { urn: "urn:a" } });
-    run.memory.checked.add("urn:a", "urn:a");
-    await diff(run, { uuid: A, state: STATE, inputs: SHOP });
-    expect(factsAbout(A).map(([is]) => is)).toEqual(["seen"]);
   });
 
   test("of an entry that adopted its object, and whose option remains, says both", async () => {
@@ -541,12 +443,16 @@ describe("what a policy has made invalid after the check sends nothing:", () => 
 
 describe("a create", () => {
   test("returns the state, and is known to other entries", async () => {
-    const { create, run, requests, factsAbout } = setUp();
+    const { create, run, requests, reports, factsAbout } = setUp({ things: {} });
     const inputs = { ...SHOP, color: null };
     const state = { ...STATE, color: null, __created: "2026-01-01T10:00:00.000Z" };
     expect(await create(run, { inputs })).toEqual({ uuid: NEW, state });
     expect(requests).toEqual(["list", "create"]);
     expect(factsAbout(NEW).map(([is]) => is)).toEqual(["created"]);
+    expect(reports).toEqual([]);
+    const slow = setUp({ things: {}, kind: { notice: "It takes long." } });
+    await slow.create(slow.run, { inputs });
+    expect(slow.reports.map(([message]) => message)).toEqual(["It takes long."]);
   });
 
   test("on a service without dates saves the time of creation", async () => {
@@ -610,7 +516,6 @@ describe("a create", () => {
 describe("an update", () => {
   test.each<[string, state: Properties, adopt: string | undefined, option: unknown]>([
     ["of a created object", { __created: "then" }, undefined, undefined],
-    ["of an adopted object", { __adopted: A, __import: A }, A, A],
     ["of an adopted object without the option", { __adopted: A, __import: A }, undefined, ""],
   ])("%s keeps what is known of its origin", async (_name, hidden, adopt, option) => {
     const { update, run, requests } = setUp();
@@ -623,13 +528,7 @@ describe("an update", () => {
   const LATER = "2026-01-02";
   const BLUE = { ...SHOP, color: "blue" };
   test.each<[string, actual: Properties, inputs: Properties, updatedAt: string, drift: string | undefined]>([
-    [
-      "a change outside Pulumi",
-      { color: "red" },
-      { ...BLUE, name: "Store" },
-      SAVED,
-      "color of thing A was .* left it",
-    ],
+    ["a change elsewhere", { color: "red" }, { ...BLUE, name: "Store" }, SAVED, "color of thing A was .* it"],
     ["several", { color: "red", name: "Mall" }, BLUE, LATER, "name, color of thing A were .* left them"],
     ["none in a read that may lag", { color: "red" }, BLUE, SAVED, undefined],
     ["none if there is none", {}, { ...BLUE, name: "Store" }, SAVED, undefined],
@@ -658,6 +557,8 @@ describe("an update", () => {
 // The service's time is ten seconds after the creation.
 const NEW_STATE = { ...STATE, __created: "2026-01-01T09:59:50Z" };
 const UNTIL_IT_IS_OLD = [250, 500, 1_000, 2_000, 4_000, 8_000, 4_250];
+// A read waits for ten milliseconds, for others that follow.
+const UNTIL_IT_IS_GONE = [...UNTIL_IT_IS_OLD.slice(0, -1), 4_240, 250, 500, 1_000];
 
 describe("a deletion", () => {
   test("records that the object is gone, its name is free, and its place is emptied", async () => {
@@ -671,38 +572,11 @@ describe("a deletion", () => {
   });
 
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
-    ["of an object that nothing else has", { facts: ["seen"] }, {}, undefined],
-    [
-      "of an object that another entry declares",
-      { facts: ["declared"] },
-      {},
-      "the resource other manages it",
-    ],
-    ["of one that another entry imports", { facts: ["adopting"] }, {}, "the resource other imports it"],
-    [
-      "of one that another entry imported",
-      { facts: ["adoptedBefore"] },
-      {},
-      "the resource other has imported it",
-    ],
-    [
-      "of one that the run has created",
-      { facts: ["created"] },
-      {},
-      "this run has created it for the resource other",
-    ],
-    [
-      "of one that it recovered",
-      { facts: ["recovered"] },
-      {},
-      "this run has created it for the resource other",
-    ],
-    [
-      "without a known resource",
-      { facts: ["adopting"], by: "unidentified 1" },
-      {},
-      "another resource imports it",
-    ],
+    ["of what another entry declares", { facts: ["declared"] }, {}, "the resource other manages it"],
+    ["of what another entry imports", { facts: ["adopting"] }, {}, "the resource other imports it"],
+    ["of what one has imported", { facts: ["adoptedBefore"] }, {}, "the resource other has imported it"],
+    ["of what it has created", { facts: ["created"] }, {}, "this run has created it for the resource other"],
+    ["for no known one", { facts: ["adopting"], by: "unidentified 1" }, {}, "another resource imports it"],
     [
       "for a name that is sanitized",
       { facts: ["adopting"], client: { sanitized: (text: unknown) => `${text} (sanitized)` } },
@@ -715,39 +589,26 @@ describe("a deletion", () => {
     const { delete: remove, run, requests, reports } = setUp(situation);
     await remove(run, { uuid: A, state: STATE, ...request });
     expect(requests).toEqual(kept === undefined ? ["delete"] : []);
-    expect(reports).toEqual(
-      kept === undefined
-        ? []
-        : [[expect.stringContaining(`Thing ${A} is kept, because ${kept}`), PERSISTENT]],
-    );
+    const report = [expect.stringContaining(`Thing ${A} is kept, because ${kept}`), PERSISTENT];
+    expect(reports).toEqual(kept === undefined ? [] : [report]);
   });
 
   test.each<[string, hidden: Properties, fixed: unknown, isKept: boolean]>([
     ["created, and replaced by one in another place", {}, { place: OTHER_PLACE }, false],
-    ["created, and replaced by one in the same place", {}, { place: PLACE }, true],
+    ["created, and replaced by one in its place", {}, { place: PLACE }, true],
     ["adopted", { __adopted: A }, { place: OTHER_PLACE }, true],
   ])("of an object that was %s through an import", async (_name, hidden, fixed, isKept) => {
-    const {
-      delete: remove,
-      diff,
-      run,
-      reports,
-      requests,
-    } = setUp({
-      kind: { title: "big thing" },
-      run: { urn: "urn:a" },
-    });
+    const tools = setUp({ kind: { title: "big thing" }, run: { urn: "urn:a" } });
+    const { delete: remove, diff, run, reports, requests } = tools;
     const other = { ...STATE, ...(fixed as object), __adopted: B, __import: "" };
     await diff(run, { uuid: B, state: other, inputs: { ...SHOP, ...(fixed as object) } });
     await remove(run, { uuid: A, state: { ...STATE, ...hidden } });
     expect(requests).toEqual(isKept ? [] : ["delete"]);
-    const report = [
-      expect.stringContaining(`because the resource now imports ${B}. If you no longer`),
-      PERSISTENT,
-    ];
-    expect(reports).toEqual(isKept ? [report] : []);
+    const text = `because the resource now imports ${B}. If you no longer`;
+    expect(reports).toEqual(isKept ? [[expect.stringContaining(text), PERSISTENT]] : []);
   });
 
+  const none = () => ({});
   const UNOWNED = { ...STATE, __organization: undefined };
   const GONE = ["delete", "read", "list"];
   const NEW_READS = ["delete", ...UNTIL_IT_IS_OLD.map(() => "read"), "read"];
@@ -756,28 +617,29 @@ describe("a deletion", () => {
   /** A kind whose first lists, or reads, are older than the deletion. */
   const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });
   const readable = (reads: number) => ({ read: async () => reads-- > 0 || Promise.reject(NOT_FOUND) });
-  test.each<[string, object, Properties, error: string | undefined, requests: string[], waits: number[]]>([
-    ["no longer exists", {}, STATE, undefined, GONE, []],
+  const READ_THRICE = ["delete", "read", "read", "read"];
+  test.each<
+    [string, () => object, Properties, error: string | undefined, requests: string[], waits: number[]]
+  >([
+    ["no longer exists", none, STATE, undefined, GONE, []],
     // Its deletion by a request whose response was lost, or in the console, was a moment ago.
-    [
-      "two lists still contain",
-      listed(2),
-      STATE,
-      undefined,
-      ["delete", ...Array(3).fill("read")],
-      [250, 500],
-    ],
-    ["two reads still find", readable(2), STATE, undefined, ["delete", "list"], [250, 500]],
-    ["each list contains", listed(Infinity), STATE, "the list of the things of", READ_FOR_30_S, FOR_30_S],
-    ["each read finds", readable(Infinity), STATE, `reading thing ${A} finds it`, ["delete"], FOR_30_S],
+    ["two lists still contain", () => listed(2), STATE, undefined, READ_THRICE, [250, 500]],
+    ["two reads still find", () => readable(2), STATE, undefined, ["delete", "list"], [250, 500]],
+    ["each list contains", () => listed(Infinity), STATE, "the list of the things", READ_FOR_30_S, FOR_30_S],
+    ["each read finds", () => readable(Infinity), STATE, `reading thing ${A} finds it`, ["delete"], FOR_30_S],
     // The description sends its deletion until it is old. Here it gives up at once.
-    ["nothing shows, and is new", {}, NEW_STATE, undefined, [...NEW_READS, "list"], UNTIL_IT_IS_OLD],
-    ["has no known owner", {}, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2), []],
-    ["cannot be deleted", { delete: failing }, STATE, "broken", [], []],
-    ["cannot be read", { read: failing }, STATE, "broken", ["delete"], []],
-  ])("of an object that %s", async (_name, kind, state, error, requests, waits) => {
+    ["nothing shows, and is new", none, NEW_STATE, undefined, [...NEW_READS, "list"], UNTIL_IT_IS_OLD],
+    ["has no known owner", none, UNOWNED, `does not find thing ${A}, and the state`, GONE.slice(0, 2), []],
+    ["cannot be deleted", () => ({ delete: failing }), STATE, "broken", [], []],
+    ["cannot be read", () => ({ read: failing }), STATE, "broken", ["delete"], []],
+  ])("of an object that %s", async (name, kind, state, error, requests, waits) => {
     const clock = fakeClock();
-    const { delete: remove, run, requests: sent, factsAbout } = setUp({ things: {}, kind, run: { clock } });
+    const {
+      delete: remove,
+      run,
+      requests: sent,
+      factsAbout,
+    } = setUp({ things: {}, kind: kind(), run: { clock } });
     const removed = remove(run, { uuid: A, state });
     if (error === undefined) await removed;
     else {
@@ -786,7 +648,9 @@ describe("a deletion", () => {
     }
     expect(sent).toEqual(requests);
     expect(clock.waits).toEqual(waits);
-    expect(factsAbout(A).map(([is]) => is)).not.toContain("deleted");
+    const kinds = factsAbout(A).map(([is]) => is);
+    expect(kinds).not.toContain("deleted");
+    if (name.endsWith("finds") || name.endsWith("find")) expect(kinds).toContain("found");
   });
 });
 
@@ -798,34 +662,18 @@ describe("a read", () => {
   });
 
   test.each([undefined, "ACTIVE"])("without a state returns all values (lifecycle %s)", async (lifecycle) => {
-    const found = {
-      uuid: A,
-      properties: { ...SHOP, color: "red", other: 1 },
-      createdAt: "",
-      ...(lifecycle && { lifecycle }),
-    };
+    const inputs = { ...SHOP, color: "red" };
+    const known = lifecycle && { lifecycle };
+    const found = { uuid: A, properties: { ...inputs, other: 1 }, createdAt: "", ...known };
     const { read, run } = setUp({ kind: { read: async () => found } });
-    const { createdAt: _, ...state } = { ...STATE, color: "red" };
-    const all = {
-      uuid: A,
-      inputs: { ...SHOP, color: "red" },
-      state,
-      ...(lifecycle && { lifecycle }),
-    };
+    const all = { uuid: A, inputs, state: { ...inputs, __organization: "organization" }, ...known };
     expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
     expect(imported(run.description, "organization", found)).toStrictEqual(all);
   });
 
   test.each<[string, state: Properties, shownAt: number, isGone: boolean, waits: number[], lists: number]>([
     ["a new object that reads show late", NEW_STATE, 3, false, [250, 500, 1_000], 0],
-    [
-      "a new object that nothing shows",
-      NEW_STATE,
-      Infinity,
-      true,
-      [...UNTIL_IT_IS_OLD.slice(0, -1), 4_240, 250, 500, 1_000],
-      1,
-    ],
+    ["a new object that nothing shows", NEW_STATE, Infinity, true, UNTIL_IT_IS_GONE, 1],
     ["an old object that nothing shows", STATE, Infinity, true, [250, 500, 1_000], 1],
   ])("of %s", async (_name, state, shownAt, isGone, waits, lists) => {
     const clock = fakeClock();
@@ -844,14 +692,12 @@ describe("a read", () => {
     if (!isGone) expect(found?.state.__created).toBe(NEW_STATE.__created);
     expect(clock.waits.filter((wait) => wait !== 10)).toEqual(waits);
     expect([kind.list.mock.calls.length, requests]).toEqual([lists, []]);
-    const isNew = state === NEW_STATE;
-    expect(reports.filter(([text]) => text.includes(`shows thing ${A}, which is new`))).toHaveLength(
-      isNew ? 1 : 0,
-    );
+    const late = reports.filter(([text]) => text.includes(`shows thing ${A}, which is new`));
+    expect(late).toHaveLength(state === NEW_STATE ? 1 : 0);
   });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
-    const { read, run, service } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
+    const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
     const state = { ...STATE, __import: A };
     expect(await read(run, { uuid: A, state })).toStrictEqual({
       uuid: A,
@@ -862,7 +708,23 @@ describe("a read", () => {
     });
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
+    expect(factsAbout(A)).toContainEqual(["absent", undefined]);
+    const kind = { list: async () => [{ uuid: A }] };
+    const listed = setUp({ things: {}, kind, run: { clock: fakeClock() } });
+    await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
+  });
+
+  test("is repeated while it is older than the state", async () => {
+    const clock = fakeClock();
+    const times = ["2026-01-01", "2026-01-03"];
+    const kind = {
+      read: async () => ({ uuid: A, properties: SHOP, createdAt: "", updatedAt: times.shift() }),
+    };
+    const { read, run } = setUp({ kind, run: { clock } });
+    const state = { ...STATE, __changed: { at: "2026-01-02" } };
+    expect((await read(run, { uuid: A, state }))?.state.__changed).toEqual({ at: "2026-01-03" });
+    expect(clock.waits.filter((wait) => wait !== 10)).toEqual([250]);
   });
 
   test("adds no time to a state without one, because the engine compares the outputs of what is only read", async () => {

@@ -14,15 +14,8 @@ import {
 
 test.each([
   ["null and absent are equal", { a: null }, {}, []],
-  [
-    "a new value and a removed one",
-    { a: 1 },
-    { b: 1 },
-    [
-      [["a"], "DELETE"],
-      [["b"], "ADD"],
-    ],
-  ],
+  ["a removed value", { a: 1 }, {}, [[["a"], "DELETE"]]],
+  ["a new value", {}, { b: 1 }, [[["b"], "ADD"]]],
   ["the order of a list does not matter", { a: ["b", { c: 1 }] }, { a: [{ c: 1 }, "b"] }, []],
   ["an item more is a change, even null", ["a"], ["a", null], [[[1], "ADD"]]],
   ["an item less is a change, even null", ["a", null], ["a"], [[[1], "DELETE"]]],
@@ -37,19 +30,9 @@ test.each<[string, object, object, string[], string[], string[]]>([
   ["a value that is no longer declared", { a: 1 }, {}, [], ["a"], []],
   ["a new value", {}, { a: { b: 1 } }, ["a"], ["a"], []],
   ["null for the first time", {}, { a: null }, [], ["a"], ["a"]],
-  ["null again", { a: null }, { a: null }, [], [], []],
   ["null for a value", { a: 1 }, { a: null }, ["a"], ["a"], []],
   ["a new object with null", {}, { a: { b: null } }, ["a"], ["a", "a.b"], ["a.b"]],
-  ["a member", { a: { b: 1, c: 2 } }, { a: { b: 3 } }, ["a.b"], ["a.b", "a.c"], []],
-  ["a list, which is one value", { a: ["b", "c"] }, { a: ["d"] }, ["a"], ["a"], []],
-  [
-    "lists of lists, which are one value",
-    { b: [1, [2]], a: 1 },
-    { b: [2, [3]], a: 2 },
-    ["b", "a"],
-    ["a", "b"],
-    [],
-  ],
+  ["lists of lists", { b: [1, [2]], a: 1 }, { b: [2, [3]], a: 2 }, ["b", "a"], ["a", "b"], []],
   ["a list as a whole", ["a"], ["b"], [""], [""], []],
   ["a list in another order", { a: ["b", "c"] }, { a: ["c", "b"] }, [], [], []],
   ["a list with an item twice", { a: ["b", "c"] }, { a: ["c", "b", "b"] }, ["a"], ["a"], []],
@@ -73,17 +56,10 @@ test("null is declared only where it is allowed, at any depth", () => {
 });
 
 test.each([
-  ["values that are not declared", { a: 1 }, { a: 2, b: 3 }, { a: 2 }],
   ["members that are not declared", { a: { b: 1 } }, { a: { b: 0, c: 3 } }, { a: { b: 0 } }],
   ["values that the object lacks", { a: 1, b: { c: 1 } }, { a: null, b: {} }, { b: {} }],
-  ["nothing of a list", { a: [1] }, { a: [2, 3] }, { a: [2, 3] }],
   ["only another order of a list", { a: ["c", "b"] }, { a: ["b", "c"] }, { a: ["c", "b"] }],
-  [
-    "nothing of a value of another kind",
-    { a: { b: 1 }, c: 1 },
-    { a: "a", c: { d: 1 } },
-    { a: "a", c: { d: 1 } },
-  ],
+  ["nothing of another kind", { a: { b: 1 }, c: 1 }, { a: "a", c: { d: 1 } }, { a: "a", c: { d: 1 } }],
   ["no null that is declared", { a: null, b: null }, { a: 1 }, { a: 1, b: null }],
   ["an undefined value", { a: undefined }, { a: 1 }, {}],
 ])("the declared part of an object lacks %s", (_name, declared, actual, part) => {

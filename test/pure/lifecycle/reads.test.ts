@@ -48,22 +48,6 @@ function setUp(objects: Record<string, string[]>) {
   return { ...kind, reads, read, results };
 }
 
-test("a lone read is a single request for the object", async () => {
-  const { read, results, requests } = setUp({ p: ["a", "b"] });
-  expect(await results([read("a", "p")])).toEqual(["a by get"]);
-  expect(requests).toEqual(["get a"]);
-});
-
-test("concurrent reads send one list request for each project", async () => {
-  const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
-  expect(await results([read("a", "p"), read("b", "p"), read("c", "q")])).toEqual([
-    "a by list",
-    "b by list",
-    "c by list",
-  ]);
-  expect(requests).toEqual(["list p", "list q"]);
-});
-
 test("after two reads, every further project is listed immediately, even for a single read", async () => {
   const { read, results, requests } = setUp({ p: ["a", "b"], q: ["c"] });
   await results([read("a", "p")]);
@@ -94,34 +78,21 @@ test("a list serves later reads for ten seconds after its request, and no longer
   expect(requests).toEqual(["list p", "list p"]);
 });
 
-test("a kind without a list is read object by object, even for concurrent reads", async () => {
-  const { description, reads, results, requests } = setUp({});
-  const { list: _, ...unlisted } = description;
-  const read = (uuid: string) => reads.read({ description: unlisted, context, uuid, state: {} });
-  await results([read("a"), read("b")]);
-  expect(requests.sort()).toEqual(["get a", "get b"]);
-});
-
 test("an object that is missing from a list is read directly, because a list does not prove absence", async () => {
   const { read, results, requests } = setUp({ p: ["a"] });
   expect(await results([read("a", "p"), read("gone", "p")])).toEqual(["a by list", "gone by get"]);
   expect(requests).toEqual(["list p", "get gone"]);
 });
 
-test("a write invalidates the lists of its kind", async () => {
+test("a write invalidates the lists of its kind, and of no other", async () => {
   const { read, results, reads, description, requests } = setUp({ p: ["a", "b"] });
-  await results([read("a", "p"), read("b", "p")]);
-  reads.forget(description);
-  expect(await results([read("a", "p")])).toEqual(["a by list"]);
-  expect(requests).toEqual(["list p", "list p"]);
-});
-
-test("a write of another kind keeps the lists", async () => {
-  const { read, results, reads, requests } = setUp({ p: ["a", "b"] });
   await results([read("a", "p"), read("b", "p")]);
   reads.forget(recordedKind({}).description);
   expect(await results([read("a", "p")])).toEqual(["a by list"]);
   expect(requests).toEqual(["list p"]);
+  reads.forget(description);
+  expect(await results([read("a", "p")])).toEqual(["a by list"]);
+  expect(requests).toEqual(["list p", "list p"]);
 });
 
 test("reads do not use a list that was requested before a write, and read each object", async () => {
@@ -137,21 +108,6 @@ test("reads do not use a list that was requested before a write, and read each o
   await jest.advanceTimersByTimeAsync(20);
   reads.forget(description);
   answer(["a", "b"].map((uuid) => ({ uuid, properties: { from: "list" }, createdAt: "" })));
-  await Promise.all(reading);
-  expect(kind.requests.sort()).toEqual(["get a", "get b"]);
-});
-
-test("reads whose list fails read each object", async () => {
-  const kind = recordedKind({});
-  const description = {
-    ...kind.description,
-    list: () => Promise.reject(new Error("no")),
-  } as unknown as ResourceDescription;
-  const reads = coalescedReads();
-  const reading = ["a", "b"].map((uuid) =>
-    reads.read({ description, context, uuid, state: { projectId: "p" } }),
-  );
-  await jest.advanceTimersByTimeAsync(20);
   await Promise.all(reading);
   expect(kind.requests.sort()).toEqual(["get a", "get b"]);
 });
@@ -180,17 +136,14 @@ describe("the evidence for an object that was not found", () => {
     const nowMs = clock.now();
     facts.record({ is: "young", object: objectKey("thing", "gone"), untilMs: nowMs + 1 });
     facts.record({ is: "young", object: objectKey("thing", "older"), untilMs: nowMs - 100 });
-    const { description } = tools;
-    const listOf = (uuid: string) =>
-      tools.reads.evidenceFor({
-        description,
-        context: { ...context, facts },
-        uuid,
-        state: { projectId: "p" },
-      });
-    await listOf("older").list();
+    const target = {
+      description: tools.description,
+      context: { ...context, facts },
+      state: { projectId: "p" },
+    };
+    await tools.reads.evidenceFor({ ...target, uuid: "older" }).list();
     expect(tools.requests).toEqual(["list p"]);
-    await listOf("gone").list();
+    await tools.reads.evidenceFor({ ...target, uuid: "gone" }).list();
     expect(tools.requests).toEqual(["list p", "list p"]);
   });
 
@@ -233,18 +186,6 @@ describe("the evidence for an object that was not found", () => {
     expect([await isListed("p"), requests]).toEqual([true, 2]);
     reads.forget(description);
     expect([await isListed("q"), requests]).toEqual([false, 3]);
-  });
-
-  test("is requested again if the recent one failed", async () => {
-    const tools = setUp({ p: ["a"] });
-    const { list } = tools.description;
-    const description = {
-      ...tools.description,
-      list: jest.fn(list).mockRejectedValueOnce(new Error("no")),
-    } as unknown as ResourceDescription;
-    await expect(evidence({ ...tools, description }, "gone")).rejects.toThrow("no");
-    expect(await evidence({ ...tools, description }, "gone")).toBe(false);
-    expect(tools.requests).toEqual(["list p"]);
   });
 });
 

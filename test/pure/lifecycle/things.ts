@@ -1,10 +1,11 @@
 /** The operations of a kind of objects on a service that is a record in memory. */
 import { z } from "zod";
 import type { Scope } from "../../../provider/client";
-import { NotFoundError } from "../../../provider/client/errors";
+import { ConflictError, NotFoundError } from "../../../provider/client/errors";
 import { uuid } from "../../../provider/client/model/formats";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
-import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
+import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
 import * as operations from "../../../provider/lifecycle/operations";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
@@ -21,10 +22,17 @@ export const SHOP = { name: "Shop", place: PLACE };
 export const STATE = { ...SHOP, createdAt: "then", __organization: "organization" };
 
 const AT = "2026-01-01T10:00:00Z";
-export const NOT_FOUND = new NotFoundError(
-  { operation: "getProject", activity: "Reading it", attempts: 1, effect: "none" },
-  { status: 404, messages: [] },
-);
+const FAILURE = { operation: "getProject", activity: "Reading it", attempts: 1, effect: "none" } as const;
+export const NOT_FOUND = new NotFoundError(FAILURE, { status: 404, messages: [] });
+export const CONFLICT = new ConflictError(FAILURE, { status: 409, messages: [] });
+export const BROKEN = new Error("broken");
+
+/** A ledger with these facts. */
+export function ledgerWith(facts: readonly Fact[]) {
+  const ledger = newLedger();
+  for (const fact of facts) ledger.record(fact);
+  return ledger;
+}
 
 interface Situation {
   readonly things?: Readonly<Record<string, Properties>>;

@@ -4,15 +4,12 @@ import { configurationFailures, settingsFromArguments } from "../../../provider/
 test.each<[stack: string | undefined, readOnly: unknown, expected: unknown]>([
   [undefined, undefined, undefined],
   [undefined, "true", "true"],
-  [undefined, "false", "false"],
-  [undefined, "yes", "yes"],
   [undefined, 1, "1"],
   ["{}", true, "true"],
   ['{"dynamiclink:readOnly":"true"}', undefined, undefined],
   ['{"readOnly":"true"}', undefined, "true"],
   ['{"readOnly":"true"}', "false", "true"],
   ['{"readOnly":"false"}', true, "true"],
-  ['{"readOnly":"0"}', true, "true"],
   ['{"readOnly":"1"}', false, "1"],
   ['{"readOnly":"yes"}', false, "yes"],
 ])("with the configuration %s and the argument %j, read-only is %j", (stack, readOnly, expected) => {

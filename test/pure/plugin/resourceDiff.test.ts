@@ -12,11 +12,8 @@ function changes(before: object, after: object, replaces: string[] = []) {
 test.each<[string, object, object, object]>([
   ["nothing", { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, {}],
   ["null for absent", { a: null, b: {} }, { c: null, b: { d: null } }, {}],
-  ["a value", { a: 1 }, { a: 2 }, { a: "UPDATE" }],
-  ["a new value", {}, { a: 1 }, { a: "ADD" }],
-  ["a removed value", { a: 1 }, {}, { a: "DELETE" }],
   [
-    "a member",
+    "members",
     { a: { b: 1, c: 2 } },
     { a: { b: 3, d: 4 } },
     { "a.b": "UPDATE", "a.c": "DELETE", "a.d": "ADD" },
@@ -25,9 +22,6 @@ test.each<[string, object, object, object]>([
   ["another kind of value", { a: "b" }, { a: { b: 1 } }, { a: "UPDATE" }],
   ["items", { a: [1, 2] }, { a: [1, 3, 4] }, { "a[1]": "UPDATE", "a[2]": "ADD" }],
   ["fewer items", { a: [{ b: 1 }, 2] }, { a: [{ b: 2 }] }, { "a[0].b": "UPDATE", "a[1]": "DELETE" }],
-  ["an item more, even null", { a: ["b"] }, { a: ["b", null] }, { "a[1]": "ADD" }],
-  ["an item less, even null", { a: ["b", null] }, { a: ["b"] }, { "a[1]": "DELETE" }],
-  ["a longer name", { info: { name: 1 } }, { info: { name: 2 } }, { "info.name": "UPDATE" }],
   ["a name that needs quotes", { a: { "b.c": 1 } }, { a: { "b.c": 2 } }, { 'a["b.c"]': "UPDATE" }],
 ])("%s", (_name, before, after, expected) => {
   expect(changes(before, after)).toEqual(expected);

@@ -32,166 +32,109 @@ function read(appleInfo: object | null, more: Partial<Application> = {}): Applic
   };
 }
 
-interface Case {
-  readonly name: string;
-  /** The declared info, beside what all cases declare. */
+/** What the program declares and a read shows. */
+interface Given {
+  /** The declared info, beside what all rows declare. */
   readonly declared?: Properties;
   /** Default: the scheme. */
   readonly changed?: readonly `appleInfo.${string}`[];
   readonly state?: Properties;
-  /** The info that was read, beside what all cases read; null for no info. */
+  /** The info that was read, beside what all rows read; null for no info. */
   readonly current?: Properties | null;
-  readonly ages: readonly Age[];
-  /** The info that is sent, beside what the program declares in all cases. */
-  readonly info: Properties;
-  readonly set?: readonly string[];
 }
 
 const SCHEME = ["appleInfo.appScheme"] as const;
+const STORE_ID = [...SCHEME, "appleInfo.appStoreId"] as const;
 const ALL: readonly Age[] = ["older", "newer", "unclear"];
+const THEIRS = { appName: "Theirs" };
+const LEFT = { __changed: { outside: ["appleInfo.appName"] } };
+const ONE = { appStoreId: "1" };
+const NULL = { appStoreId: null };
+/** An appId that the service derived from prefix and bundle. */
+const DERIVED = { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" };
+const OLD = { bundleId: "example.old.app", appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.old.app" };
+const OWN = { appId: "Z1B2C3D4E5.example.shop.app" };
 
-const CASES: readonly Case[] = [
-  { name: "a changed value as declared", ages: ALL, info: {} },
-  {
-    name: "a declared value as declared, where a read may lag",
-    current: { appName: "One" },
-    ages: ["unclear", "older"],
-    info: {},
-    set: ["appleInfo.appName"],
-  },
-  {
-    name: "a declared value as read, where a newer read shows another one",
-    current: { appName: "Theirs" },
-    ages: ["newer"],
-    info: { appName: "Theirs" },
-  },
-  {
-    name: "a declared value as read, where an earlier update has left it unchanged",
-    state: { __changed: { outside: ["appleInfo.appName"] } },
-    current: { appName: "Theirs" },
-    ages: ALL,
-    info: { appName: "Theirs" },
-  },
-  {
-    name: "a declared value that a read lacks, where it may lag",
-    current: null,
-    ages: ["unclear"],
-    info: {},
-    set: ["appleInfo.appName", "appleInfo.bundleId"],
-  },
-  {
-    name: "nothing for a declared value that a newer read lacks",
-    current: { appName: null },
-    ages: ["newer"],
-    info: { appName: undefined },
-  },
-  {
-    name: "a value that is not declared as read",
-    current: { appStoreId: "1" },
-    ages: ALL,
-    info: { appStoreId: "1" },
-  },
-  {
-    name: "nothing for a value that is not declared and that the read lacks",
-    current: { appStoreId: null, appIdPrefix: undefined },
-    ages: ALL,
-    info: {},
-  },
-  {
-    name: "null for a value that is no longer declared",
-    changed: [...SCHEME, "appleInfo.appStoreId"],
-    current: { appStoreId: "1" },
-    ages: ALL,
-    info: { appStoreId: null },
-  },
-  {
-    name: "null for a value that is no longer declared, even if the read lacks it",
-    changed: [...SCHEME, "appleInfo.appStoreId"],
-    ages: ALL,
-    info: { appStoreId: null },
-  },
-  {
-    name: "null for a value that is declared as null for the first time",
-    declared: { appStoreId: null },
-    changed: [...SCHEME, "appleInfo.appStoreId"],
-    current: { appStoreId: "1" },
-    ages: ALL,
-    info: { appStoreId: null },
-  },
-  {
-    name: "null for a value that is declared as null, where a read may lag",
-    declared: { appStoreId: null },
-    current: { appStoreId: "1" },
-    ages: ["unclear"],
-    info: { appStoreId: null },
-    set: ["appleInfo.appStoreId"],
-  },
-  {
-    name: "a value that is declared as null as read, where a newer read shows one",
-    declared: { appStoreId: null },
-    current: { appStoreId: "1" },
-    ages: ["newer"],
-    info: { appStoreId: "1" },
-  },
-  {
-    name: "an appId that the service derived, without a change of prefix and bundle",
-    current: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-    ages: ALL,
-    info: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-  },
-  {
-    name: "a derived appId that fits the declared bundle, where the read may lag",
-    current: { bundleId: "example.old.app", appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.old.app" },
-    ages: ["unclear"],
-    info: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-    set: ["appleInfo.bundleId"],
-  },
+/** The name, what is declared and read, and the info that is sent, beside what the program declares in all rows. */
+const CASES: readonly [string, Given, ages: readonly Age[], info: Properties, set?: readonly string[]][] = [
+  ["a changed value as declared", {}, ALL, {}],
+  [
+    "a declared value as declared, where a read may lag",
+    { current: { appName: "One" } },
+    ["unclear", "older"],
+    {},
+    ["appleInfo.appName"],
+  ],
+  ["a declared value as a newer read shows it", { current: THEIRS }, ["newer"], THEIRS],
+  ["a declared value as read, where an update has left it", { state: LEFT, current: THEIRS }, ALL, THEIRS],
+  [
+    "a declared value that a read lacks, where it may lag",
+    { current: null },
+    ["unclear"],
+    {},
+    ["appleInfo.appName", "appleInfo.bundleId"],
+  ],
+  ["nothing that a newer read lacks", { current: { appName: null } }, ["newer"], { appName: undefined }],
+  ["a value that is not declared as read", { current: ONE }, ALL, ONE],
+  ["no value that is neither declared nor read", { current: { ...NULL, appIdPrefix: undefined } }, ALL, {}],
+  ["null for a value that is no longer declared", { changed: STORE_ID, current: ONE }, ALL, NULL],
+  ["null for a value that is no longer declared, nor read", { changed: STORE_ID }, ALL, NULL],
+  ["a new null", { declared: NULL, changed: STORE_ID, current: ONE }, ALL, NULL],
+  [
+    "a declared null, where a read may lag",
+    { declared: NULL, current: ONE },
+    ["unclear"],
+    NULL,
+    ["appleInfo.appStoreId"],
+  ],
+  ["a declared null as a newer read shows it", { declared: NULL, current: ONE }, ["newer"], ONE],
+  ["an appId that the service derived", { current: DERIVED }, ALL, DERIVED],
+  [
+    "a derived appId that fits the declared bundle, where the read may lag",
+    { current: OLD },
+    ["unclear"],
+    DERIVED,
+    ["appleInfo.bundleId"],
+  ],
   ...[
     { what: "of 100 characters", length: 89, appId: `A1B2C3D4E5.${bundle(89)}` },
     { what: "of more, which the service would refuse, as null", length: 90, appId: null },
-  ].map(({ what, length, appId }) => ({
-    name: `a derived appId ${what}, where the bundle changes`,
-    declared: { bundleId: bundle(length) },
-    changed: ["appleInfo.bundleId"] as const,
-    current: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-    ages: ["newer"] as const,
-    info: { appScheme: "old", bundleId: bundle(length), appIdPrefix: "A1B2C3D4E5", appId },
-  })),
-  {
-    name: "null for a derived appId whose prefix is no longer declared",
-    changed: [...SCHEME, "appleInfo.appIdPrefix"],
-    current: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-    ages: ALL,
-    info: { appIdPrefix: null, appId: null },
-  },
-  {
-    name: "a declared appId as declared, not as derived",
-    declared: { appId: "Z1B2C3D4E5.example.shop.app" },
-    changed: [...SCHEME, "appleInfo.appId"],
-    current: { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" },
-    ages: ALL,
-    info: { appIdPrefix: "A1B2C3D4E5", appId: "Z1B2C3D4E5.example.shop.app" },
-  },
+  ].map(({ what, length, appId }): (typeof CASES)[number] => [
+    `a derived appId ${what}, where the bundle changes`,
+    { declared: { bundleId: bundle(length) }, changed: ["appleInfo.bundleId"], current: DERIVED },
+    ["newer"],
+    { ...DERIVED, appScheme: "old", bundleId: bundle(length), appId },
+  ]),
+  [
+    "null for a derived appId whose prefix is no longer declared",
+    { changed: [...SCHEME, "appleInfo.appIdPrefix"], current: DERIVED },
+    ALL,
+    { appIdPrefix: null, appId: null },
+  ],
+  [
+    "a declared appId as declared, not as derived",
+    { declared: OWN, changed: [...SCHEME, "appleInfo.appId"], current: DERIVED },
+    ALL,
+    { ...DERIVED, ...OWN },
+  ],
 ];
 
-describe.each(CASES)(
-  "sends $name",
-  ({ declared, changed = SCHEME, state = {}, current = {}, ages, info, set = [] }) => {
-    test.each(ages)("after a read whose time is %s", (age) => {
-      const update = applicationUpdate(
-        { inputs: inputs({ ...DECLARED, ...declared }), changed, state },
-        read(current && { ...READ, ...current }),
-        age,
-      );
-      // Unlike toEqual, this tells null, undefined and absent apart.
-      expect(JSON.parse(JSON.stringify(update.body))).toStrictEqual({
-        appleInfo: JSON.parse(JSON.stringify({ ...DECLARED, ...info })),
-      });
-      expect([...update.set].sort()).toEqual(age === "newer" ? [] : [...set]);
-      expect(update.sent).toEqual(expect.arrayContaining([...update.set]));
+describe.each(CASES)("sends %s", (_name, given, ages, info, set = []) => {
+  const { declared, changed = SCHEME, state = {}, current = {} } = given;
+  test.each(ages)("after a read whose time is %s", (age) => {
+    const update = applicationUpdate(
+      { inputs: inputs({ ...DECLARED, ...declared }), changed, state },
+      read(current && { ...READ, ...current }),
+      age,
+    );
+    // Unlike toEqual, this tells null, undefined and absent apart.
+    expect(JSON.parse(JSON.stringify(update.body))).toStrictEqual({
+      appleInfo: JSON.parse(JSON.stringify({ ...DECLARED, ...info })),
     });
-  },
-);
+    expect([...update.set].sort()).toEqual(age === "newer" ? [] : [...set]);
+    expect(update.sent).toEqual(expect.arrayContaining([...update.set]));
+  });
+});
 
 test("the unchanged declared values that it sends are those that the response must have", () => {
   const change = { inputs: inputs(DECLARED), changed: SCHEME, state: {} };
