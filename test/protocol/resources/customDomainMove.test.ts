@@ -28,13 +28,13 @@ const tools = inProcessTools(
 /** Checks the domain with changed inputs. */
 async function check(
   changed: Partial<typeof before>,
-  { retainOnDelete }: { readonly retainOnDelete?: boolean } = {},
+  { olds = before, retainOnDelete }: { readonly olds?: object; readonly retainOnDelete?: boolean } = {},
 ): Promise<string[]> {
   const { run: host } = tools.inProcess;
   const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
   const { failures } = await operations.check(resourceRun(customDomainDescription, knowing), {
     inputs: { ...before, ...changed },
-    before,
+    before: { ...olds },
     isNew: false,
     retainOnDelete,
   });
@@ -56,6 +56,7 @@ test("a move to a project that exists is reported with both projects", async () 
 });
 
 test.each<[string, () => void]>([
+  ["that the list of its project does not contain yet", lateList],
   ["that no longer exists", () => tools.service.deleteCustomDomain(DOMAIN)],
   ["whose project no longer exists", () => tools.service.deleteProject(OLD)],
 ])("a move of a custom domain %s is reported, and that its links were not checked", async (_, prepare) => {
@@ -64,6 +65,15 @@ test.each<[string, () => void]>([
   expect(tools.inProcess.reports).toEqual([
     `${warning(OLD, NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
+});
+
+function lateList(): void {
+  tools.service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } });
+}
+
+test("a move to a missing project fails", async () => {
+  await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
+  expect(tools.inProcess.reports).toEqual([]);
 });
 
 test("a move fails when the new project cannot be read, because it would delete the domain first", async () => {
@@ -94,8 +104,11 @@ test("a move under another hostname is checked too, but not reported, because it
   await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow(MISSING);
 });
 
-test("no project is read when only the spelling changes", async () => {
-  expect(await check({ projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." })).toEqual([]);
+test.each([
+  ["nothing changes", before, before],
+  ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
+])("no project is read when %s", async (_, changed, olds) => {
+  expect(await check(changed, { olds })).toEqual([]);
   expect(reads()).toEqual([KEY_READ]);
   expect(tools.inProcess.reports).toEqual([]);
 });
@@ -106,23 +119,41 @@ describe("a domain that contains a link", () => {
   const unchecked = "The hostname of a custom domain changes. The API key lacks links:read, so";
 
   beforeEach(() => {
-    const link = { id: LINK, url: "https://shop.example/", name: "Home", customDomainId: DOMAIN };
-    tools.service.createLink(OLD, link);
+    tools.service.createLink(OLD, {
+      id: LINK,
+      url: "https://shop.example/",
+      name: "Home",
+      customDomainId: DOMAIN,
+    });
   });
-
-  const RENAMED = { hostname: "go.shop.example" };
-  const MOVED = { projectId: NEW };
-  const STAYS = { retainOnDelete: true };
 
   test.each<
     [string, object, { retainOnDelete?: boolean; hidden?: boolean }, refusal: string, report: string]
   >([
-    ["changes its hostname", RENAMED, {}, "declare a second custom domain beside it.", ""],
-    ["moves", MOVED, {}, `or leave the custom domain in project ${OLD}.`, ""],
-    ["moves and stays", MOVED, STAYS, "Remove the option, run `pulumi up`, and", ""],
-    ["stays", RENAMED, STAYS, "", `${contents}, and stays in the service`],
+    [
+      "changes its hostname",
+      { hostname: "go.shop.example" },
+      {},
+      "declare a second custom domain beside it.",
+      "",
+    ],
+    ["moves", { projectId: NEW }, {}, `or leave the custom domain in project ${OLD}.`, ""],
+    [
+      "moves and stays",
+      { projectId: NEW },
+      { retainOnDelete: true },
+      "Remove the option, run `pulumi up`, and",
+      "",
+    ],
+    [
+      "stays",
+      { hostname: "go.shop.example" },
+      { retainOnDelete: true },
+      "",
+      `${contents}, and stays in the service`,
+    ],
     ["may change its hostname", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
-    ["changes its hostname unseen", RENAMED, { hidden: true }, "", unchecked],
+    ["changes its hostname unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
   ])("and %s", async (_what, changed, { retainOnDelete, hidden }, refusal, report) => {
     if (hidden) tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
     const checked = check(changed, { ...(retainOnDelete && { retainOnDelete }) });

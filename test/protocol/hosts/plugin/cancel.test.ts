@@ -90,13 +90,16 @@ describe("stopping a call", () => {
     },
   );
 
-  test("after Cancel, an object whose response is lost is looked for with pauses, and adopted", async () => {
-    service.setBehaviour({ listLag: { afterPolls: 1 } });
-    stopAt("createProject", cancel, { reset: "after" });
-    const { id } = await plugin.create(PROJECT_URN, { name: "Shop" });
-    expect(service.state.projects.map((project) => project.id)).toEqual([id]);
-    expect(sent()).toEqual(["listProjects", "createProject", "listProjects", "listProjects"]);
-  });
+  test.each(STOPS)(
+    "after %s, an object whose response is lost is looked for with pauses, and adopted",
+    async (_name, options, stop) => {
+      service.setBehaviour({ listLag: { afterPolls: 1 } });
+      stopAt("createProject", stop, { reset: "after" });
+      const { id } = await plugin.create(PROJECT_URN, { name: "Shop" }, options);
+      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+      expect(sent()).toEqual(["listProjects", "createProject", "listProjects", "listProjects"]);
+    },
+  );
 
   test("customTimeouts stop a create without a response, and the message has the limit and what is unknown", async () => {
     stopAt("createProject", exceed, { reset: "before" });
@@ -126,33 +129,54 @@ describe("stopping a call", () => {
     expect(reasons).toEqual([expect.stringContaining(`did not apply name of project ${id}`)]);
   });
 
-  test("after Cancel, a create of which only the list before it was sent is not sent", async () => {
-    stopAt("listProjects");
-    expect((await failing(plugin.create(NEW_URN, { name: "New" }))).message).toBe(CANCELLED);
-    expect(sent()).toEqual(["listProjects"]);
-  });
+  test.each([
+    ["a create", "list", "listProjects"],
+    ["an update", "read", "getApplication"],
+  ] as const)(
+    "after Cancel, %s of which only the %s before it was sent is not sent",
+    async (_what, _read, first) => {
+      const { projectId } = await projectInState();
+      const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+      const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+      sent();
+      stopAt(first);
+      const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
+      const call =
+        first === "listProjects"
+          ? plugin.create(NEW_URN, { name: "New" })
+          : plugin.update(APPLICATION_URN, id, outputs, news);
+      expect((await failing(call)).message).toBe(CANCELLED);
+      expect(sent()).toEqual([first]);
+    },
+  );
 
-  test("after Cancel, an update of which only the read before it was sent is not sent", async () => {
-    const { projectId } = await projectInState();
-    const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
-    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
-    sent();
-    stopAt("getApplication");
-    const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
-    expect((await failing(plugin.update(APPLICATION_URN, id, outputs, news))).message).toBe(CANCELLED);
-    expect(sent()).toEqual(["getApplication"]);
-  });
-
-  test("after Cancel, an update is not sent again", async () => {
+  test.each([
+    ["an update", "updateProject"],
+    ["a create", "createProject"],
+  ] as const)("after Cancel, %s is not sent again", async (_name, operation) => {
     await reconnect({ waitsForever: true });
     const { projectId, project } = await projectInState();
-    service.inject({ operation: "updateProject", effect: { status: 503, retryAfter: 30 } });
-    const call = failing(plugin.update(PROJECT_URN, projectId, project, { name: "Store" }));
-    await seen("updateProject");
+    service.inject({ operation, effect: { status: 503, retryAfter: 30 } });
+    const call = failing(
+      operation === "createProject"
+        ? plugin.create(NEW_URN, { name: "Other" })
+        : plugin.update(PROJECT_URN, projectId, project, { name: "Store" }),
+    );
+    await seen(operation);
     await until(() => service.requests.every(({ status }) => status !== null));
     await plugin.cancel();
     expect((await call).message).toMatch(/^Stopped: the run was cancelled\.\n.* failed: 503 /);
-    expect(sent().filter((each) => each === "updateProject")).toHaveLength(1);
+    expect(sent().filter((each) => each === operation)).toEqual([operation]);
+  });
+
+  test("customTimeouts stop a wait, and the created object is saved", async () => {
+    const inputs = await pendingDomain();
+    stopAt("getCustomDomain", exceed);
+    const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout }));
+    expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
+    expect(failure.reasons).toEqual([
+      `Custom domain ${failure.id} exists and is saved, but is not ready yet: ${OVERDUE}. Run \`pulumi up\` to continue.`,
+    ]);
   });
 
   test("customTimeouts stop reads, updates and deletes", async () => {
@@ -168,8 +192,12 @@ describe("stopping a call", () => {
     expect((await plugin.read(PROJECT_URN, projectId, { properties: project })).id).toBe(projectId);
   });
 
-  test("Cancel stops a wait at once, and the created object is saved", async () => {
+  test.each([
+    ["between two polls", undefined],
+    ["in a poll that hangs", { hang: true }],
+  ] as const)("Cancel stops a wait at once %s, and the created object is saved", async (_name, effect) => {
     const inputs = await pendingDomain();
+    if (effect !== undefined) service.inject({ operation: "getCustomDomain", effect });
     const creating = notReady(plugin.create(DOMAIN_URN, inputs));
     await seen("getCustomDomain");
     await plugin.cancel();
@@ -227,18 +255,22 @@ describe("stopping a call", () => {
     expect(service.state.customDomains).toEqual([]);
   });
 
-  test.each(["getCurrentApiCredential", "getProject"] as const)(
+  test.each(["getCurrentApiCredential", "listProjects", "getProject"] as const)(
     "Cancel stops calls that hang in %s",
     async (operation) => {
       service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
       const calls = [
-        plugin.read(PROJECT_URN, UUID),
-        plugin.invoke("dynamiclink:index:getProject", { id: UUID }),
+        ...(operation === "getProject" ? [] : [plugin.create(PROJECT_URN, { name: "Shop" })]),
+        ...(operation === "listProjects" ? [] : [plugin.read(PROJECT_URN, UUID)]),
+        ...(operation === "listProjects"
+          ? []
+          : [plugin.invoke("dynamiclink:index:getProject", { id: UUID })]),
       ].map(failing);
       await seen(operation);
       plugin.cancelBySignal();
       for (const { message } of await Promise.all(calls)) expect(message).toBe(CANCELLED);
       await untilEnded();
+      expect(service.state.projects).toEqual([]);
     },
   );
 

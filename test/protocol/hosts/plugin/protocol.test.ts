@@ -6,7 +6,7 @@ import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provide
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
 import { readMapping } from "../../../../provider/hosts/terraform/mappingFile";
-import { startEmulator } from "../../../../testing/emulator";
+import { type Fault, startEmulator } from "../../../../testing/emulator";
 import { type CallError, connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
 import {
   KEY,
@@ -56,10 +56,20 @@ describe("start", () => {
   });
 
   test.each([
+    ["terraform", ["dynamiclink"]],
+    ["other", []],
+  ])("the providers that the plugin maps from %s are %j", async (key, providers) => {
+    const request = new messages.GetMappingsRequest();
+    request.setKey(key);
+    expect((await plugin.ask(methods.getMappings, request)).getProvidersList()).toEqual(providers);
+  });
+
+  test.each([
     ["terraform", "dynamiclink", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
     // Pulumi asks so for providers that no plugin lists.
     ["terraform", "", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
     ["terraform", "other", "", ""],
+    ["other", "dynamiclink", "", ""],
     ["other", "", "", ""],
   ])("the mapping from %s for the provider %j is that of %j", async (key, provider, name, data) => {
     const request = new messages.GetMappingRequest();
@@ -68,10 +78,6 @@ describe("start", () => {
     const response = await plugin.ask(methods.getMapping, request);
     expect(response.getProvider()).toBe(name);
     expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
-    const all = new messages.GetMappingsRequest();
-    all.setKey(key);
-    const { providersList } = (await plugin.ask(methods.getMappings, all)).toObject();
-    expect(providersList).toEqual(key === "terraform" ? ["dynamiclink"] : []);
   });
 
   test("a mapping that cannot be read is an error with what to do, and not an empty mapping", async () => {
@@ -133,16 +139,22 @@ describe("configuration", () => {
     expect(failures).toEqual([
       `The resources of this provider belong to organization ${OTHER_ORGANIZATION}, but the API key belongs to organization ${ORGANIZATION}. Use a key of organization ${OTHER_ORGANIZATION}: set the environment variable or the provider that this stack was deployed with. To move the stack to another organization on purpose, see docs/errors.md of pulumi-dynamiclink. To manage organization ${ORGANIZATION} as well, declare a Provider with another name. If its resources belong to organization ${ORGANIZATION}, because a command with another key has recorded the wrong one, declare a Provider with another name for them as well. If this provider has no resources, remove it from the state with \`pulumi state delete\`.`,
     ]);
-    const difference = await plugin.diffConfig(news, { ...news, __organization: ORGANIZATION });
-    expect(difference).toMatchObject({ some: false, replaces: [] });
+    expect(await plugin.diffConfig(news, { ...news, __organization: ORGANIZATION })).toMatchObject({
+      some: false,
+      replaces: [],
+    });
   });
 
-  test("if the service does not respond as documented, a provider keeps the organization of the state", async () => {
-    service.inject({ operation: "getCurrentApiCredential", effect: { status: 200, body: "{}" } });
-    const news = { apiUrl: service.url };
+  test.each<[string, Values, Fault["effect"] | undefined]>([
+    ["the key is refused", {}, { status: 401 }],
+    ["the service does not respond as documented", {}, { status: 200, body: "{}" }],
+    ["a setting is invalid", { apiKeyEnvVar: "OTHER" }, undefined],
+  ])("if %s, a provider keeps the organization of the state", async (_name, args, effect) => {
+    if (effect !== undefined) service.inject({ operation: "getCurrentApiCredential", effect });
+    const news = { apiUrl: service.url, ...args };
     const { inputs, failures } = await plugin.checkConfig(news, { __organization: OTHER_ORGANIZATION });
     expect(inputs).toEqual({ ...news, __organization: OTHER_ORGANIZATION });
-    expect(failures).toEqual([]);
+    expect(failures).toHaveLength(effect === undefined ? 1 : 0);
   });
 
   test("a provider that is new is refused if the key cannot be looked up", async () => {
@@ -176,8 +188,12 @@ describe("configuration", () => {
   });
 
   test("a changed configuration updates a provider and replaces nothing", async () => {
-    const difference = await plugin.diffConfig({ apiUrl: "a", apiKey: "a" }, { apiUrl: "b", apiKey: "b" });
-    expect(difference).toMatchObject({ some: true, replaces: [] });
+    const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
+    expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
+      some: true,
+      replaces: [],
+    });
+    expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
   });
 
   test.each([true, "true"])("readOnly %j refuses every write before it is sent", async (readOnly) => {
@@ -186,6 +202,20 @@ describe("configuration", () => {
       "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
     );
     expect(sent()).toEqual(["listProjects"]);
+  });
+
+  test("an explicit key takes precedence over the environment, even as a secret", async () => {
+    await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
+    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
+    expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
+  });
+
+  test("invalid settings fail each check, and the process continues", async () => {
+    await reconnect({ environment: {} });
+    for (const name of ["Shop", "Market"]) {
+      const { failures } = await plugin.check(PROJECT_URN, { name });
+      expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
+    }
   });
 });
 
@@ -208,30 +238,55 @@ describe("functions", () => {
   });
 
   test.each<[string, Values, string]>([
+    ["getProject", { Id: UUID }, "did you mean id?"],
     ["getLinks", { id: UUID }, "Did you mean dynamiclink:index:getLink?"],
     ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
     ["getApplications", {}, "projectId: "],
     ["getApplications", { projectId: UUID }, `There is no project ${UUID} in organization `],
-    ["getProject", { name: "Shop" }, "allowed: id. To find a UUID by name, use getProjects."],
+    ["getProjects", { name: "Shop" }, "name is not an argument of getProjects; it has none."],
+    [
+      "getProject",
+      { name: "Shop" },
+      "name is not an argument of getProject; allowed: id. To find a UUID by name, use getProjects.",
+    ],
   ])("%s with %j fails", async (name, args, message) => {
     expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
   });
 });
 
 describe("invalid calls", () => {
-  const NOTHING = { olds: {}, oldInputs: {}, news: {} };
-  const CORRECT = "Correct the resource option customTimeouts.";
-  const createIn = (timeout: number) => plugin.create(PROJECT_URN, { name: "Shop" }, { timeout });
-
   test.each<[string, () => Promise<unknown>, string]>([
     ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "Did you mean dynamiclink:index:Project?"],
-    ["create without inputs", () => plugin.ask(methods.create, bare(new messages.CreateRequest())), "lacks"],
-    ["update without news", () => plugin.ask(methods.update, bare(new messages.UpdateRequest())), "lacks"],
-    ["diff without an id", () => plugin.diff(PROJECT_URN, "", NOTHING), "must be a UUID"],
+    ["no URN", () => plugin.read("", UUID), 'has no resource type ""'],
+    [
+      "create without properties",
+      () => plugin.ask(methods.create, bare(new messages.CreateRequest())),
+      "lacks the field properties",
+    ],
+    [
+      "update without news",
+      () => plugin.ask(methods.update, bare(new messages.UpdateRequest())),
+      "lacks the field news",
+    ],
+    [
+      "diff without an id",
+      () => plugin.diff(PROJECT_URN, "", { olds: {}, oldInputs: {}, news: {} }),
+      "must be a UUID",
+    ],
     ["delete by a name", () => plugin.delete(PROJECT_URN, "shop", {}), "must be a UUID"],
-    ["state without owner", () => plugin.delete(PROJECT_URN, UUID, {}), "not contain the organization that"],
-    ["a time limit that is no number", () => createIn(Number.NaN), `it is NaN. ${CORRECT}`],
-    ["a negative time limit", () => createIn(-1), `it is -1. ${CORRECT}`],
+    [
+      "a state of an unknown owner",
+      () => plugin.delete(PROJECT_URN, UUID, {}),
+      "does not contain the organization that owns it",
+    ],
+    ...[Number.NaN, -1, Number.NEGATIVE_INFINITY].map(
+      (timeout) =>
+        [
+          `create with a time limit of ${timeout}`,
+          () => plugin.create(PROJECT_URN, { name: "Shop" }, { timeout }),
+          `The time limit of a resource must be a number of seconds, 0 or more; it is ${timeout}. Correct the resource option customTimeouts.`,
+        ] as [string, () => Promise<unknown>, string],
+    ),
   ])("%s", async (_name, call, message) => {
     const error = await failing(call());
     expect(error.message).toContain(message);
@@ -241,14 +296,23 @@ describe("invalid calls", () => {
   });
 
   test("an infinite time limit does not stop a call", async () => {
-    expect((await createIn(Number.POSITIVE_INFINITY)).outputs).toMatchObject({ name: "Shop" });
+    const { outputs } = await plugin.create(
+      PROJECT_URN,
+      { name: "Shop" },
+      { timeout: Number.POSITIVE_INFINITY },
+    );
+    expect(outputs).toMatchObject({ name: "Shop" });
   });
 
   test("the message of an unexpected error asks for a report", async () => {
-    const session = () => {
-      throw new TypeError("broken");
-    };
-    replacePlugin(await connectPlugin({ session, environment: { DYNAMICLINK_API_KEY: KEY } }));
+    replacePlugin(
+      await connectPlugin({
+        session: () => {
+          throw new TypeError("broken");
+        },
+        environment: { DYNAMICLINK_API_KEY: KEY },
+      }),
+    );
     await plugin.configure({ apiUrl: service.url });
     const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
     expect(code).toBe(status.INTERNAL);
@@ -259,8 +323,17 @@ describe("invalid calls", () => {
 
   test("no property values cause an unexpected error", async () => {
     const { projectId } = await projectInState();
-    const visible = ["name", "appType", "appleInfo", "projectId", "hostname", "id"];
-    const names = [...visible, "__organization", "__adopted", "__import"];
+    const names = [
+      "name",
+      "appType",
+      "appleInfo",
+      "projectId",
+      "hostname",
+      "id",
+      "__organization",
+      "__adopted",
+      "__import",
+    ];
     const value = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 3 },

@@ -146,6 +146,16 @@ describe("previews", () => {
     expect(sent()).toEqual(["listProjects"]);
   });
 
+  test("inputs that a policy has made invalid after the check fail", async () => {
+    const news = { name: "" };
+    const message = expect.stringContaining("A policy with remediations may have changed them");
+    await expect(plugin.create(PROJECT_URN, news, { preview: true })).rejects.toMatchObject({ message });
+    const { projectId, project } = await projectInState();
+    await expect(
+      plugin.update(PROJECT_URN, projectId, project, news, { preview: true }),
+    ).rejects.toMatchObject({ message });
+  });
+
   test("an output that is missing in the state is unknown", async () => {
     const olds = { projectId: UUID, hostname: "links.shop.example", __organization: ORGANIZATION };
     const { cnameTarget } = await plugin.update(DOMAIN_URN, UUID, olds, olds, { preview: true });
