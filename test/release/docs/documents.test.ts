@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../../cli/commands";
 import { files, scripts } from "../../../package.json";
@@ -14,7 +14,7 @@ import { compileCache } from "../../../testing/engine/process/compileCache";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
-import { codeBlocks, documents } from "./codeBlocks";
+import { codeBlocks, documents, linksIn } from "./codeBlocks";
 
 const newStack = sharedStacks();
 
@@ -196,7 +196,7 @@ test.each(["python", "go"])("%s blocks are only where test/scenarios/native runs
 });
 
 function anchorsOf(file: string): string[] {
-  const headings = readFileSync(file, "utf8").match(/^#+ .+$/gm) ?? [];
+  const headings = readFileSync(join(ROOT, file), "utf8").match(/^#+ .+$/gm) ?? [];
   return headings.map((heading) =>
     heading
       .replace(/^#+ /, "")
@@ -207,13 +207,9 @@ function anchorsOf(file: string): string[] {
 }
 
 test.each(documents)("%s has no broken links", (document) => {
-  const text = readFileSync(join(ROOT, document), "utf8");
-  const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => link);
-  const broken = links.filter((link) => {
-    const [path = "", anchor] = link.split("#");
-    const file = path === "" ? join(ROOT, document) : join(ROOT, dirname(document), path);
-    return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
-  });
+  const broken = linksIn(document).filter(
+    ({ file, anchor }) => !existsSync(join(ROOT, file)) || (anchor && !anchorsOf(file).includes(anchor)),
+  );
   expect(broken).toEqual([]);
 });
 

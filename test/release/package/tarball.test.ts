@@ -3,12 +3,13 @@
  * slow because npm packs and installs it, and a compiler checks programs against what was installed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
+import { linksIn } from "../docs/codeBlocks";
 import {
   directoryWith,
   type ProgramDirectory,
@@ -73,14 +74,12 @@ test("the tarball contains the build, its data, its documents, the examples, the
 });
 
 test("the links of the documents in the tarball lead to files in it, except those to rules and tests in the repository", () => {
-  const SOURCE = /^(?:provider|test)\//;
+  const isInRepository = (page: string, file: string) =>
+    page === "docs/promises.md" && /^(?:provider|test)\//.test(file);
+  const isPacked = (file: string) => tarball.files.some((each) => each === file || each.startsWith(file));
   const pages = tarball.files.filter((file) => file.endsWith(".md"));
   const missing = pages.flatMap((page) =>
-    [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
-      .filter((file) => !(page === "docs/promises.md" && SOURCE.test(file)))
-      .filter((file) => !tarball.files.some((each) => each === file || each.startsWith(file)))
-      .map((file) => `${page}: ${file}`),
+    linksIn(page).filter(({ file }) => !isInRepository(page, file) && !isPacked(file)),
   );
   expect(pages).toContain("docs/hosts.md");
   expect(missing).toEqual([]);
@@ -132,40 +131,27 @@ test("import finds the same names as require", () => {
   expect(JSON.parse(printed)).toEqual([]);
 });
 
-const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
-const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
+const LOOK_UP = `
+const shop = new Project("shop", { name: "Shop" });
+const look = getProjectOutput({ id: shop.id }).name;`;
+const IMPORTING = `import { getProjectOutput, Project } from "pulumi-dynamiclink";${LOOK_UP}\nexport { look };`;
 
-const TYPESCRIPT = {
-  "index.ts": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}\nexport const name: string = "typed";`,
-};
-
-/** Kinds of programs, by main file and package.json. */
-const PROGRAMS: [name: string, files: Record<string, string>, packageJson: object][] = [
-  ["TypeScript, through Node's type stripping", TYPESCRIPT, { main: "index.ts", type: "module" }],
+test.each([
+  ["index.ts", "module", `${IMPORTING}\nexport const name: string = "stripped";`],
+  ["index.js", "module", IMPORTING],
   [
-    "JavaScript with import",
-    {
-      "index.js": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}`,
-    },
-    { main: "index.js", type: "module" },
+    "index.js",
+    "commonjs",
+    `const { getProjectOutput, Project } = require("pulumi-dynamiclink");${LOOK_UP}\nexports.look = look;`,
   ],
-  [
-    "JavaScript with require",
-    {
-      "index.js": `const { getProjectOutput, Project } = require("pulumi-dynamiclink");\n${DECLARED}\nexports.look = getProjectOutput({ id: shop.id }).name;`,
-    },
-    { main: "index.js" },
-  ],
-];
-
-test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files, packageJson) => {
+])("a program in %s of the type %s runs with the tarball", async (main, type, text) => {
   await using service = await startEmulator({ seed: seedWith() });
   // One provider host is started, which loads the tarball. It is the same for all programs.
-  const newStack = files === TYPESCRIPT ? testStack : newSharedStack;
+  const newStack = main === "index.ts" ? testStack : newSharedStack;
   await using stack = await newStack({
-    program: programWith(name, {
-      ...files,
-      "package.json": JSON.stringify({ name: "packed", ...packageJson }),
+    program: programWith(`${type}-${main}`, {
+      [main]: text,
+      "package.json": JSON.stringify({ name: "packed", main, type }),
     }),
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
