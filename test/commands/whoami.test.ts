@@ -91,17 +91,6 @@ testOnShell("settings of the stack that Pulumi would refuse are errors", async (
   expect(service.requests).toEqual([]);
 });
 
-testOnShell("the name of a provider cannot control the terminal", async (service) => {
-  const provider = providerOf("native", "te\u001b[2Jam\u009b1m\u202e", { apiUrl: service.url });
-  const environment = withStubbedCli(service, [provider]);
-  for (const format of [[], ["--json"]]) {
-    const { code, stdout } = await run(whoamiCommand, ["--provider", provider.urn, ...format], environment);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/provider te(?: |\\u001b)\[2Jam(?: |\\u009b)1m/);
-    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
-  }
-});
-
 test.each([
   ["a key that the service does not know", "canary-of-nobody", 401, "Set a valid key"],
   ["what the service objects to", KEY, 400, "Run this again"],

@@ -254,15 +254,3 @@ describe("it fails with one line, and reads no objects, for", () => {
     expect(await run("compare", ["--check", option, "dev"])).toEqual(failedWith(message));
   });
 });
-
-testsWith(seedWith([{ id: SHOP, name: KEY }])).test(
-  "names and URNs that contain the key are not printed",
-  async (service) => {
-    const state = fileWith(stateOf("dev", [{ ...gone, name: KEY }]));
-    for (const more of [[], ["--json"]]) {
-      // The output is searched for the key where the command runs.
-      const { stdout } = await compare(service, ["--check", "--state", state, ...more]);
-      expect(stdout.match(/\*\*\*/g)).toHaveLength(2);
-    }
-  },
-);

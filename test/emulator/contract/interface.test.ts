@@ -69,14 +69,6 @@ test("the document has the 30 operations that the client has, with the same meth
   expect(described).toHaveLength(30);
 });
 
-test("a path without parameters takes precedence over one with a parameter in the same position", () => {
-  const at = (path: string) => contract.match("GET", path)?.operation.operationId;
-  expect(at("/api/v2/links/resolve")).toBe("resolveLinkByUrl");
-  expect(at("/api/v2/links/x")).toBe("getLink");
-  expect(at("/api/v2/organizations/o/projects/name-availability")).toBe("checkProjectNameAvailability");
-  expect(at("/api/v2/organizations/o/projects/p")).toBe("getProject");
-});
-
 test("the controls have every behaviour option and no other", () => {
   const schema = controls.document.components.schemas.Behaviour as { properties: object };
   expect(Object.keys(schema.properties).sort()).toEqual(Object.keys(defaultBehaviour).sort());

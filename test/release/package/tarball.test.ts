@@ -7,7 +7,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { linksIn } from "../docs/codeBlocks";
 import {
@@ -22,8 +21,6 @@ import {
 function bin(name: string) {
   return join(ROOT, "node_modules", ".bin", name);
 }
-
-const newSharedStack = sharedStacks();
 
 let tarball: Tarball;
 /** Where the tarball is installed. The programs are in directories of it. */
@@ -131,28 +128,16 @@ test("import finds the same names as require", () => {
   expect(JSON.parse(printed)).toEqual([]);
 });
 
-const LOOK_UP = `
-const shop = new Project("shop", { name: "Shop" });
-const look = getProjectOutput({ id: shop.id }).name;`;
-const IMPORTING = `import { getProjectOutput, Project } from "pulumi-dynamiclink";${LOOK_UP}\nexport { look };`;
-
-test.each([
-  ["index.ts", "module", `${IMPORTING}\nexport const name: string = "stripped";`],
-  ["index.js", "module", IMPORTING],
-  [
-    "index.js",
-    "commonjs",
-    `const { getProjectOutput, Project } = require("pulumi-dynamiclink");${LOOK_UP}\nexports.look = look;`,
-  ],
-])("a program in %s of the type %s runs with the tarball", async (main, type, text) => {
+test("a program runs with the tarball, in TypeScript that Node.js strips", async () => {
+  const text = `
+    import { getProjectOutput, Project } from "pulumi-dynamiclink";
+    const shop = new Project("shop", { name: "Shop" });
+    export const look = getProjectOutput({ id: shop.id }).name;
+    export const name: string = "typed";`;
+  const packageJson = JSON.stringify({ name: "packed", main: "index.ts", type: "module" });
   await using service = await startEmulator({ seed: seedWith() });
-  // One provider host is started, which loads the tarball. It is the same for all programs.
-  const newStack = main === "index.ts" ? testStack : newSharedStack;
-  await using stack = await newStack({
-    program: programWith(`${type}-${main}`, {
-      [main]: text,
-      "package.json": JSON.stringify({ name: "packed", main, type }),
-    }),
+  await using stack = await testStack({
+    program: programWith("program", { "index.ts": text, "package.json": packageJson }),
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
