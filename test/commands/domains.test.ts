@@ -3,13 +3,11 @@ import { attentionOf } from "../../cli/domains/attention";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { wireProject } from "../support/values/wireObjects";
 import { DOMAIN, SHOP } from "./objects";
-import { withStubbedCli } from "./pulumiClis";
 import { failedWith, run } from "./run";
-import { providerOf } from "./states";
 import { requestCounts, testsWith } from "./testsWith";
 
 const NOW = new Date("2026-03-31T12:00:00Z");
-const { test: testOnService, testOnShell } = testsWith(
+const { test: testOnService } = testsWith(
   seedWith([
     {
       id: SHOP,
@@ -110,20 +108,5 @@ testOnService("a key without a scope is an error that names it", async (service)
   service.setScopes(KEY, ["projects:read"]);
   expect(await run("domains", ["--api-url", service.url])).toEqual(
     failedWith(/lacks the scope domains:read/),
-  );
-});
-
-testOnShell("the settings of a provider in the stack are used", async (service) => {
-  const provider = providerOf("dynamic", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
-  const environment = {
-    ...withStubbedCli(service, [provider]),
-    TEAM_KEY: KEY,
-    DYNAMICLINK_API_KEY: undefined,
-  };
-  expect((await run("domains", ["--provider", "team"], environment)).code).toBe(2);
-  expect(await run("domains", ["--provider", "other"], environment)).toEqual(
-    failedWith(
-      "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
-    ),
   );
 });

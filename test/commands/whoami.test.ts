@@ -2,7 +2,7 @@
 import { whoamiCommand } from "../../cli/commands/whoami";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { withStubbedCli } from "./pulumiClis";
-import { run, WITHOUT_CLI } from "./run";
+import { failedWith, run, WITHOUT_CLI } from "./run";
 import { providerOf } from "./states";
 import { requestCounts, testsWith } from "./testsWith";
 
@@ -75,6 +75,11 @@ testOnShell(
         readOnly: { value: false, from: "the default" },
       });
     }
+    expect(await run(whoamiCommand, ["--provider", "other"], stub)).toEqual(
+      failedWith(
+        "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
+      ),
+    );
   },
 );
 

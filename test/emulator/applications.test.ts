@@ -125,6 +125,7 @@ describe.each([
   ["a link", `${paths.project}/links`, "/links", LINK_BODY, { dynamic_link_name: "Newer" }],
 ])("updated_at of %s", (_, list, path, body, change) => {
   test.each([
+    ["afterUpdate", null, "update"],
     ["fromCreation", "creation", "update"],
     ["never", null, null],
   ] as const)("can be set: %s", async (nullableUpdatedAt, created, updated) => {

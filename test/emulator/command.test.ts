@@ -121,8 +121,8 @@ describe("--state <file>", () => {
       body: JSON.stringify(body),
     });
   const addOrganization = (url: string) => post(url, "_emulator/organizations", {});
-  const stateOf = async (url: string): Promise<EmulatorState> =>
-    (await fetch(`${url}/_emulator/state`)).json();
+  const stateOf = async (url: string) =>
+    (await (await fetch(`${url}/_emulator/state`)).json()) as EmulatorState;
 
   test("keeps the content and the clock between runs, in place of the seed", async () => {
     let before: EmulatorState | undefined;
