@@ -79,33 +79,6 @@ test("docs/functions.md finds the UUID of an application by its bundle ID", asyn
   expect((await stack.up()).outputs).toEqual({ id: OBJECT });
 });
 
-test.each([
-  ["project", "shop"],
-  ["custom-domain", "links"],
-])("as docs/resources/%s.md says, an object is kept by both options of its resource", async (page, name) => {
-  const text =
-    typescript.find((block) => block.place.includes(`/${page}.md:`) && block.text.includes("protect"))
-      ?.text ?? "";
-  const removed = text.split("\n").filter((line) => !line.includes(` ${name}`));
-  using directory = programDirectory({
-    "index.ts": text,
-    "released.ts": text.replace("protect: true, ", ""),
-    "removed.ts": removed.join("\n"),
-  });
-  await using service = await startEmulator({ seed: seedWith() });
-  await using stack = stackFor(directory, service);
-  await stack.up();
-  const objects = () => [...service.state.projects, ...service.state.customDomains].map(({ id }) => id);
-  const before = objects();
-  stack.setProgram(join(directory.path, "removed.ts"));
-  await expect(stack.preview()).rejects.toThrow(/protected/);
-  stack.setProgram(join(directory.path, "released.ts"));
-  await stack.up();
-  stack.setProgram(join(directory.path, "removed.ts"));
-  expect((await stack.up()).changes).toMatchObject({ delete: 1 });
-  expect(objects()).toEqual(before);
-});
-
 test.each(
   typescript
     .filter(({ text }) => text.includes('from "node:test"'))
