@@ -117,7 +117,8 @@ describe.each(Object.entries(CHANGES))("%s are changed by", (kind, changes) => {
       const found = state.filter((object) => expected.asymmetricMatch(object));
       expect(found).toHaveLength(request.startsWith("DELETE") ? 0 : 1);
       // An object that is created is returned.
-      expect([status, shown]).toEqual(status === 200 ? [200, found[0]] : [204, undefined]);
+      const isCreated = body !== undefined && "id" in body;
+      expect([status, shown]).toEqual(isCreated ? [200, found[0]] : [204, undefined]);
       expect(service.emulator.requests).toEqual([]);
     },
   );
