@@ -47,14 +47,6 @@ describe("a project", () => {
       await expectAnswer(patch(paths.project, { project_name: " Other " }), 200, { project_name: other });
     },
   );
-
-  test("that is deleted is not found", async () => {
-    const path = `${paths.projects}/${(await create()).id}`;
-    expect((await remove(path)).body).toEqual({});
-    await expectAnswer(get(path), 404, "Project not found.");
-    await expectAnswer(remove(path), 404);
-    await expectAnswer(patch(path, { project_name: "x" }), 404);
-  });
 });
 
 describe("a project's name", () => {
