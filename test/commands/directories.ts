@@ -1,15 +1,13 @@
 /** Directories in which commands run. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { linkPackages } from "../release/package/unpackedProgram";
+import { type ProgramDirectory, programWith } from "../release/package/unpackedProgram";
 
 /** A new directory in which programs find their packages; removed after the tests of a file. */
 export function newDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), "dynamiclink-cli-"));
-  directories.push(path);
-  linkPackages(path);
-  return path;
+  const directory = programWith({});
+  directories.push(directory);
+  return directory.path;
 }
 
 /** A new file with a text, or a value as JSON; in a directory of its own. */
@@ -20,7 +18,7 @@ export function fileWith(content: string | Buffer | object, name = "state.json")
   return path;
 }
 
-const directories: string[] = [];
+const directories: ProgramDirectory[] = [];
 const START = process.cwd();
 
 /** Works in a directory until the end of the test. */
@@ -30,5 +28,5 @@ export function enter(directory: string): void {
 
 afterEach(() => process.chdir(START));
 afterAll(() => {
-  for (const path of directories.splice(0)) rmSync(path, { recursive: true, force: true });
+  for (const directory of directories.splice(0)) directory.remove();
 });

@@ -2,21 +2,17 @@
 import { attentionOf } from "../../cli/domains/attention";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { wireProject } from "../support/values/wireObjects";
-import { withStubbedCli } from "./pulumiClis";
+import { DOMAIN, SHOP } from "./objects";
 import { failedWith, run } from "./run";
-import { providerOf } from "./states";
 import { requestCounts, testsWith } from "./testsWith";
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
-const LINKS = "0d0d0d0d-0000-4000-8000-000000000001";
-
 const NOW = new Date("2026-03-31T12:00:00Z");
-const { test: testOnService, testOnShell } = testsWith(
+const { test: testOnService } = testsWith(
   seedWith([
     {
       id: SHOP,
       name: "Shop",
-      customDomains: [{ id: LINKS, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
+      customDomains: [{ id: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "PENDING_DNS" }],
     },
     { name: "Brand", customDomains: [{ hostname: "go.brand.example" }] },
   ]),
@@ -44,7 +40,7 @@ test.each<[string, string, string | null, RegExp | undefined, hasRecords?: boole
 
 testOnService("it lists all domains of the organization with whole records", async (service) => {
   const value = "x".repeat(400);
-  service.setDomainStatus(LINKS, "PENDING_DNS", {
+  service.setDomainStatus(DOMAIN, "PENDING_DNS", {
     ownershipValidation: { type: "txt", name: "_proof.links.shop.example", value },
   });
   const { code, stdout, stderr } = await run("domains", ["--api-url", service.url]);
@@ -64,20 +60,20 @@ testOnService("it lists all domains of the organization with whole records", asy
 });
 
 testOnService("a domain without a record to set needs nothing, and the exit code is 0", async (service) => {
-  service.setDomainStatus(LINKS, "PENDING_PROVIDER", { cnameTarget: null });
+  service.setDomainStatus(DOMAIN, "PENDING_PROVIDER", { cnameTarget: null });
   const { code, stdout } = await run("domains", ["--api-url", service.url]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("2 custom domains, 0 need attention.")]);
   expect(stdout).not.toContain("waits for its records");
 });
 
 testOnService("--json has the values for scripts, each domain once, 0 if all are well", async (service) => {
-  service.setDomainStatus(LINKS, "FAILED");
+  service.setDomainStatus(DOMAIN, "FAILED");
   const failed = await run("domains", ["--json", "--api-url", service.url]);
   const { domains, ...rest } = JSON.parse(failed.stdout);
   expect({ code: failed.code, ...rest }).toEqual({ code: 2, organizationId: ORGANIZATION });
   expect(domains[1]).toEqual({
     projectId: SHOP,
-    customDomainId: LINKS,
+    customDomainId: DOMAIN,
     hostname: "links.shop.example",
     lifecycleStatus: "FAILED",
     lastError: "Provider operation failed.",
@@ -95,7 +91,7 @@ testOnService("--json has the values for scripts, each domain once, 0 if all are
       },
     ]),
   });
-  service.setDomainStatus(LINKS, "ACTIVE");
+  service.setDomainStatus(DOMAIN, "ACTIVE");
   const shop = { ...wireProject, id: SHOP, organization_id: ORGANIZATION };
   service.inject({ operation: "listProjects", effect: { body: { projects: [shop, shop] } } });
   const { code, stdout } = await run("domains", ["--json", "--api-url", service.url]);
@@ -112,20 +108,5 @@ testOnService("a key without a scope is an error that names it", async (service)
   service.setScopes(KEY, ["projects:read"]);
   expect(await run("domains", ["--api-url", service.url])).toEqual(
     failedWith(/lacks the scope domains:read/),
-  );
-});
-
-testOnShell("the settings of a provider in the stack are used", async (service) => {
-  const provider = providerOf("dynamic", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
-  const environment = {
-    ...withStubbedCli(service, [provider]),
-    TEAM_KEY: KEY,
-    DYNAMICLINK_API_KEY: undefined,
-  };
-  expect((await run("domains", ["--provider", "team"], environment)).code).toBe(2);
-  expect(await run("domains", ["--provider", "other"], environment)).toEqual(
-    failedWith(
-      "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
-    ),
   );
 });

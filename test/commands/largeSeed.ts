@@ -1,6 +1,6 @@
 /** An organization with 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
-import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
+import { seedOfTwo } from "./objects";
 
 /** Names that break code which does not handle them correctly. */
 export const HOSTILE_NAMES: readonly string[] = [
@@ -49,27 +49,15 @@ export const HOSTILE_NAMES: readonly string[] = [
 
 /** One of each kind of application. */
 function applications(index: number): NewApplication[] {
-  const name = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
+  const appName = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
+  const bundleId = `example.shop.app${index}`;
+  const bytes = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0").toUpperCase());
+  const common = { appName, appScheme: "shop" };
   return [
-    {
-      appType: "IOS",
-      appleInfo: {
-        appName: name,
-        appScheme: "shop",
-        bundleId: `example.shop.app${index}`,
-        appIdPrefix: "A1B2C3D4E5",
-      },
-    },
+    { appType: "IOS", appleInfo: { ...common, bundleId, appIdPrefix: "A1B2C3D4E5" } },
     {
       appType: "ANDROID",
-      androidInfo: {
-        appName: name,
-        appScheme: "shop",
-        appPackageName: `example.shop.app${index}`,
-        sha256Fingerprints: [
-          Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0").toUpperCase()).join(":"),
-        ],
-      },
+      androidInfo: { ...common, appPackageName: bundleId, sha256Fingerprints: [bytes.join(":")] },
     },
     // Every third project has a second iOS application, with leftovers of another platform.
     index % 3 === 0
@@ -84,25 +72,18 @@ function applications(index: number): NewApplication[] {
 
 /** The seed. */
 export function largeSeed(): Seed {
-  return {
-    organizations: [
-      {
-        id: ORGANIZATION,
-        keys: [{ key: KEY }],
-        projects: HOSTILE_NAMES.map((name, index) => ({
-          name,
-          // Two projects at a time have the same age.
-          createdAt: new Date(Date.UTC(2024, 0, 1 + (index >> 1))).toISOString(),
-          defaultHookupMsg: index % 4 === 0 ? `Open ${name} "in" the app\n` : null,
-          subDomain: index % 5 === 0 ? null : undefined,
-          applications: applications(index),
-          customDomains:
-            index < 30
-              ? [{ hostname: index % 7 === 0 ? `쇼핑${index}.example` : `Links-${index}.Shop.example` }]
-              : [],
-        })),
-      },
-      { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ name: "Elsewhere" }] },
-    ],
-  };
+  return seedOfTwo(
+    HOSTILE_NAMES.map((name, index) => ({
+      name,
+      // Two projects at a time have the same age.
+      createdAt: new Date(Date.UTC(2024, 0, 1 + (index >> 1))).toISOString(),
+      defaultHookupMsg: index % 4 === 0 ? `Open ${name} "in" the app\n` : null,
+      subDomain: index % 5 === 0 ? null : undefined,
+      applications: applications(index),
+      customDomains:
+        index < 30
+          ? [{ hostname: index % 7 === 0 ? `쇼핑${index}.example` : `Links-${index}.Shop.example` }]
+          : [],
+    })),
+  );
 }

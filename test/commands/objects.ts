@@ -1,5 +1,5 @@
 /** Objects in the tests of the commands. */
-import type { Scope, Seed, SeedProject } from "../../testing/emulator";
+import type { Seed, SeedProject } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 
 export const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
@@ -21,11 +21,11 @@ export const SHOP_PROJECT = {
   customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }],
 } as const;
 
-/** Two organizations, of which the other one has a project. Default: the key of the first one has all scopes. */
-export function seedOfTwo(projects: readonly SeedProject[], scopes?: readonly Scope[]): Seed {
+/** Two organizations, of which the other one has a project. */
+export function seedOfTwo(projects: readonly SeedProject[]): Seed {
   return {
     organizations: [
-      { id: ORGANIZATION, keys: [{ key: KEY, ...(scopes && { scopes }) }], projects },
+      { id: ORGANIZATION, keys: [{ key: KEY }], projects },
       { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
     ],
   };

@@ -46,7 +46,7 @@ export function urnOf(stack: string, entry: StateEntry): string {
 }
 
 /** The state of a stack. */
-export function stateOf(stack: string, entries: readonly StateEntry[], outputs: object = {}): object {
+export function stateOf(stack: string, entries: readonly StateEntry[], outputs: object = {}) {
   const root = { outputs: { secret: CANARY, ...outputs } };
   return {
     version: 3,

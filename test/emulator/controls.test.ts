@@ -1,7 +1,7 @@
 /** The emulator's controls over HTTP. */
 import { readFileSync } from "node:fs";
 import { defaultBehaviour, type Emulator, type EmulatorState } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract/contract";
+import { controls } from "./contract/contract";
 import {
   exchange,
   expectAnswer,
@@ -29,66 +29,42 @@ async function control(sent: string, body?: unknown, headers: Record<string, str
   return { status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** Expects that a control has been applied. */
-async function apply(sent: string, body?: unknown): Promise<void> {
-  expect(await control(sent, body)).toEqual({ status: 204, body: undefined });
-}
-
 test("every member of the emulator is available over HTTP, except its URL, its keys and its end", () => {
-  const controls = loadContract("controls.yaml").operations.map(({ operationId }) => operationId);
-  expect(new Set(controls.map((id) => id.split(".")[0]))).toEqual(
+  const members = controls.operations.map(({ operationId }) => operationId.split(".")[0]);
+  expect(new Set(members)).toEqual(
     new Set(Object.keys(service.emulator).filter((name) => !["url", "keys", "close"].includes(name))),
   );
 });
 
-test.each([
-  ["/requests", "requests"],
-  ["/violations", "violations"],
-  ["/state", "state"],
-  ["/faults", "faults"],
-  ["/faults/used", "faultsUsed"],
-  ["/behaviour", "behaviour"],
-] as const)("GET %s returns %s", async (path, member) => {
-  const fault = { operation: "getProject", skip: 1, count: 2, effect: { status: 503 } } as const;
-  service.emulator.inject(fault);
-  for (const _ of [1, 2]) await service.get(paths.project);
-  expect(service.emulator.faults).toEqual([{ ...fault, skip: 0, count: 1 }]);
-  expect(service.emulator.requests.map((request) => request.fault)).toEqual([null, fault.effect]);
-  const body: unknown = JSON.parse(JSON.stringify(service.emulator[member]));
-  expect(await control(`GET ${path}`)).toEqual({ status: 200, body });
-});
+const READS = controls.operations.filter(({ method }) => method === "get");
+test.each(READS.map(({ path, operationId }) => [path.replace("/_emulator", ""), operationId]))(
+  "GET %s returns %s",
+  async (path, member) => {
+    const fault = { operation: "getProject", skip: 1, count: 2, effect: { status: 503 } } as const;
+    service.emulator.inject(fault);
+    for (const _ of [1, 2]) await service.get(paths.project);
+    service.emulator.clock.advance(86_400_000);
+    const shown = { ...service.emulator, clock: { now: new Date(START_MS + 86_400_000) } };
+    expect(shown.faults).toEqual([{ ...fault, skip: 0, count: 1 }]);
+    expect(shown.requests.map((request) => request.fault)).toEqual([null, fault.effect]);
+    const body: unknown = JSON.parse(JSON.stringify(shown[member as keyof Emulator]));
+    expect(await control(`GET ${path}`)).toEqual({ status: 200, body });
+  },
+);
 
-test("GET /clock returns the time", async () => {
-  service.emulator.clock.advance(86_400_000);
-  const now = new Date(START_MS + 86_400_000).toISOString();
-  expect(await control("GET /clock")).toEqual({ status: 200, body: { now } });
-});
+/** A request, and its body. */
+type Change = readonly [request: string, body?: object];
 
-/**
- * Each request that changes objects of a kind, by kind: its body, and the fields of the object that it adds, changes or
- * removes. By default, they are those of the body, with the id in the path if the body has none.
- */
-const CHANGES: Readonly<
-  Partial<
-    Record<keyof EmulatorState, readonly (readonly [request: string, body?: object, expected?: object])[]>
-  >
-> = {
+/** The requests that add, change or remove objects of a kind, by kind. */
+const CHANGES: Readonly<Partial<Record<keyof EmulatorState, readonly Change[]>>> = {
   organizations: [
     ["POST /organizations", { id: NOWHERE, blocked: true }],
     [`POST /organizations/${OWN.organization}/blocked`, { blocked: true }],
   ],
   credentials: [
-    [
-      `POST /organizations/${OWN.organization}/keys`,
-      { key: "new-key-1", scopes: ["links:read"] },
-      { keyPrefix: "new-ke", scopes: ["links:read"] },
-    ],
-    [
-      "POST /keys/scopes",
-      { key: KEY, scopes: ["domains:write"] },
-      { keyPrefix: "key-of", scopes: ["domains:write"] },
-    ],
-    ["POST /keys/revoke", { key: FOREIGN_KEY }, { keyPrefix: "other-", revoked: true }],
+    [`POST /organizations/${OWN.organization}/keys`, { key: "new-key-1", scopes: ["links:read"] }],
+    ["POST /keys/scopes", { key: KEY, scopes: ["domains:write"] }],
+    ["POST /keys/revoke", { key: FOREIGN_KEY }],
   ],
   projects: [
     [`POST /organizations/${OWN.organization}/projects`, { id: NOWHERE, name: "Shop" }],
@@ -98,11 +74,7 @@ const CHANGES: Readonly<
   ],
   applications: [
     [`POST /projects/${OWN.project}/applications`, { id: NOWHERE, appType: "WEB" }],
-    [
-      `PATCH ${paths.ios}`,
-      { appleInfo: { appName: "Other" } },
-      { id: OWN.ios, appleInfo: { appName: "Other" }, updatedAt: expect.any(String) },
-    ],
+    [`PATCH ${paths.ios}`, { appleInfo: { appName: "Other" } }],
     [`DELETE ${paths.ios}`],
   ],
   customDomains: [
@@ -110,11 +82,7 @@ const CHANGES: Readonly<
       `POST /projects/${OWN.project}/domains`,
       { id: NOWHERE, hostname: "new.example", lifecycleStatus: "FAILED" },
     ],
-    [
-      `POST /domains/${OWN.domain}/status`,
-      { status: "FAILED", retryCount: 7, lastError: null },
-      { id: OWN.domain, lifecycleStatus: "FAILED", retryCount: 7, lastError: null },
-    ],
+    [`POST /domains/${OWN.domain}/status`, { status: "FAILED", retryCount: 7, lastError: null }],
     [`DELETE /domains/${OWN.domain}`],
   ],
   links: [
@@ -124,15 +92,33 @@ const CHANGES: Readonly<
 };
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
+/** The fields of the object that a request adds, changes or removes. */
+function objectOf(request: string, body: Readonly<Record<string, unknown>> = {}): object {
+  const { key, status, ...fields } = body;
+  if (key !== undefined)
+    return { keyPrefix: String(key).slice(0, 6), revoked: request.endsWith("/revoke"), ...fields };
+  const update = request.startsWith("PATCH") && { updatedAt: new Date(START_MS).toISOString() };
+  return {
+    id: ID.exec(request)?.[0],
+    ...fields,
+    ...(status !== undefined && { lifecycleStatus: status }),
+    ...update,
+  };
+}
+
 describe.each(Object.entries(CHANGES))("%s are changed by", (kind, changes) => {
   // Rows of the same length: Jest would pass its own callback for a missing value.
-  test.each(changes.map(([request, body, expected]) => [request, body, expected] as const))(
+  test.each(changes.map(([request, body]) => [request, body] as const))(
     "%s with %j",
-    async (request, body, expected = { id: ID.exec(request)?.[0], ...body }) => {
-      expect([200, 204]).toContain((await control(request, body)).status);
+    async (request, body) => {
+      const { status, body: shown } = await control(request, body);
+      const expected = expect.objectContaining(objectOf(request, { ...body }));
       const state: readonly object[] = service.emulator.state[kind as keyof EmulatorState];
-      const found = state.filter((object) => expect.objectContaining(expected).asymmetricMatch(object));
+      const found = state.filter((object) => expected.asymmetricMatch(object));
       expect(found).toHaveLength(request.startsWith("DELETE") ? 0 : 1);
+      // An object that is created is returned.
+      const isCreated = body !== undefined && "id" in body;
+      expect([status, shown]).toEqual(isCreated ? [200, found[0]] : [204, undefined]);
       expect(service.emulator.requests).toEqual([]);
     },
   );
@@ -161,18 +147,9 @@ test("the requests in docs/emulator.md are accepted", async () => {
   expect(commands.length).toBeGreaterThan(2);
 });
 
-test("an object that is created is returned", async () => {
-  const { body } = await control(`POST /projects/${OWN.project}/applications`, { appType: "WEB" });
-  expect(body).toEqual(service.emulator.state.applications.at(-1));
-});
-
 const PLANTED = { organizations: [{ projects: [{ name: "Planted" }] }] };
-const FAULT = {
-  operation: "getProject",
-  count: 2,
-  match: "projects",
-  effect: { status: 503, retryAfter: 1 },
-};
+const EFFECT = { status: 503, retryAfter: 1 };
+const FAULT = { operation: "getProject", count: 2, match: "projects", effect: EFFECT };
 const HOUR_MS = 3_600_000;
 
 test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknown, expected: unknown]>([
@@ -209,81 +186,76 @@ test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknow
   service.emulator.createProject(OWN.organization, { name: "Other" });
   service.emulator.inject({ operation: "getLink", effect: { status: 500 } });
   await service.get(paths.project);
-  await apply(request, body);
+  expect(await control(request, body)).toEqual({ status: 204, body: undefined });
   expect(shown(service.emulator)).toEqual(expected);
 });
 
-const ERROR = { status: 500 };
-
-/** The messages for an effect with a text that no header can have. */
-function inHeader(field: string): unknown {
-  return expect.arrayContaining([expect.stringContaining(`effect.${field} must match pattern`)]);
+/** The messages for an invalid effect of a fault, of which one is this. */
+function ofEffect(message: string): unknown {
+  return expect.arrayContaining([expect.stringContaining(`effect.${message}`)]);
 }
 
-test.each<[path: string, body: unknown, message: unknown, status?: number, method?: string]>([
-  ["/seed", { organizations: [{ id: "x" }] }, ['organizations.0.id must match format "uuid"']],
-  ["/seed", undefined, ["a JSON body is required"]],
-  ["/seed", "{", ["the body is not valid JSON"]],
-  ["/seed", "{}".padEnd(1_000_001), ["the body is larger than 1000000 bytes"]],
-  ["/faults", {}, ["effect is required"]],
-  ["/faults", { effect: { status: 200 } }, expect.arrayContaining(["effect.status must be >= 400"])],
-  ["/faults", { operation: "toString", effect: ERROR }, "The operation toString does not exist."],
-  ["/faults", { match: "(", effect: ERROR }, "match is not a regular expression: Unterminated group."],
+test.each<[request: string, body: unknown, message: unknown, status?: number]>([
+  ["POST /seed", { organizations: [{ id: "x" }] }, ['organizations.0.id must match format "uuid"']],
+  ["POST /seed", undefined, ["a JSON body is required"]],
+  ["POST /seed", "{", ["the body is not valid JSON"]],
+  ["POST /seed", "{}".padEnd(1_000_001), ["the body is larger than 1000000 bytes"]],
+  ["POST /faults", {}, ["effect is required"]],
+  ["POST /faults", { effect: { status: 200 } }, ofEffect("status must be >= 400")],
+  ["POST /faults", { operation: "toString", effect: EFFECT }, "The operation toString does not exist."],
+  ["POST /faults", { match: "(", effect: EFFECT }, "match is not a regular expression: Unterminated group."],
+  ["POST /faults", { effect: { delayMs: 2 ** 31 } }, ofEffect("delayMs must be <= 2147483647")],
+  ["POST /faults", { effect: { ...EFFECT, retryAfter: "1\n" } }, ofEffect("retryAfter must match pattern")],
   [
-    "/faults",
-    { effect: { delayMs: 2_147_483_648 } },
-    expect.arrayContaining(["effect.delayMs must be <= 2147483647"]),
+    "POST /faults",
+    { effect: { redirect: "https://x.example/\r\n" } },
+    ofEffect("redirect must match pattern"),
   ],
-  ["/faults", { effect: { status: 503, retryAfter: "1\n" } }, inHeader("retryAfter")],
-  ["/faults", { effect: { redirect: "https://x.example/\r\nx: y" } }, inHeader("redirect")],
-  ["/behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
-  ["/clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
-  ["/keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
+  ["POST /behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
+  ["POST /clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
+  ["POST /keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
   [
-    `/projects/${OWN.project}/applications`,
+    `POST /projects/${OWN.project}/applications`,
     { id: OWN.ios, appType: "WEB" },
     `${OWN.ios} already exists.`,
     409,
   ],
-  [`/projects/${OWN.project}`, { organizationId: NOWHERE }, ["organizationId is not allowed"], 400, "PATCH"],
-  [paths.ios, {}, ["must NOT have fewer than 1 properties"], 400, "PATCH"],
+  [`PATCH /projects/${OWN.project}`, { organizationId: NOWHERE }, ["organizationId is not allowed"]],
+  [`PATCH ${paths.ios}`, {}, ["must NOT have fewer than 1 properties"]],
   [
-    `/domains/${OWN.domain}/status`,
-    { status: "GONE" },
-    [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)],
+    `POST /domains/${OWN.domain}/status`,
+    { status: "GONE", lastError: "x" },
+    [
+      expect.stringMatching(/^status must be one of PENDING_PROVIDER, /),
+      'lastError must be one of "Provider operation failed.", null',
+    ],
   ],
-  [
-    `/domains/${OWN.domain}/status`,
-    { status: "FAILED", lastError: "x" },
-    ['lastError must be one of "Provider operation failed.", null'],
-  ],
-  ["/nothing", undefined, "Unknown operation.", 404, "GET"],
-])("%s with %.99j is rejected", async (...row) => {
-  const [path, body, message, status = 400, method = "POST"] = row;
+  ["GET /nothing", undefined, "Unknown operation.", 404],
+])("%s with %.99j is rejected", async (request, body, message, statusCode = 400) => {
   const before = service.emulator.state;
-  expect(await control(`${method} ${path}`, body)).toMatchObject({
-    status,
-    body: { statusCode: status, message },
-  });
+  expect(await control(request, body)).toMatchObject({ status: statusCode, body: { statusCode, message } });
   expect(service.emulator.state).toEqual(before);
   await expectAnswer(service.get(paths.project), 200);
 });
 
-function refusedWith(message: unknown, status = 403, error = "Forbidden") {
-  return { status, body: { statusCode: status, message, error } };
-}
-
 describe("the controls are protected from web pages on the same machine", () => {
-  test.each(["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a b"])(
-    "and do not answer under the name %j, which its owner can point to this machine",
-    async (host) => {
-      expect(await control("GET /state", undefined, { host })).toEqual(
-        refusedWith(
-          "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.",
-        ),
-      );
-    },
-  );
+  const OTHER_NAME =
+    "The controls accept requests for localhost or an IP address only, because a web page could use any other name. Use one of them, or send the header Host: localhost.";
+  const OF_PAGE = "The controls accept no requests from web pages.";
+
+  // The owner of a name can point it to this machine.
+  test.each([
+    ...["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a b"].map(
+      (host) => [{ host }, OTHER_NAME] as const,
+    ),
+    ...["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"].map(
+      (origin) => [{ origin }, OF_PAGE] as const,
+    ),
+  ])("and do not answer %j", async (headers, message) => {
+    const body = { statusCode: 403, message, error: "Forbidden" };
+    for (const request of ["GET /state", "POST /reset"])
+      expect(await control(request, undefined, headers)).toEqual({ status: 403, body });
+  });
 
   test.each(["localhost", "LOCALHOST:8180", "emulator.localhost", "127.0.0.1:1", "[::1]:8180", "192.0.2.7"])(
     "and answer under %s",
@@ -293,24 +265,13 @@ describe("the controls are protected from web pages on the same machine", () => 
     },
   );
 
-  test.each(["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"])(
-    "and do not answer the origin %s",
-    async (origin) => {
-      for (const request of ["GET /state", "POST /reset"]) {
-        expect(await control(request, undefined, { origin })).toEqual(
-          refusedWith("The controls accept no requests from web pages."),
-        );
-      }
-    },
-  );
-
   test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"])(
     "and reject a body of the type %s, as forms send it",
     async (type) => {
       const before = service.emulator.state;
-      expect(await control("POST /seed", PLANTED, { "content-type": type })).toEqual(
-        refusedWith(["Content-Type must be application/json"], 400, "Bad Request"),
-      );
+      const body = { statusCode: 400, message: ["Content-Type must be application/json"] };
+      const answer = await control("POST /seed", PLANTED, { "content-type": type });
+      expect(answer).toMatchObject({ status: 400, body });
       expect(service.emulator.state).toEqual(before);
     },
   );

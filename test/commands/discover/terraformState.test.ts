@@ -9,7 +9,7 @@ import { fileWith, newDirectory } from "../directories";
 import { ABSENT, SHOP, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
-import { failedWith, run, WITHOUT_CLI } from "../run";
+import { run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
 import { requestCounts, testsWith } from "../testsWith";
 
@@ -180,7 +180,7 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
   const file = fileWith({ version: 4, resources });
   const { deployment } = stateOf("test", [
     { kind: "project", uuid: ABSENT, organizationId: OTHER_ORGANIZATION },
-  ]) as { deployment: { resources: object[] } };
+  ]);
   const stub = { ...withStubbedCli(service, deployment.resources), DYNAMICLINK_API_KEY: "terraform-key-1" };
   const ended = await run("discover", ["--terraform-state", file, "--json"], stub);
   const values = JSON.parse(ended.stdout);
@@ -189,10 +189,4 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
     values.leftOut.map(({ name }: { name: string }) => name),
     values.elsewhere.length,
   ]).toEqual([code, leftOut, elsewhere]);
-});
-
-testOnService("a file that does not exist is an error", async (service) => {
-  const args = ["--terraform-state", "absent.tfstate", "--api-url", service.url];
-  expect(await run("discover", args, environment)).toEqual(failedWith("There is no file absent.tfstate."));
-  expect(requestCounts(service)).toEqual({});
 });

@@ -46,9 +46,6 @@ test.each([
   // Letters that only recent versions of Unicode have.
   ["\u{33c8b}\u{26884}d", "d"],
   ["\u{33c8b}", "project"],
-  ["new", "newProject"],
-  ["await", "awaitProject"],
-  ["eval", "evalProject"],
   ["project", "project"],
   ["taken", "takenProject"],
   ["", "project"],

@@ -1,6 +1,6 @@
 /** Requests that are generated from the interface's description: valid and broken, in any order, under any behaviour. */
 import fc from "fast-check";
-import type { Behaviour, startEmulator } from "../../../testing/emulator";
+import type { Behaviour, EmulatorState } from "../../../testing/emulator";
 import type { Operation } from "../../../testing/emulator/contract/contract";
 import { FOREIGN, OWN, startService, useService } from "../service";
 import { allowed, contract, type GeneratedRequest, named, requestsOf } from "./contract";
@@ -121,15 +121,14 @@ function idOf(body: unknown): unknown {
   return (body as { id?: string } | undefined)?.id;
 }
 
-function expectNoOrphans(state: Awaited<ReturnType<typeof startEmulator>>["state"]): void {
-  const projects = new Set(state.projects.map(({ id }) => id));
-  const applications = new Set(state.applications.map(({ id }) => id));
-  const domains = new Set(state.customDomains.map(({ id }) => id));
-  const children = [...state.applications, ...state.customDomains, ...state.links];
-  expect(children.filter(({ projectId }) => !projects.has(projectId))).toEqual([]);
-  for (const link of state.links) {
-    if (link.customDomainId !== null) expect(domains).toContain(link.customDomainId);
-    if (link.appleApplicationId !== null) expect(applications).toContain(link.appleApplicationId);
-    if (link.androidApplicationId !== null) expect(applications).toContain(link.androidApplicationId);
-  }
+function expectNoOrphans(state: EmulatorState): void {
+  const ids = new Set(
+    Object.values(state).flatMap((objects: readonly { id: string }[]) => objects.map(({ id }) => id)),
+  );
+  const { applications, customDomains, links } = state;
+  const references = [
+    ...[...applications, ...customDomains, ...links].map(({ projectId }) => projectId),
+    ...links.flatMap((link) => [link.customDomainId, link.appleApplicationId, link.androidApplicationId]),
+  ];
+  expect(references.filter((id) => id !== null && !ids.has(id))).toEqual([]);
 }

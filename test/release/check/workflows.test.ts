@@ -1,4 +1,4 @@
-/** The workflows of this repository, and the CI examples: which versions and keys their jobs have. */
+/** The workflows of this repository, and the CI examples: what their jobs run, and which versions and keys they have. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -19,6 +19,10 @@ interface Job {
 
 function parsed(file: string) {
   return parse(readFileSync(join(ROOT, file), "utf8"));
+}
+
+function commandsOf({ steps = [] }: Job): string[] {
+  return steps.flatMap(({ run }) => run ?? []);
 }
 
 /** What a job may use: the workflow that publishes takes no version that somebody can move. */
@@ -44,12 +48,39 @@ test("every workflow has a rule for its actions, and Dependabot keeps them up to
 });
 
 test("the CI workflow runs the demo and all tests on every system, with the oldest and the newest Node.js", () => {
-  const { steps, strategy } = parsed(".github/workflows/ci.yml").jobs.test;
-  const commands = (steps as Job["steps"])?.flatMap(({ run }) => run ?? []);
-  expect(commands?.slice(-3)).toEqual(["npm run demo", "npm cit", "npm run test:cli"]);
+  const { strategy, ...job } = parsed(".github/workflows/ci.yml").jobs.test;
+  expect(commandsOf(job).slice(-3)).toEqual(["npm run demo", "npm cit", "npm run test:cli"]);
   expect(strategy.matrix.os).toEqual(["ubuntu", "macos", "windows"]);
   const versions: { node: string }[] = strategy.matrix.versions;
   expect([...new Set(versions.map(({ node }) => node))]).toEqual([engines.node.replace(">=", ""), "24"]);
+});
+
+describe("the release workflow", () => {
+  const { build, publish } = parsed(".github/workflows/release.yml").jobs;
+
+  test("uploads only after all checks passed, and only what the first job wrote", () => {
+    expect(commandsOf(build).slice(0, 4)).toEqual([
+      "npm ci",
+      'npm run release:check -- "$GITHUB_REF_NAME"',
+      "npm test",
+      "npm run test:cli",
+    ]);
+    expect(publish.needs).toBe("build");
+    const uploads: NonNullable<Job["steps"]> = publish.steps.slice(3);
+    // The archives are signed before they are uploaded.
+    expect(uploads.map(({ uses = "" }) => uses.replace(/@.*/, ""))).toEqual(["actions/attest", "", ""]);
+    for (const step of uploads) expect(JSON.stringify(step)).toContain("dist-release/");
+  });
+
+  test("gives the job that runs dependencies no secret, no token and no write access", () => {
+    expect(build.permissions).toEqual({ contents: "read" });
+    expect(build.environment).toBeUndefined();
+    expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
+    expect(build.steps[0].with).toEqual({ "persist-credentials": false });
+    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
+    // Installing, building and testing run code of others.
+    expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
+  });
 });
 
 test.each(["github-actions.yml", "gitlab-ci.yml"])(

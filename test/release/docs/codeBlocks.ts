@@ -1,6 +1,6 @@
-/** The code blocks of the documents. */
+/** The code blocks and links of the documents. */
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { ROOT } from "../package/unpackedProgram";
 
 /** A fenced block. */
@@ -30,6 +30,15 @@ export function codeBlocks(): CodeBlock[] {
       }),
     );
   });
+}
+
+/** The links of a document to files, which have paths from the root, and to headings in them. */
+export function linksIn(document: string): { readonly file: string; readonly anchor: string | undefined }[] {
+  const text = readFileSync(join(ROOT, document), "utf8");
+  return [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, path = "", anchor]) => ({
+    file: path === "" ? document : posix.join(posix.dirname(document), path),
+    anchor,
+  }));
 }
 
 /** The steps of a section of docs/hosts.md. */

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../../cli/commands";
 import { files, scripts } from "../../../package.json";
@@ -14,7 +14,7 @@ import { compileCache } from "../../../testing/engine/process/compileCache";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
-import { codeBlocks, documents } from "./codeBlocks";
+import { codeBlocks, documents, linksIn } from "./codeBlocks";
 
 const newStack = sharedStacks();
 
@@ -77,33 +77,6 @@ test("docs/functions.md finds the UUID of an application by its bundle ID", asyn
   await using service = await startEmulator({ seed: SEED });
   await using stack = stackFor(directory, service);
   expect((await stack.up()).outputs).toEqual({ id: OBJECT });
-});
-
-test.each([
-  ["project", "shop"],
-  ["custom-domain", "links"],
-])("as docs/resources/%s.md says, an object is kept by both options of its resource", async (page, name) => {
-  const text =
-    typescript.find((block) => block.place.includes(`/${page}.md:`) && block.text.includes("protect"))
-      ?.text ?? "";
-  const removed = text.split("\n").filter((line) => !line.includes(` ${name}`));
-  using directory = programDirectory({
-    "index.ts": text,
-    "released.ts": text.replace("protect: true, ", ""),
-    "removed.ts": removed.join("\n"),
-  });
-  await using service = await startEmulator({ seed: seedWith() });
-  await using stack = stackFor(directory, service);
-  await stack.up();
-  const objects = () => [...service.state.projects, ...service.state.customDomains].map(({ id }) => id);
-  const before = objects();
-  stack.setProgram(join(directory.path, "removed.ts"));
-  await expect(stack.preview()).rejects.toThrow(/protected/);
-  stack.setProgram(join(directory.path, "released.ts"));
-  await stack.up();
-  stack.setProgram(join(directory.path, "removed.ts"));
-  expect((await stack.up()).changes).toMatchObject({ delete: 1 });
-  expect(objects()).toEqual(before);
 });
 
 test.each(
@@ -196,7 +169,7 @@ test.each(["python", "go"])("%s blocks are only where test/scenarios/native runs
 });
 
 function anchorsOf(file: string): string[] {
-  const headings = readFileSync(file, "utf8").match(/^#+ .+$/gm) ?? [];
+  const headings = readFileSync(join(ROOT, file), "utf8").match(/^#+ .+$/gm) ?? [];
   return headings.map((heading) =>
     heading
       .replace(/^#+ /, "")
@@ -207,13 +180,9 @@ function anchorsOf(file: string): string[] {
 }
 
 test.each(documents)("%s has no broken links", (document) => {
-  const text = readFileSync(join(ROOT, document), "utf8");
-  const links = [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => link);
-  const broken = links.filter((link) => {
-    const [path = "", anchor] = link.split("#");
-    const file = path === "" ? join(ROOT, document) : join(ROOT, dirname(document), path);
-    return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
-  });
+  const broken = linksIn(document).filter(
+    ({ file, anchor }) => !existsSync(join(ROOT, file)) || (anchor && !anchorsOf(file).includes(anchor)),
+  );
   expect(broken).toEqual([]);
 });
 

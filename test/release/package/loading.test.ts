@@ -6,23 +6,11 @@ import { ROOT } from "./unpackedProgram";
 
 const PACKAGE = "pulumi-dynamiclink";
 
-/** What an entry point loads in a process of its own. */
-interface Loaded {
+/** The packages that an entry point loads in a process of its own, and the files of this package, in `dist`. */
+function loadedBy(entry: string): {
   readonly packages: readonly string[];
-  /** The files of this package, in `dist`. */
   readonly files: readonly string[];
-}
-
-/** What was found, by entry point: each starts one process. */
-const found = new Map<string, Loaded>();
-
-function loadedBy(entry: string): Loaded {
-  const loaded = found.get(entry) ?? loadedInProcess(entry);
-  found.set(entry, loaded);
-  return loaded;
-}
-
-function loadedInProcess(entry: string): Loaded {
+} {
   // A program has the SDK of Pulumi in any case.
   const isOfProgram = entry === PACKAGE || entry === `${PACKAGE}/native`;
   const report = `
@@ -45,42 +33,20 @@ function loadedInProcess(entry: string): Loaded {
   return { packages: [...new Set(packages)].sort(), files: files.sort() };
 }
 
-test("a program that imports the package loads neither schemas nor an HTTP client", () => {
-  const { packages, files } = loadedBy(PACKAGE);
-  expect(packages).toEqual([]);
-  expect(files.filter((file) => /provider\/(client|resources)\//.test(file))).toEqual([]);
-});
-
-test("the provider loads no second @pulumi/pulumi into the host", () => {
-  const { packages } = loadedBy(`${PACKAGE}/provider`);
-  expect(packages).toEqual(["undici", "zod"]);
-});
-
-test("a program that imports the native classes loads neither schemas nor an HTTP client, and nothing that runs lookups", () => {
-  const { packages, files } = loadedBy(`${PACKAGE}/native`);
-  expect(packages).toEqual([]);
-  expect(files.filter((file) => /provider\/(client|resources)\/|sdk\/functions/.test(file))).toEqual([]);
-  expect(files).toContain("sdk/native/resources.js");
-});
-
-test.each([PACKAGE, `${PACKAGE}/native`, `${PACKAGE}/provider`])(
-  "%s loads nothing of the native plugin",
-  (name) => {
-    const { files } = loadedBy(name);
-    expect(files.filter((file) => file.startsWith("provider/hosts/plugin/"))).toEqual([]);
-  },
-);
-
-test("the classes of one host load none of the other", () => {
-  const dynamic = loadedBy(PACKAGE).files;
-  expect(dynamic.filter((file) => file.startsWith("sdk/native/"))).toEqual([]);
-  const native = loadedBy(`${PACKAGE}/native`).files;
-  expect(native).not.toContain("sdk/project.js");
-  expect(native).not.toContain("provider/hosts/dynamic/dynamicProvider.js");
-});
-
-test("the client loads HTTP client and validator, so that the tests above can fail", () => {
-  const { packages } = loadedBy(`${PACKAGE}/client`);
-  expect(packages).toContain("undici");
-  expect(packages).toContain("zod");
+// A program loads neither schemas nor an HTTP client nor the other host's classes, and a host no second @pulumi/pulumi.
+test.each([
+  [PACKAGE, [], "sdk/resources/project.js", /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/native\//],
+  [
+    `${PACKAGE}/native`,
+    [],
+    "sdk/native/resources.js",
+    /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/(functions|resources)/,
+  ],
+  [`${PACKAGE}/provider`, ["undici", "zod"], "provider/index.js", /^provider\/hosts\/plugin\//],
+  [`${PACKAGE}/client`, ["undici", "zod"], "provider/client/index.js", /^provider\/hosts\//],
+])("%s loads the packages %j and %s, and no file that matches %s", (entry, packages, own, others) => {
+  const loaded = loadedBy(entry);
+  expect(loaded.packages).toEqual(packages);
+  expect(loaded.files).toContain(own);
+  expect(loaded.files.filter((file) => others.test(file))).toEqual([]);
 });

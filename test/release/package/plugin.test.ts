@@ -15,7 +15,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../../package.json";
-import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { startEmulator } from "../../../testing/emulator";
 import { urnOf } from "../../support/providers/plugin";
 import { type PluginProcess, startPluginProcess } from "../../support/providers/pluginProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -38,10 +38,7 @@ afterEach(async () => {
   }
 });
 
-async function started(
-  folder: string,
-  environment?: Readonly<Record<string, string>>,
-): Promise<PluginProcess> {
+async function started(folder: string, environment?: Record<string, string>): Promise<PluginProcess> {
   const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory, environment);
   running.push(plugin);
   return plugin;
@@ -84,34 +81,29 @@ describe("the archive", () => {
   });
 
   test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
-    const entries: [path: string, mode: number | undefined][] = [];
-    list({
-      file: archive,
-      sync: true,
-      onReadEntry: ({ path, mode }: ReadEntry) => entries.push([path, mode]),
+    const entries: Record<string, number | undefined> = {};
+    const onReadEntry = ({ path, mode }: ReadEntry) => Object.assign(entries, { [path]: mode });
+    list({ file: archive, sync: true, onReadEntry });
+    expect(entries).toEqual({
+      LICENSE: 0o644,
+      "LICENSES-OF-DEPENDENCIES": 0o644,
+      "dynamiclink.json": 0o644,
+      "main.js": 0o644,
+      "package.json": 0o644,
+      [EXECUTABLE]: 0o755,
+      [`${EXECUTABLE}.cmd`]: 0o755,
+      "schema.json": 0o644,
+      "start.js": 0o644,
     });
-    expect(entries).toEqual([
-      ["LICENSE", 0o644],
-      ["LICENSES-OF-DEPENDENCIES", 0o644],
-      ["dynamiclink.json", 0o644],
-      ["main.js", 0o644],
-      ["package.json", 0o644],
-      [EXECUTABLE, 0o755],
-      [`${EXECUTABLE}.cmd`, 0o755],
-      ["schema.json", 0o644],
-      ["start.js", 0o644],
-    ]);
-    expect(JSON.parse(readFileSync(join(directory, "package.json"), "utf8"))).not.toHaveProperty(
-      "dependencies",
-    );
+    const packed = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    expect(packed).not.toHaveProperty("dependencies");
   });
 
   test("contains the licence of each package in the script", () => {
     const licences = readFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), "utf8");
     const packages = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+: (.+)$/gm)].map(([, name]) => name);
-    expect(packages).toEqual(
-      expect.arrayContaining(["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"]),
-    );
+    const some = ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"];
+    expect(packages).toEqual(expect.arrayContaining(some));
     expect(licences.match(/^-{80}$/gm)).toHaveLength(packages.length - 1);
   });
 
@@ -140,75 +132,55 @@ describe("the archive", () => {
 });
 
 describe("the folder", () => {
-  let service: Emulator;
-  beforeEach(async () => {
-    service = await startEmulator({ seed: seedWith() });
-  });
-  afterEach(() => service.close());
+  const cancel = async (plugin: PluginProcess) => void (await plugin.ask(methods.cancel, new Empty()));
 
-  test("starts a plugin that prints the port without colors, even if they are forced", async () => {
-    const plugin = await started(FOLDER, { FORCE_COLOR: "1" });
-    await endsAfter(plugin, async () => void (await plugin.ask(methods.cancel, new Empty())));
-  });
-
-  // The other executable is that of Windows.
-  (process.platform === "win32" ? test.skip : test)(
-    "starts a plugin that prints the port alone, even if a module that NODE_OPTIONS loads prints",
-    async () => {
-      using preload = directoryWith({ "prints.cjs": 'console.log("instrumented");' });
-      const plugin = await started(FOLDER, { NODE_OPTIONS: `--require=${join(preload.path, "prints.cjs")}` });
-      await plugin.ask(methods.cancel, new Empty());
-      const { stdout, stderr } = await plugin.ended;
-      expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(PORT), stderr: "instrumented\n" });
-    },
-  );
-
-  test.each(["SIGINT", "SIGTERM"] as const)(
-    "starts a plugin that prints the port alone and ends on %s",
-    async (signal) => {
-      const plugin = await started(FOLDER);
-      expect(await introduction(plugin)).toMatchObject({ version, schema: { version } });
-      await endsAfter(plugin, () => plugin.kill(signal));
-    },
-  );
-
-  test("starts a plugin that ends after Cancel, which may come twice", async () => {
-    const plugin = await started(FOLDER);
+  test.each<[string, Record<string, string>, (plugin: PluginProcess) => void | Promise<void>]>([
+    ["SIGINT", {}, (plugin) => plugin.kill("SIGINT")],
+    ["SIGTERM", {}, (plugin) => plugin.kill("SIGTERM")],
+    ["Cancel, without colors even if they are forced", { FORCE_COLOR: "1" }, cancel],
     // Both are on their way before the plugin ends.
-    await endsAfter(plugin, async () => {
-      await Promise.all([plugin.ask(methods.cancel, new Empty()), plugin.ask(methods.cancel, new Empty())]);
-    });
+    ["Cancel twice", {}, async (plugin) => void (await Promise.all([cancel(plugin), cancel(plugin)]))],
+  ])("starts a plugin that prints the port alone, and ends after %s", async (_, environment, end) => {
+    const plugin = await started(FOLDER, environment);
+    expect(await introduction(plugin)).toMatchObject({ version, schema: { version } });
+    await endsAfter(plugin, () => end(plugin));
   });
 
-  // Windows has no signals: there they kill the process.
-  (process.platform === "win32" ? test.skip : test)(
-    "starts a plugin that answers a create in progress before it ends, however often it is told to end",
-    async () => {
-      const plugin = await started(FOLDER, { DYNAMICLINK_API_KEY: KEY });
-      function match(): boolean {
-        for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) plugin.kill(signal);
-        return true;
-      }
-      // It responds after the plugin has received the signals.
-      service.inject({ operation: "createProject", match, effect: { delayMs: 500 } });
-      const configure = new ConfigureRequest();
-      configure.setArgs(Struct.fromJavaScript({ apiUrl: service.url }));
-      await plugin.ask(methods.configure, configure);
-      const request = new CreateRequest();
-      request.setUrn(urnOf("Project"));
-      request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
-      const id = (await plugin.ask(methods.create, request)).getId();
-      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
-      await endsAfter(plugin, () => {});
-    },
-  );
+  // The other executable is that of Windows, which has no signals: there they kill the process.
+  const testOnUnix = process.platform === "win32" ? test.skip : test;
+
+  testOnUnix("prints the port alone, even if a module that NODE_OPTIONS loads prints", async () => {
+    using preload = directoryWith({ "prints.cjs": 'console.log("instrumented");' });
+    const plugin = await started(FOLDER, { NODE_OPTIONS: `--require=${join(preload.path, "prints.cjs")}` });
+    await endsAfter(plugin, () => cancel(plugin), "instrumented\n");
+  });
+
+  testOnUnix("answers a create in progress before it ends, however often it is told to end", async () => {
+    await using service = await startEmulator({ seed: seedWith() });
+    const plugin = await started(FOLDER, { DYNAMICLINK_API_KEY: KEY });
+    function match(): boolean {
+      for (const signal of ["SIGTERM", "SIGINT", "SIGTERM"] as const) plugin.kill(signal);
+      return true;
+    }
+    // It responds after the plugin has received the signals.
+    service.inject({ operation: "createProject", match, effect: { delayMs: 500 } });
+    const configure = new ConfigureRequest();
+    configure.setArgs(Struct.fromJavaScript({ apiUrl: service.url }));
+    await plugin.ask(methods.configure, configure);
+    const request = new CreateRequest();
+    request.setUrn(urnOf("Project"));
+    request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
+    const id = (await plugin.ask(methods.create, request)).getId();
+    expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+    await endsAfter(plugin, () => {});
+  });
 });
 
 /** Asks a plugin to end, and waits until it has. It has printed its port, and nothing else. */
-async function endsAfter(plugin: PluginProcess, end: () => void | Promise<void>): Promise<void> {
+async function endsAfter(plugin: PluginProcess, end: () => void | Promise<void>, stderr = ""): Promise<void> {
   await end();
-  const { code, stdout, stderr } = await plugin.ended;
-  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(PORT), stderr: "" });
+  const { code, ...printed } = await plugin.ended;
+  expect(printed).toEqual({ stdout: expect.stringMatching(PORT), stderr });
   // Windows has no signals: there the process is killed.
   if (process.platform !== "win32") expect(code).toBe(0);
 }

@@ -2,15 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { parse } from "yaml";
 import packageJson from "../../../package.json";
 import { version as lockedVersion, packages } from "../../../package-lock.json";
 import { releaseProblems } from "../../../scripts/release/check";
 import { schemaNames } from "../../../scripts/release/schemaBreaks";
 import { PLACEHOLDER_MODULE } from "../../../scripts/schema/languages";
-import { startPluginProcess } from "../../support/providers/pluginProcess";
 import { documents } from "../docs/codeBlocks";
 import { directoryWith, type ProgramDirectory, ROOT } from "./unpackedProgram";
 
@@ -22,49 +18,24 @@ const REAL = {
 
 /** The recorded schema of the version, as the path and content of a file. */
 const SCHEMA = JSON.stringify(schemaNames());
-const RECORDED = { [`test/fixtures/schemas/${version}.json`]: SCHEMA };
+const SCHEMA_FILE = `test/fixtures/schemas/${version}.json`;
+const RECORDED = { [SCHEMA_FILE]: SCHEMA, "CHANGELOG.md": `# Changelog\n\n## ${version}\n` };
 
-/** What is checked in addition to a package.json. */
-interface Checked {
-  readonly tag?: string;
-  readonly changelog?: string;
-  /** More files, by path. */
-  readonly recorded?: Readonly<Record<string, string>>;
-}
-
-/** A directory with the package, with other values in package.json. */
-function packageWith(
-  changes: object,
-  { changelog = `# Changelog\n\n## ${version}\n`, recorded = RECORDED }: Checked,
-): ProgramDirectory {
-  return directoryWith({
-    "package.json": JSON.stringify({ ...packageJson, ...changes }),
-    "CHANGELOG.md": changelog,
-    ...recorded,
-  });
+/** A directory with the package, with other values in package.json and in other files. */
+function packageWith(changes: object, files: Readonly<Record<string, string>> = RECORDED): ProgramDirectory {
+  return directoryWith({ "package.json": JSON.stringify({ ...packageJson, ...REAL, ...changes }), ...files });
 }
 
 /** Checks a package. Returns what is reported. */
-function problemsOf(changes: object, checked: Checked = {}): string[] {
-  using directory = packageWith(changes, checked);
+function problemsOf(...changes: Parameters<typeof packageWith>): string[] {
+  using directory = packageWith(...changes);
   const current = process.cwd();
   process.chdir(directory.path);
   try {
-    return releaseProblems(checked.tag);
+    return releaseProblems();
   } finally {
     process.chdir(current);
   }
-}
-
-/** Runs `npm run release:check` on a package, as a process of its own. */
-function releaseCheck(changes: object, tag: string) {
-  using directory = packageWith(changes, {});
-  const script = join(ROOT, "scripts", "run.cjs");
-  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], {
-    cwd: directory.path,
-    encoding: "utf8",
-  });
-  return { status, stderr };
 }
 
 test("only package.json has the address of the repository and the security contact", () => {
@@ -78,135 +49,95 @@ test("only package.json has the address of the repository and the security conta
   expect(readFileSync(join(ROOT, "SECURITY.md"), "utf8")).toContain("`bugs.email` in package.json");
 });
 
-test("a package with real addresses passes the release check", () => {
-  expect(problemsOf(REAL, { tag: `v${version}` })).toEqual([]);
-  expect(releaseCheck(REAL, `v${version}`)).toEqual({ status: 0, stderr: "" });
-});
-
-test("the release check prints each problem and fails", () => {
-  expect(releaseCheck({ ...REAL, bugs: { url: "x.example" } }, "v9.9.9")).toEqual({
-    status: 1,
-    stderr: [
-      "error: bugs.url in package.json is x.example: set the real address.",
-      "error: bugs.email in package.json is missing: set the real address.",
-      `error: The tag is v9.9.9, but the version in package.json is ${version}.\n`,
-    ].join("\n"),
+test.each([
+  [{}, `v${version}`, []],
+  [
+    { bugs: { url: "x.example" } },
+    "v9.9.9",
+    [
+      "bugs.url in package.json is x.example: set the real address.",
+      "bugs.email in package.json is missing: set the real address.",
+      `The tag is v9.9.9, but the version in package.json is ${version}.`,
+    ],
+  ],
+])("the release check of a package with %j and the tag %s prints each problem", (changes, tag, problems) => {
+  using directory = packageWith(changes);
+  const script = join(ROOT, "scripts", "run.cjs");
+  const { status, stderr } = spawnSync(process.execPath, [script, "release:check", tag], {
+    cwd: directory.path,
+    encoding: "utf8",
   });
+  const printed = problems.map((problem) => `error: ${problem}\n`).join("");
+  expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
-test.each<[what: string, changes: object, checked: Checked, problem: string]>([
+/** The problem of a schema that is not recorded. */
+function notRecorded(file: string): string {
+  return `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`;
+}
+
+test.each<[what: string, problem: string, changes: object, files?: object]>([
   [
     "a placeholder for the repository",
-    { repository: { url: "git+https://git.example/shop.git" } },
-    {},
     "repository.url in package.json is git+https://git.example/shop.git: set the real address.",
+    { repository: { url: "git+https://git.example/shop.git" } },
   ],
   [
     "an address from which Pulumi cannot download",
-    { repository: { url: "git+ssh://git@git.real.test/shop.git" } },
-    {},
     "repository.url in package.json is git+ssh://git@git.real.test/shop.git: Pulumi downloads only from https.",
-  ],
-  [
-    "a tag of another version",
-    {},
-    { tag: "v9.9.9" },
-    `The tag is v9.9.9, but the version in package.json is ${version}.`,
+    { repository: { url: "git+ssh://git@git.real.test/shop.git" } },
   ],
   [
     "a changelog of another version",
-    {},
-    { changelog: "# Changelog\n" },
     `CHANGELOG.md has no section for ${version}.`,
+    {},
+    { "CHANGELOG.md": "# Changelog\n" },
   ],
   [
     "code with the placeholder of the Go module",
-    {},
-    {
-      recorded: { ...RECORDED, "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
-    },
     `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
+    {},
+    { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
   ],
-])("%s is reported", (_, changes, checked, problem) => {
-  expect(problemsOf({ ...REAL, ...changes }, checked)).toEqual([problem]);
+  [
+    "a schema that is not recorded",
+    notRecorded("test/fixtures/schemas/9.0.0.json"),
+    { version: "9.0.0" },
+    { "CHANGELOG.md": "\n## 9.0.0\n" },
+  ],
+  [
+    "a schema that has changed since then",
+    notRecorded(SCHEMA_FILE),
+    {},
+    { [SCHEMA_FILE]: SCHEMA.replace("getLink", "getLinks") },
+  ],
+])("%s is reported", (_, problem, changes, ...[files]) => {
+  expect(problemsOf(changes, { ...RECORDED, ...files })).toEqual([problem]);
 });
 
-describe("the release workflow", () => {
-  const file = join(ROOT, ".github", "workflows", "release.yml");
-  const text = readFileSync(file, "utf8");
-  const { build, publish } = parse(text).jobs;
-  const commandsOf = (job: { steps: readonly { run?: string }[] }) =>
-    job.steps.flatMap(({ run }) => run ?? []);
-
-  test("uploads only after all checks passed, and only what the first job wrote", () => {
-    expect(commandsOf(build).slice(0, 4)).toEqual([
-      "npm ci",
-      'npm run release:check -- "$GITHUB_REF_NAME"',
-      "npm test",
-      "npm run test:cli",
-    ]);
-    expect(publish.needs).toBe("build");
-    const uploads = publish.steps.slice(3);
-    // The archives are signed before they are uploaded.
-    expect(uploads.map(({ uses = "" }) => uses.replace(/@.*/, ""))).toEqual(["actions/attest", "", ""]);
-    for (const step of uploads) expect(JSON.stringify(step)).toContain("dist-release/");
-  });
-
-  test("gives the job that runs dependencies no secret, no token and no write access", () => {
-    expect(build.permissions).toEqual({ contents: "read" });
-    expect(build.environment).toBeUndefined();
-    expect(JSON.stringify(build)).not.toMatch(/secrets|github\.token/);
-    expect(build.steps[0].with).toEqual({ "persist-credentials": false });
-    expect(publish.permissions).toEqual({ contents: "write", "id-token": "write", attestations: "write" });
-    // Installing, building and testing run code of others.
-    expect(commandsOf(publish).join("\n")).not.toMatch(/npm (ci|install|run|test|exec)|npx/);
-  });
+test("the schema is compared with that of the last release before the version, of the same major version", () => {
+  const removed = { name: "dynamiclink", functions: { "dynamiclink:index:getLogo": {} } };
+  const files = Object.entries({
+    "9.1.0": "{}",
+    "9.9.0": JSON.stringify({ name: "earlier" }),
+    "9.10.0": JSON.stringify(removed),
+    "9.11.0": SCHEMA,
+    "9.12.0": JSON.stringify({ name: "later" }),
+    "10.0.0": SCHEMA,
+  }).map(([release, schema]) => [`test/fixtures/schemas/${release}.json`, schema]);
+  const recorded = { ...Object.fromEntries(files), "CHANGELOG.md": "\n## 9.11.0\n\n## 10.0.0\n" };
+  expect(problemsOf({ version: "9.11.0" }, recorded)).toEqual([
+    "The schema breaks programs for 9.10.0: functions.dynamiclink:index:getLogo was removed.",
+  ]);
+  expect(problemsOf({ version: "10.0.0" }, recorded)).toEqual([]);
 });
 
-describe("the schema", () => {
-  test("must be recorded, with all changes", () => {
-    const file = `test/fixtures/schemas/${version}.json`;
-    const stale = SCHEMA.replace("getLink", "getLinks");
-    for (const recorded of [{}, { [file]: stale }])
-      expect(problemsOf(REAL, { recorded })).toEqual([
-        `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`,
-      ]);
-  });
-
-  test("is compared with that of the last release before the version, of the same major version", () => {
-    const removed = { name: "dynamiclink", functions: { "dynamiclink:index:getLogo": {} } };
-    const recorded = {
-      "test/fixtures/schemas/9.1.0.json": "{}",
-      "test/fixtures/schemas/9.9.0.json": JSON.stringify({ name: "earlier" }),
-      "test/fixtures/schemas/9.10.0.json": JSON.stringify(removed),
-      "test/fixtures/schemas/9.11.0.json": SCHEMA,
-      "test/fixtures/schemas/9.12.0.json": JSON.stringify({ name: "later" }),
-    };
-    const changelog = "\n## 9.11.0\n";
-    expect(problemsOf({ ...REAL, version: "9.11.0" }, { changelog, recorded })).toEqual([
-      "The schema breaks programs for 9.10.0: functions.dynamiclink:index:getLogo was removed.",
-    ]);
-    const next = { ...recorded, "test/fixtures/schemas/10.0.0.json": SCHEMA };
-    const options = { changelog: "\n## 10.0.0\n", recorded: next };
-    expect(problemsOf({ ...REAL, version: "10.0.0" }, options)).toEqual([]);
-  });
-});
-
-test("the command, the plugin, the schema and the lock file have the version of package.json", async () => {
+test("the command and the lock file have the version of package.json", () => {
   const command = execFileSync(process.execPath, [join(ROOT, "dist/cli/index.js"), "--version"], {
     encoding: "utf8",
   });
-  const plugin = await startPluginProcess(join(ROOT, "plugin", "pulumi-resource-dynamiclink"), ROOT);
-  const info = await plugin.ask(methods.getPluginInfo, new Empty());
-  plugin.kill("SIGTERM");
-  await plugin.ended;
-  const schema = JSON.parse(readFileSync(join(ROOT, "dist/provider/hosts/plugin/schema.json"), "utf8"));
-  expect({
-    command: command.trim(),
-    plugin: info.getVersion(),
-    schema: schema.version,
-    lock: [lockedVersion, packages[""].version],
-  }).toEqual({ command: version, plugin: version, schema: version, lock: [version, version] });
+  const found = [command.trim(), lockedVersion, packages[""].version];
+  expect(found).toEqual([version, version, version]);
 });
 
 test("the documents install the version of package.json", () => {

@@ -3,12 +3,12 @@
  * slow because npm packs and installs it, and a compiler checks programs against what was installed.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
+import { linksIn } from "../docs/codeBlocks";
 import {
   directoryWith,
   type ProgramDirectory,
@@ -21,8 +21,6 @@ import {
 function bin(name: string) {
   return join(ROOT, "node_modules", ".bin", name);
 }
-
-const newSharedStack = sharedStacks();
 
 let tarball: Tarball;
 /** Where the tarball is installed. The programs are in directories of it. */
@@ -73,14 +71,12 @@ test("the tarball contains the build, its data, its documents, the examples, the
 });
 
 test("the links of the documents in the tarball lead to files in it, except those to rules and tests in the repository", () => {
-  const SOURCE = /^(?:provider|test)\//;
+  const isInRepository = (page: string, file: string) =>
+    page === "docs/promises.md" && /^(?:provider|test)\//.test(file);
+  const isPacked = (file: string) => tarball.files.some((each) => each === file || each.startsWith(file));
   const pages = tarball.files.filter((file) => file.endsWith(".md"));
   const missing = pages.flatMap((page) =>
-    [...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-      .map(([, link = ""]) => posix.join(posix.dirname(page), link))
-      .filter((file) => !(page === "docs/promises.md" && SOURCE.test(file)))
-      .filter((file) => !tarball.files.some((each) => each === file || each.startsWith(file)))
-      .map((file) => `${page}: ${file}`),
+    linksIn(page).filter(({ file }) => !isInRepository(page, file) && !isPacked(file)),
   );
   expect(pages).toContain("docs/hosts.md");
   expect(missing).toEqual([]);
@@ -94,24 +90,16 @@ test("publint reports no problem", () => {
 });
 
 test("types resolve for every kind of program", () => {
-  // It treats the names of `export type *` as values; the next test checks the values themselves.
-  const { stdout } = spawnSync(
-    process.execPath,
-    [
-      bin("attw"),
-      tarball.path,
-      "--format",
-      "ascii",
-      "--no-color",
-      "--no-emoji",
-      "--ignore-rules",
-      "named-exports",
-      // A text, which has no types.
-      "--exclude-entrypoints",
-      "openapi.yaml",
-    ],
-    { encoding: "utf8" },
-  );
+  const options = [
+    "--format ascii --no-color --no-emoji",
+    // It treats the names of `export type *` as values; the next test checks the values themselves.
+    "--ignore-rules named-exports",
+    // A text, which has no types.
+    "--exclude-entrypoints openapi.yaml",
+  ].flatMap((each) => each.split(" "));
+  const { stdout } = spawnSync(process.execPath, [bin("attw"), tarball.path, ...options], {
+    encoding: "utf8",
+  });
   const findings = stdout.split("\n").filter((line) => /^(node1|bundler)/.test(line) && !/: OK/.test(line));
   expect({ findings, clean: stdout.includes("No problems found") }).toEqual({ findings: [], clean: true });
 });
@@ -132,41 +120,16 @@ test("import finds the same names as require", () => {
   expect(JSON.parse(printed)).toEqual([]);
 });
 
-const DECLARED = 'const shop = new Project("shop", { name: "Shop" });';
-const LOOK_UP = "export const look = getProjectOutput({ id: shop.id }).name;";
-
-const TYPESCRIPT = {
-  "index.ts": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}\nexport const name: string = "typed";`,
-};
-
-/** Kinds of programs, by main file and package.json. */
-const PROGRAMS: [name: string, files: Record<string, string>, packageJson: object][] = [
-  ["TypeScript, through Node's type stripping", TYPESCRIPT, { main: "index.ts", type: "module" }],
-  [
-    "JavaScript with import",
-    {
-      "index.js": `import { getProjectOutput, Project } from "pulumi-dynamiclink";\n${DECLARED}\n${LOOK_UP}`,
-    },
-    { main: "index.js", type: "module" },
-  ],
-  [
-    "JavaScript with require",
-    {
-      "index.js": `const { getProjectOutput, Project } = require("pulumi-dynamiclink");\n${DECLARED}\nexports.look = getProjectOutput({ id: shop.id }).name;`,
-    },
-    { main: "index.js" },
-  ],
-];
-
-test.each(PROGRAMS)("a program in %s runs with the tarball", async (name, files, packageJson) => {
+test("a program runs with the tarball, in TypeScript that Node.js strips", async () => {
+  const text = `
+    import { getProjectOutput, Project } from "pulumi-dynamiclink";
+    const shop = new Project("shop", { name: "Shop" });
+    export const look = getProjectOutput({ id: shop.id }).name;
+    export const name: string = "typed";`;
+  const packageJson = JSON.stringify({ name: "packed", main: "index.ts", type: "module" });
   await using service = await startEmulator({ seed: seedWith() });
-  // One provider host is started, which loads the tarball. It is the same for all programs.
-  const newStack = files === TYPESCRIPT ? testStack : newSharedStack;
-  await using stack = await newStack({
-    program: programWith(name, {
-      ...files,
-      "package.json": JSON.stringify({ name: "packed", ...packageJson }),
-    }),
+  await using stack = await testStack({
+    program: programWith("program", { "index.ts": text, "package.json": packageJson }),
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
