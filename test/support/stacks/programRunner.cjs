@@ -6,7 +6,9 @@ const { AsyncLocalStorage } = require("node:async_hooks");
 const { existsSync, readFileSync } = require("node:fs");
 const { registerHooks } = require("node:module");
 const { join, sep } = require("node:path");
+const { setImmediate } = require("node:timers/promises");
 const { pathToFileURL } = require("node:url");
+const { InterceptingCall } = require("@grpc/grpc-js");
 const log = require("@pulumi/pulumi/log");
 const { ResourceError, RunError, isGrpcError } = require("@pulumi/pulumi/errors");
 const { setAllConfig } = require("@pulumi/pulumi/runtime/config");
@@ -17,6 +19,10 @@ const { endHost, startHost } = require("./dynamicHosts.cjs");
 
 // Engines of different runs may get the same port, and a shared connection remembers that an earlier engine is gone.
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
+grpcClientOptions.interceptors = [noteCall];
+
+/** The calls of the SDK in progress. */
+const calls = new Set();
 
 /** The exit code of a program that has reported its error. */
 const REPORTED = 32;
@@ -66,24 +72,54 @@ async function run({
   resetOptions(program.project, stack, parallel, address, address, dryRun, organization);
   setAllConfig(config, secretKeys);
   const reported = new Set();
+  const failed = Promise.withResolvers();
   const inRun = AsyncLocalStorage.snapshot();
   function report(error) {
     if (reported.has(error) || isGrpcError(error)) return;
     reported.add(error);
     inRun(() => log.error(messageOf(error), error instanceof ResourceError ? error.resource : undefined));
+    failed.resolve();
   }
   reportUnhandled = report;
   const ended = runInPulumiStack(() => load(program)).then(
-    () => disconnect(true),
+    () => disconnect(reported.size === 0),
     async (error) => {
       report(error);
       await disconnect(false);
     },
   );
-  await Promise.race([ended.catch(() => {}), terminated()]);
+  // After an error, the SDK may wait for the URN of a resource that it never registers. A separate process would end then,
+  // because nothing keeps it running.
+  await Promise.race([ended.catch(ignore), failed.promise, terminated()]);
+  await allCalls();
+  reportUnhandled = ignore;
   const { monitor, engine } = getStore().settings;
   for (const client of [monitor, engine]) client?.close();
   return reported.size > 0 || log.hasErrors() ? REPORTED : 0;
+}
+
+/** Notes a call of the SDK while it is in progress. */
+function noteCall(options, nextCall) {
+  const ended = Promise.withResolvers();
+  calls.add(ended.promise);
+  return new InterceptingCall(nextCall(options), {
+    start: (metadata, _listener, next) =>
+      next(metadata, {
+        onReceiveStatus(status, pass) {
+          pass(status);
+          calls.delete(ended.promise);
+          ended.resolve();
+        },
+      }),
+  });
+}
+
+/** Resolves when no call is in progress, and the last ones have led to no other. */
+async function allCalls() {
+  do {
+    await Promise.all(calls);
+    await setImmediate();
+  } while (calls.size > 0);
 }
 
 /** Evaluates the program, again for each run. */
