@@ -1,25 +1,31 @@
 /** The programs that are compared: some declare the same objects in different ways, others declare none. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-/** A program of the comparison. */
+/** Declares BENCH_RESOURCES objects, with the classes of BENCH_MODULE. */
+const OBJECTS = readFileSync(join(__dirname, "programs", "objects", "index.ts"), "utf8");
+const PULUMI = 'import * as pulumi from "@pulumi/pulumi";';
+const STACK = "export const stack = pulumi.getStack();";
+
+/** A program of the comparison, and additional environment variables. */
 export interface Contender {
-  /** The directory of its program in programs/. */
-  readonly program: string;
-  /** Its name in the report. */
-  readonly title: string;
+  readonly source: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export type ContenderName = "empty" | "imports" | "components" | "ours" | "native";
+export type ContenderName = keyof typeof SOURCES;
+
+const SOURCES = {
+  empty: { source: `${PULUMI} ${STACK}` },
+  imports: { source: `${PULUMI} import "pulumi-dynamiclink"; ${STACK}` },
+  components: {
+    source: `${PULUMI}
+      for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
+        new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
+  },
+  ours: { source: OBJECTS },
+  native: { source: OBJECTS, environment: { BENCH_MODULE: "pulumi-dynamiclink/native" } },
+};
 
 /** Every contender by its name. */
-export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = {
-  empty: { program: "empty", title: "empty program" },
-  imports: { program: "imports", title: "imports the package only" },
-  components: { program: "components", title: "plain components" },
-  ours: { program: "objects", title: "this package" },
-  native: {
-    program: "objects",
-    title: "this package, native plugin",
-    environment: { BENCH_MODULE: "pulumi-dynamiclink/native" },
-  },
-};
+export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = SOURCES;

@@ -7,56 +7,25 @@ import type { Deployment } from "../../testing/engine";
 import { ROOT } from "../release/package/unpackedProgram";
 import { execute } from "../support/processes/execute";
 import { findPulumiCli, type PulumiCli } from "../support/processes/pulumiCli";
-import { type BenchCommand, type BenchStack, benchStack, type Usage } from "./benchStack";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { type BenchStack, benchStack } from "./benchStack";
 import { CONTENDERS, type ContenderName } from "./contenders";
 import { grownState } from "./grownState";
-import { preview, refresh } from "./ratios";
+import { CELLS, type Cell, type Results, type Sample } from "./ratios";
 
-const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
-/** Test data, not a real key. */
-const KEY = "bench-key-of-no-use";
 const PROJECTS = 10;
-
-/** A combination to measure. */
-export interface Cell {
-  readonly contender: ContenderName;
-  readonly command: BenchCommand;
-  readonly resources: number;
-}
-
-/** A measurement. Those of the same round were measured close together. */
-export interface Sample extends Cell, Usage {
-  readonly round: number;
-  readonly requests: number;
-}
-
-/** All samples, and the size of the state of 1,000 projects by contender. */
-export interface Results {
-  readonly rounds: number;
-  readonly samples: readonly Sample[];
-  readonly stateBytes: ReadonlyMap<ContenderName, number>;
-}
-
 /** The size of the stacks that `up` creates. The other states are derived from theirs. */
 const TEMPLATE_RESOURCES = 100;
-
-/** What each round measures. */
-const ROUND: readonly Cell[] = [
-  ...(["empty", "imports"] as const).map((contender) => preview(contender, 0)),
-  ...(["ours", "native"] as const).map((contender) => preview(contender, 1)),
-  ...(["components", "ours", "native"] as const).map((contender) => preview(contender)),
-  ...(["ours", "native"] as const).map((contender) => refresh(contender)),
-  ...[preview("ours", 10_000), refresh("ours", 10_000)],
-];
 
 interface Prepared {
   readonly stack: BenchStack;
   readonly service: Emulator;
 }
 
+/** The state of a small stack, and the origin of its service. */
 interface Template {
   readonly deployment: Deployment;
-  readonly url: string;
+  readonly oldUrl: string;
 }
 
 /** Runs rounds of measurements. */
@@ -64,77 +33,72 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
   const cli = findPulumiCli();
   for (const line of await machine(cli)) report(line);
   const samples: Sample[] = [];
-  const templates = new Map<ContenderName, Promise<Template>>();
+  const templates = new Map<ContenderName, Template>();
   const prepared = new Map<string, Prepared>();
-  const stateBytes = new Map<ContenderName, number>();
 
-  async function createTemplate(contender: ContenderName): Promise<Template> {
-    const service = await startService();
-    const stack = await stackOf(cli, { contender, resources: TEMPLATE_RESOURCES }, service);
-    await stack.run("up");
-    const template = { deployment: await stack.exportState(), url: service.url };
-    await closed({ stack, service });
-    if (contender !== "components") stateBytes.set(contender, await bytesOf(template, 1_000));
+  async function newStack({
+    contender,
+    resources,
+  }: Pick<Cell, "contender" | "resources">): Promise<Prepared> {
+    const service = await startEmulator({ seed: seedWith() });
+    const stack = await benchStack(cli, {
+      contender: CONTENDERS[contender],
+      apiUrl: service.url,
+      environment: {
+        DYNAMICLINK_API_KEY: KEY,
+        BENCH_RESOURCES: String(resources),
+        BENCH_PROJECTS: String(PROJECTS),
+      },
+    });
+    return { service, stack };
+  }
+
+  async function templateOf(contender: ContenderName): Promise<Template> {
+    const present = templates.get(contender);
+    if (present !== undefined) return present;
+    const small = await newStack({ contender, resources: TEMPLATE_RESOURCES });
+    await small.stack.run("up");
+    const template = { deployment: await small.stack.exportState(), oldUrl: small.service.url };
+    await closed(small);
+    templates.set(contender, template);
     return template;
   }
 
   /** A stack that already has its resources. */
   async function preparedFor(cell: Cell): Promise<Prepared> {
-    const key = `${cell.contender} ${cell.resources}`;
+    const { contender, resources } = cell;
+    const key = `${contender} ${resources}`;
     const present = prepared.get(key);
     if (present !== undefined) return present;
-    const service = await startService();
-    const stack = await stackOf(cli, cell, service);
-    prepared.set(key, { service, stack });
-    if (cell.resources === 0) {
-      await stack.run("up");
-      return { service, stack };
-    }
-    const template = templates.get(cell.contender) ?? createTemplate(cell.contender);
-    templates.set(cell.contender, template);
-    await stack.importState(grown(await template, cell.resources, service));
-    return { service, stack };
+    const added = await newStack(cell);
+    prepared.set(key, added);
+    if (resources === 0) await added.stack.run("up");
+    else await added.stack.importState(grown(await templateOf(contender), resources, added.service));
+    return added;
   }
 
   try {
     for (let round = 0; round < rounds; round++)
-      for (const cell of ROUND) {
+      for (const cell of CELLS) {
         const { stack, service } = await preparedFor(cell);
         service.clearRequests();
         const usage = await stack.run(cell.command);
-        samples.push({ ...cell, ...usage, round, requests: service.requests.length });
-        const { title } = CONTENDERS[cell.contender];
-        const what = `${title}, ${cell.command} of ${cell.resources}`;
-        report(`${what}: ${Math.round(usage.wallMs)} ms, ${service.requests.length} requests`);
+        const requests = service.requests.length;
+        samples.push({ ...cell, ...usage, round, requests });
+        const what = `${cell.contender}, ${cell.command} of ${cell.resources}`;
+        report(`${what}: ${Math.round(usage.wallMs)} ms, ${requests} requests`);
       }
+    const stateBytes = new Map<ContenderName, number>();
+    for (const contender of ["ours", "native"] as const)
+      stateBytes.set(contender, await bytesOf(await templateOf(contender), 1_000));
+    return { rounds, samples, stateBytes };
   } finally {
     for (const one of prepared.values()) await closed(one);
   }
-  return { rounds, samples, stateBytes };
-}
-
-function startService(): Promise<Emulator> {
-  return startEmulator({ seed: { organizations: [{ id: ORGANIZATION, keys: [{ key: KEY }] }] } });
-}
-
-async function stackOf(
-  cli: PulumiCli | undefined,
-  { contender, resources }: Pick<Cell, "contender" | "resources">,
-  { url }: Emulator,
-): Promise<BenchStack> {
-  return await benchStack(cli, {
-    contender: CONTENDERS[contender],
-    apiUrl: url,
-    environment: {
-      DYNAMICLINK_API_KEY: KEY,
-      BENCH_RESOURCES: String(resources),
-      BENCH_PROJECTS: String(PROJECTS),
-    },
-  });
 }
 
 function grown(
-  { deployment, url: oldUrl }: Template,
+  { deployment, oldUrl }: Template,
   resources: number,
   service: Emulator,
   projects = Math.min(resources, PROJECTS),
@@ -142,11 +106,10 @@ function grown(
   return grownState(deployment, { resources, projects, service, organizationId: ORGANIZATION, oldUrl });
 }
 
+/** The size of the state of projects. */
 async function bytesOf(template: Template, projects: number): Promise<number> {
-  const service = await startService();
-  const deployment = grown(template, projects, service, projects);
-  await service.close();
-  return Buffer.byteLength(JSON.stringify(deployment));
+  await using service = await startEmulator({ seed: seedWith() });
+  return Buffer.byteLength(JSON.stringify(grown(template, projects, service, projects)));
 }
 
 async function closed({ stack, service }: Prepared): Promise<void> {

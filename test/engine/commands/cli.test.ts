@@ -1,16 +1,22 @@
 /** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
-import type { Deployment, ResourceState } from "../../../testing/engine";
+import { join } from "node:path";
+import type { Deployment, ResourceState, TestResult, UpdateOptions } from "../../../testing/engine";
+import { directoryWith } from "../../release/package/unpackedProgram";
 import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
-import { type ComparedStack, cliStack } from "../cliStack";
+import { QUICK_START } from "../../support/processes/quickStart";
+import { cliStack, type StackCommand } from "../../support/stacks/cliStack";
 import {
   after,
   by,
+  callReader,
   type Declared,
   group,
   inside,
   note,
   owner,
+  programPath,
   type Rest,
+  type ThingStack,
   tamper,
   thing,
   thingProvider,
@@ -18,6 +24,41 @@ import {
   thingUrn,
   vanish,
 } from "../things";
+
+/** A stack of things, on the engine or on the CLI. */
+type ComparedStack = Pick<ThingStack, "declare" | "calls" | "close" | "directory"> & {
+  readonly [Command in StackCommand]: (options?: UpdateOptions) => Promise<Pick<TestResult, "changes">>;
+} & { exportState(options: { readonly showSecrets: boolean }): Deployment | Promise<Deployment> };
+
+/** A stack of things on the CLI. */
+function thingsOnCli(): ComparedStack {
+  const main = join(programPath("things"), "index.ts");
+  const runtime = { name: "nodejs", options: { typescript: false } };
+  const root = directoryWith({
+    "project/Pulumi.yaml": JSON.stringify({ name: "things", main, runtime }),
+    "things/calls.jsonl": "",
+  });
+  const directory = join(root.path, "things");
+  let declared = "{}";
+  const { run, exportState } = cliStack(pulumiCli(), {
+    directory: join(root.path, "project"),
+    name: "things",
+    environment: () => ({ ...QUICK_START, THINGS: directory, DECLARED: declared }),
+  });
+  return {
+    directory,
+    declare(resources, rest) {
+      declared = JSON.stringify({ resources, ...rest });
+    },
+    calls: callReader(directory),
+    preview: (options) => run("preview", options),
+    up: (options) => run("up", options),
+    refresh: () => run("refresh"),
+    destroy: () => run("destroy"),
+    exportState,
+    close: async () => root.remove(),
+  };
+}
 
 /** One command, and the program to declare before it, if any. */
 interface Step {
@@ -198,7 +239,7 @@ const scenarios: Record<string, Step[]> = {
 
 describeOnCli("the same commands", () => {
   test.each(Object.entries(scenarios))("the engine does the same: %s", async (_, moves) => {
-    const [engine, real] = [thingStack(), await cliStack(pulumiCli())];
+    const [engine, real] = [thingStack(), thingsOnCli()];
     try {
       const [observed, expected] = await Promise.all([observe(engine, moves), observe(real, moves)]);
       expect(observed).toEqual(expected);

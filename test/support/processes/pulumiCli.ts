@@ -1,8 +1,7 @@
 /** Finds a Pulumi CLI for the tests that need a real one, and runs it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import type { Deployment, TestResult } from "../../../testing/engine";
 import { type ExecuteOptions, execute } from "./execute";
 
 /** A Pulumi CLI on this machine. */
@@ -85,47 +84,6 @@ export function backendIn(directory: string): Record<string, string> {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     // For the option --event-log.
     PULUMI_DEBUG_COMMANDS: "true",
-  };
-}
-
-/** A salt of that passphrase. */
-const SALT = "v1:ddLgSSfGMqk=:v1:pnins22WNJbN/AGT:i15jwpSQWslINWB3ADMEj6XAEr4ECg==";
-
-/**
- * Writes what `pulumi stack init` writes for the stack `test` of a project: each stack would take a command to create.
- * Returns the path of the stack's settings.
- */
-export function initStack({
-  directory,
-  state,
-  project,
-}: Readonly<Record<"directory" | "state" | "project", string>>): string {
-  const stacks = join(state, ".pulumi", "stacks", project);
-  mkdirSync(stacks, { recursive: true });
-  writeFileSync(join(state, ".pulumi", "meta.yaml"), "version: 1\n");
-  const checkpoint = { stack: `organization/${project}/test` };
-  writeFileSync(join(stacks, "test.json"), JSON.stringify({ version: 3, checkpoint }));
-  const settings = join(directory, "Pulumi.test.yaml");
-  writeFileSync(settings, JSON.stringify({ encryptionsalt: SALT }));
-  return settings;
-}
-
-/** Reads what a CLI keeps of the stack `test` of a project. It is faster than asking the CLI. */
-export function backendOf(directory: string, project: string) {
-  const read = (...path: string[]) => JSON.parse(readFileSync(join(directory, ".pulumi", ...path), "utf8"));
-  return {
-    /** The deployment, with encrypted secrets. Empty before the first command. */
-    deployment: (): Deployment["deployment"] => read("stacks", project, "test.json").checkpoint.latest ?? {},
-    /** The summary of the last command that changed the stack. */
-    lastChanges(): TestResult["changes"] {
-      const history = readdirSync(join(directory, ".pulumi", "history", project, "test"));
-      const last =
-        history
-          .filter((name) => name.endsWith(".history.json"))
-          .sort()
-          .at(-1) ?? "";
-      return read("history", project, "test", last).resourceChanges ?? {};
-    },
   };
 }
 
