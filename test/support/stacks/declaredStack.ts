@@ -6,11 +6,10 @@ import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { withProtections } from "../../../sdk/resourceClass";
 import type { Emulator } from "../../../testing/emulator";
-import { StackFailure, type TestResult, type UpdateOptions } from "../../../testing/engine";
+import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
 import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
 import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
-import type { Diagnostic, MonitorHandlers } from "../../../testing/engine/protocol/monitor";
 import {
   createUrn,
   isProviderType,
@@ -27,17 +26,17 @@ import type { Declared, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };
 
+/** Resource options that a declaration has as the engine gets them. */
+type Options = Pick<Goal, "protect" | "retainOnDelete" | "deleteBeforeReplace"> &
+  Partial<Pick<Goal, "replaceOnChanges">>;
+
 /** A resource that a program declares. A property may be the id of a resource declared before it. */
-export interface Declaration {
+export interface Declaration extends Options {
   readonly kind: Kind;
   readonly name: string;
   readonly properties: Readonly<Record<string, Declared>>;
   /** The option `import`. */
   readonly adopt?: string;
-  readonly protect?: boolean;
-  readonly retainOnDelete?: boolean;
-  readonly deleteBeforeReplace?: boolean;
-  readonly replaceOnChanges?: readonly string[];
   /** The former identities of the resource. */
   readonly aliases?: readonly ResourceIdentity[];
   /** The logical name of its parent component. Default: none. */
@@ -53,10 +52,8 @@ export function isIdOf(value: Declared): value is IdOf {
 }
 
 /** The result of a command. */
-export interface Outcome {
+export interface Outcome extends Pick<TestResult, "changes" | "diagnostics"> {
   readonly failed: boolean;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly changes: Readonly<Record<string, number | undefined>>;
 }
 
 /** The error messages of a command that must have failed. */
@@ -69,17 +66,11 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
 }
 
 /** A stack of declarations. */
-export interface DeclaredStack {
+export interface DeclaredStack extends Pick<TestStack, "cancel" | "killHosts" | "crash" | "close"> {
   up(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
   preview(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
   refresh(): Promise<Outcome>;
   destroy(): Promise<Outcome>;
-  /** Ends the running command as Ctrl-C does. */
-  cancel(): void;
-  /** Kills the provider hosts of the running command. */
-  killHosts(): void;
-  /** Ends the running command as a crash of the machine does. */
-  crash(): void;
   /** The resources of providers in the state. */
   readonly resources: readonly ResourceState[];
   /** The URNs of resources with a pending operation. */
@@ -90,11 +81,10 @@ export interface DeclaredStack {
   /** Removes a resource from the state, as `pulumi state delete` does. */
   forget(resource: ResourceIdentity): void;
   stateText(): string;
-  close(): Promise<void>;
 }
 
 /** The settings of every such stack. */
-export interface StackSettings {
+interface StackSettings {
   /** Returns the additional environment variables. Called before each command. */
   readonly environment: () => Readonly<Record<string, string>>;
   /** The configuration. Read before each command. */
@@ -111,20 +101,14 @@ const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 /** The type of components. */
 const COMPONENT_TYPE = "declared:index:Group";
 
-/** The URN of a component. */
-function componentUrn(name: string): string {
-  return createUrn(IDENTITY, COMPONENT_TYPE, name, STACK_URN);
+/** The URN of a component, or of the stack. */
+function parentUrn(component: string | undefined): string {
+  return component === undefined ? STACK_URN : createUrn(IDENTITY, COMPONENT_TYPE, component, STACK_URN);
 }
 
 /** The URN of a resource. */
 export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
-  const parent = component === undefined ? STACK_URN : componentUrn(component);
-  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parent);
-}
-
-/** The logical names of the components or providers of the declarations, without duplicates. */
-function namesOf(declarations: readonly Declaration[], option: "component" | "provider"): string[] {
-  return [...new Set(declarations.map((one) => one[option]))].filter((name) => name !== undefined);
+  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parentUrn(component));
 }
 
 /** Whether a provider manages the resource: it is neither a component nor a provider. */
@@ -175,7 +159,11 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
     return exported;
   };
 
-  async function outcomeOf(command: () => Promise<TestResult>): Promise<Outcome> {
+  async function outcomeOf(
+    command: () => Promise<TestResult>,
+    declared: readonly Declaration[] = [],
+  ): Promise<Outcome> {
+    declarations = declared;
     stack.setConfig({ ...config });
     stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
     try {
@@ -195,19 +183,14 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
   }
 
   return {
-    async up(declared, options) {
-      declarations = declared;
-      return await outcomeOf(() => stack.up(options));
-    },
-    async preview(declared, options) {
-      declarations = declared;
-      return await outcomeOf(() => stack.preview(options));
-    },
-    refresh: async () => await outcomeOf(() => stack.refresh()),
-    destroy: async () => await outcomeOf(() => stack.destroy()),
-    cancel: () => stack.cancel(),
-    killHosts: () => stack.killHosts(),
-    crash: () => stack.crash(),
+    up: (declared, options) => outcomeOf(() => stack.up(options), declared),
+    preview: (declared, options) => outcomeOf(() => stack.preview(options), declared),
+    refresh: () => outcomeOf(() => stack.refresh()),
+    destroy: () => outcomeOf(() => stack.destroy()),
+    cancel: stack.cancel,
+    killHosts: stack.killHosts,
+    crash: stack.crash,
+    close: stack.close,
     get resources() {
       return (stored().resources ?? []).filter(isManaged);
     },
@@ -222,7 +205,6 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
       edit(({ resources = [] }) => ({ resources: resources.filter((each) => each.urn !== urn) }));
     },
     stateText: () => JSON.stringify(stack.exportState()),
-    close: () => stack.close(),
   };
 }
 
@@ -247,107 +229,89 @@ async function registerAll(
   { host, config }: { readonly host: Host; readonly config: StackSettings["config"] },
   { monitor, dryRun }: ProgramRequest,
 ): Promise<void> {
-  await monitor.register({ ...EMPTY_GOAL, type: STACK_TYPE, name: STACK_NAME, custom: false });
-  for (const name of namesOf(declarations, "component")) {
-    await monitor.register({ ...COMPONENT_GOAL, name });
-  }
-  const providers = new Map<string, string>();
-  for (const name of namesOf(declarations, "provider")) {
-    const { urn, id } = await monitor.register(providerGoal(name, host, config));
+  const register = (goal: Partial<Goal>) => monitor.register({ ...EMPTY_GOAL, parent: STACK_URN, ...goal });
+  await register({ type: STACK_TYPE, name: STACK_NAME, custom: false, parent: "" });
+  const namesOf = (option: "component" | "provider") =>
+    new Set(declarations.map((one) => one[option]).filter((name) => name !== undefined));
+  for (const name of namesOf("component")) await register({ type: COMPONENT_TYPE, name, custom: false });
+  const providers = new Map<string | undefined, string>();
+  for (const name of namesOf("provider")) {
+    const properties = providerInputs(host, config);
+    const { urn, id } = await register({ type: host.providerType, name, properties });
     providers.set(name, providerReference(urn, id));
   }
-  const ids = new Map<string, Promise<string>>();
-  const registered = declarations.map((declaration) => {
-    const propertyDependencies = dependencies(declaration, declarations, host);
-    const id = (async () => {
-      const goal = goalOf(declaration, host, dryRun);
-      const properties: Properties = {};
-      for (const [name, value] of Object.entries(declaration.properties)) {
-        properties[name] = isIdOf(value) ? await idOf(ids, value, dryRun) : (value as Properties);
+  const registered = new Map<string, { readonly urn: string; readonly id: Promise<string> }>();
+
+  async function registerOne(declaration: Declaration): Promise<string> {
+    const properties: Properties = hiddenInputs(declaration, host, dryRun);
+    const propertyDependencies: Record<string, string[]> = {};
+    for (const [name, value] of Object.entries(declaration.properties)) {
+      if (!isIdOf(value)) {
+        properties[name] = value as Properties;
+        continue;
       }
-      return await idIn(
-        monitor.register({
-          ...goal,
-          provider: providers.get(declaration.provider ?? "") ?? "",
-          properties: { ...goal.properties, ...properties },
-          propertyDependencies,
-          dependencies: Object.values(propertyDependencies).flat(),
-        }),
-      );
-    })();
-    ids.set(declaration.name, id);
+      const target = registered.get(value.idOf);
+      if (target === undefined) throw new Error(`The program declares no ${value.idOf}.`);
+      propertyDependencies[name] = [target.urn];
+      properties[name] = await target.id;
+    }
+    const { id } = await register({
+      ...goalOf(declaration, host),
+      provider: providers.get(declaration.provider) ?? "",
+      properties,
+      propertyDependencies,
+      dependencies: Object.values(propertyDependencies).flat(),
+    });
+    return id === "" && dryRun ? UNKNOWN_VALUE : id;
+  }
+
+  const ids = declarations.map((declaration) => {
+    const id = registerOne(declaration);
+    registered.set(declaration.name, { urn: urnOf(declaration, host), id });
     return id;
   });
-  await Promise.allSettled(registered);
+  await Promise.allSettled(ids);
 }
 
-async function idIn(registered: ReturnType<MonitorHandlers["register"]>): Promise<string> {
-  return (await registered).id;
+/** The inputs of an explicit provider: the stack's configuration. The plugin's settings have no namespace. */
+function providerInputs(host: Host, config: StackSettings["config"]): Properties {
+  const nameOf = (key: string) => (host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key);
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [nameOf(key), value]));
 }
 
-const COMPONENT_GOAL: Goal = { ...EMPTY_GOAL, type: COMPONENT_TYPE, custom: false, parent: STACK_URN };
-
-/** An explicit provider with the stack's configuration. The plugin's settings have no namespace. */
-function providerGoal(name: string, host: Host, config: StackSettings["config"]): Goal {
-  const properties = Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [
-      host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key,
-      value,
-    ]),
-  );
-  return { ...EMPTY_GOAL, type: host.providerType, name, parent: STACK_URN, properties };
-}
-
-function goalOf(declaration: Declaration, host: Host, isPreview: boolean): Goal {
-  const { kind, name, component, adopt, deleteBeforeReplace } = declaration;
-  const { replaceOnChanges = [], aliases = [] } = declaration;
-  const { protect, retainOnDelete } = adopt === undefined ? declaration : withProtections(declaration);
-  const description = DESCRIPTIONS[kind];
-  return {
-    ...EMPTY_GOAL,
-    type: host.typeToken(description),
+/** The options of a resource. */
+function goalOf(declaration: Declaration, host: Host): Partial<Goal> {
+  const {
+    kind,
     name,
-    parent: component === undefined ? STACK_URN : componentUrn(component),
-    ...(protect !== undefined && { protect }),
-    ...(retainOnDelete !== undefined && { retainOnDelete }),
-    ...(deleteBeforeReplace !== undefined && { deleteBeforeReplace }),
-    replaceOnChanges: [...replaceOnChanges],
+    component,
+    adopt,
+    aliases = [],
+    properties: _,
+    provider: _provider,
+    ...options
+  } = declaration;
+  return {
+    ...(adopt === undefined ? options : withProtections(options)),
+    type: host.typeToken(DESCRIPTIONS[kind]),
+    name,
+    parent: parentUrn(component),
     aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
-    ...(host === NATIVE_HOST
-      ? { importId: adopt ?? "" }
-      : {
-          properties: {
-            __provider: providerText(description),
-            __declaration: {
-              resource: [component, name].join(" "),
-              shown: Object.keys(declaration.properties),
-              isPreview,
-            },
-            ...(adopt !== undefined && { __import: adopt }),
-          },
-        }),
+    ...(host === NATIVE_HOST && { importId: adopt ?? "" }),
   };
 }
 
-async function idOf(
-  ids: ReadonlyMap<string, Promise<string>>,
-  { idOf: name }: IdOf,
-  dryRun: boolean,
-): Promise<string> {
-  const id = await ids.get(name);
-  if (id === undefined) throw new Error(`The program declares no ${name}.`);
-  return id === "" && dryRun ? UNKNOWN_VALUE : id;
-}
-
-function dependencies(
-  { properties }: Declaration,
-  declarations: readonly Declaration[],
+/** The inputs that the classes of dynamic resources add. */
+function hiddenInputs(
+  { kind, name, component, adopt, properties }: Declaration,
   host: Host,
-): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([property, value]) => {
-      const target = isIdOf(value) && declarations.find(({ name }) => name === value.idOf);
-      return target ? [[property, [urnOf(target, host)]]] : [];
-    }),
-  );
+  isPreview: boolean,
+): Properties {
+  if (host === NATIVE_HOST) return {};
+  const resource = [component, name].join(" ");
+  return {
+    __provider: providerText(DESCRIPTIONS[kind]),
+    __declaration: { resource, shown: Object.keys(properties), isPreview },
+    ...(adopt !== undefined && { __import: adopt }),
+  };
 }
