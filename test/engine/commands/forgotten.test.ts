@@ -1,15 +1,9 @@
 /** Tests that do not close what they start, and tests that close it with `await using`. */
-import { execFile } from "node:child_process";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { programWith } from "../../release/package/unpackedProgram";
-
-const ROOT = resolve(__dirname, "..", "..", "..");
-
-/** Ends only a test that hangs. */
-const MAX_MS = 300_000;
+import { execute } from "../../support/processes/execute";
+import { programPath } from "../things";
 
 test("node --test ends although a test forgets to close the stack and the emulator", async () => {
   using program = programWith({
@@ -34,11 +28,10 @@ test("node --test ends although a test forgets to close the stack and the emulat
     `,
   });
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--test", "--test-reporter=tap", "forgotten.test.cjs"],
-    { cwd: program.path, env: environment, timeout: MAX_MS },
-  );
+  const stdout = await execute(process.execPath, ["--test", "--test-reporter=tap", "forgotten.test.cjs"], {
+    directory: program.path,
+    environment,
+  });
   expect(stdout).toContain("# pass 1\n");
 });
 
@@ -46,7 +39,7 @@ test("await using closes the emulator and the stack", async () => {
   let url = "";
   {
     await using service = await startEmulator();
-    await using stack = await testStack({ program: join(ROOT, "test/engine/programs/javascript") });
+    await using stack = await testStack({ program: programPath("javascript") });
     url = service.url;
     expect((await fetch(url)).status).toBe(404);
     expect(stack.exportState().deployment.resources ?? []).toEqual([]);

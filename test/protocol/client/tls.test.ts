@@ -46,7 +46,7 @@ async function lookUp(
   environment: Record<string, string>,
   timeoutMs = 5_000,
 ): Promise<string> {
-  const { stdout, status } = await runScript(
+  const { stdout, code } = await runScript(
     `
     const { createClient } = require("./dist/provider/client");
     const clock = { now: () => 0, date: () => new Date(), sleep: async () => {} };
@@ -59,7 +59,7 @@ async function lookUp(
   `,
     { ...NO_PROXIES, ...environment },
   );
-  expect(status).toBe(0);
+  expect(code).toBe(0);
   expect(stdout).not.toContain(KEY);
   expect(stdout).not.toContain(PASSWORD);
   return stdout.trim();

@@ -88,5 +88,5 @@ test.each([
   const ended = await runScript(`process.argv.push(...${argv}); require("./dist/cli");`);
   expect(ended.stderr).toContain(message);
   expect(ended.stdout + ended.stderr).not.toContain(KEY);
-  expect(ended.status).toBe(1);
+  expect(ended.code).toBe(1);
 });

@@ -1,4 +1,4 @@
-/** Runs a program until it ends, without blocking this process, which may serve its requests. */
+/** Runs programs without blocking this process, which may serve their requests. */
 import { spawn } from "node:child_process";
 
 /** Ends only programs that hang. */
@@ -12,12 +12,19 @@ export interface ExecuteOptions {
   readonly input?: string;
 }
 
-/** Resolves with the standard output. @throws Error with all output if the exit code is not 0. */
-export async function execute(
+/** How a program ended, and everything that it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a program. `ended` rejects if it cannot be started. */
+export function start(
   command: string,
   args: readonly string[],
   { directory, environment, input = "" }: ExecuteOptions,
-): Promise<string> {
+) {
   const child = spawn(command, args, { cwd: directory, env: environment, timeout: LIMIT_MS });
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -27,8 +34,19 @@ export async function execute(
   }
   // A program may end before it has read its input.
   child.stdin.on("error", () => {}).end(input);
-  const code = await new Promise((end, fail) => child.once("error", fail).once("close", end));
-  if (code !== 0)
-    throw new Error(`${args.join(" ")} ended with ${code}:\n${printed.stdout}${printed.stderr}`);
-  return printed.stdout;
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve({ code, ...printed }));
+  });
+  return { child, printed, ended };
+}
+
+/** Resolves with the standard output. @throws Error with all output if the exit code is not 0. */
+export async function execute(
+  command: string,
+  args: readonly string[],
+  options: ExecuteOptions,
+): Promise<string> {
+  const { code, stdout, stderr } = await start(command, args, options).ended;
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
+  return stdout;
 }

@@ -1,28 +1,12 @@
 /** Runs the build in a plain Node.js process, for tests of what a process loads and of its environment. */
-import { execFile } from "node:child_process";
 import { ROOT } from "../../release/package/unpackedProgram";
-
-/** How a process ended. */
-export interface ScriptProcess {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly status: number | null;
-  readonly elapsedMs: number;
-}
+import { type Ended, start } from "./execute";
 
 /** Runs a script at the root of the repository, which can load `./dist`, with additional environment variables. */
-export function runScript(
+export async function runScript(
   script: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<ScriptProcess> {
-  const startMs = performance.now();
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ["-e", script],
-      { cwd: ROOT, env: { ...process.env, ...environment } },
-      (_error, stdout, stderr) =>
-        resolve({ stdout, stderr, status: child.exitCode, elapsedMs: performance.now() - startMs }),
-    );
-  });
+): Promise<Ended> {
+  const options = { directory: ROOT, environment: { ...process.env, ...environment } };
+  return await start(process.execPath, ["-e", script], options).ended;
 }

@@ -1,8 +1,8 @@
 /** The plugin as a process of its own, started and spoken to as Pulumi does. */
-import { spawn } from "node:child_process";
 import { delimiter, dirname, join } from "node:path";
 import { Client, credentials, type MethodDefinition } from "@grpc/grpc-js";
 import { call } from "../../../testing/engine/protocol/grpc";
+import { type Ended, start } from "../processes/execute";
 
 /** A plugin that listens. */
 export interface PluginProcess {
@@ -10,14 +10,7 @@ export interface PluginProcess {
   /** Sends a signal. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves when the process has ended. */
-  readonly ended: Promise<EndedPlugin>;
-}
-
-/** How a plugin ended, and everything that it printed. */
-export interface EndedPlugin {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+  readonly ended: Promise<Ended>;
 }
 
 /**
@@ -36,21 +29,12 @@ export async function startPluginProcess(
       ? // A batch file would need a shell, which would get the signals.
         [process.execPath, [join(dirname(executable), "start.js")]]
       : [executable, []];
-  const child = spawn(command, args, {
-    cwd: directory,
-    env: { ...process.env, PATH, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const printed = { stdout: "", stderr: "" };
-  const ended = new Promise<EndedPlugin>((resolve) => {
-    child.once("close", (code) => resolve({ code, ...printed }));
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    printed.stderr += text;
+  const { child, printed, ended } = start(command, args, {
+    directory,
+    environment: { ...process.env, PATH, ...environment },
   });
   const port = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed.stdout += text;
+    child.stdout.on("data", () => {
       const [line, ...rest] = printed.stdout.split("\n");
       if (line !== undefined && rest.length > 0) resolve(line);
     });

@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { createSecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, type Server, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { generate } from "selfsigned";
+import { type Listening, listening } from "./listening";
 
 /** The host of the certificate, besides 127.0.0.1. It has no address, so only the proxy can connect to it. */
 export const PRIVATE_HOST = "api.private.example";
@@ -15,12 +16,10 @@ export interface TlsIdentity {
 }
 
 /** A service that responds to the lookup of the key. */
-export interface PrivateService {
-  readonly port: number;
+export interface PrivateService extends Listening {
   readonly identity: TlsIdentity;
   /** The requests that arrived. */
   readonly requests: readonly Pick<IncomingMessage, "headers" | "httpVersion">[];
-  close(): Promise<void>;
 }
 
 /** Starts the service on a free port. */
@@ -56,8 +55,7 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
 }
 
 /** A proxy for tunnels. */
-export interface TunnelProxy {
-  readonly port: number;
+export interface TunnelProxy extends Listening {
   /** The requested tunnels: host and port, and the credentials of the client. */
   readonly asked: readonly {
     readonly target: string | undefined;
@@ -65,7 +63,6 @@ export interface TunnelProxy {
   }[];
   /** Refuses tunnels with a status from now on, or does not respond. */
   refuse(answer: number | "silently"): void;
-  close(): Promise<void>;
 }
 
 /**
@@ -93,22 +90,5 @@ export async function startTunnelProxy(to: number, identity?: TlsIdentity): Prom
     refuse(answer) {
       refusal = answer;
     },
-  };
-}
-
-/** Starts to listen. `close` also closes all connections, because a server does not close those of tunnels. */
-async function listening(server: Server): Promise<{ port: number; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket.once("close", () => sockets.delete(socket)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
   };
 }

@@ -1,7 +1,7 @@
 /** A proxy on loopback for the processes of a stack, with a function between them and the service. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listening } from "./listening";
 
 /** Headers by their names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -34,13 +34,12 @@ export async function startRecordingProxy(pass: Pass) {
       pending.delete(passing);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port, close } = await listening(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** Resolves when no request is in progress, even if its sender is gone. */
     async close(): Promise<void> {
-      server.close();
-      server.closeAllConnections();
+      await close();
       await Promise.allSettled(pending);
     },
   };

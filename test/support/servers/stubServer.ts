@@ -1,6 +1,7 @@
 /** A real HTTP server on a free port. Tests set its responses and read the requests that it received. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { listening } from "./listening";
 
 /** A request that the server received. */
 export interface SeenRequest {
@@ -39,28 +40,21 @@ export async function startStubServer(): Promise<StubServer> {
   const requests: SeenRequest[] = [];
   let answers: Answering[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
     const { method = "", url = "", headers } = incoming;
-    const request = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    const request = { method, url, headers, body: await text(incoming) };
     requests.push(request);
     const answering = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 204 };
     if (typeof answering === "function") return void answering(response, request);
     send(response, request, answering);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listening(server);
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
     answer: (...next) => {
       answers = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
