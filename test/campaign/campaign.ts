@@ -6,14 +6,13 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
 import { serviceClock } from "../support/providers/inProcessSurrogate";
 import { declaredStack } from "../support/stacks/declaredStack";
+import { ORGANIZATION, OTHER_ORGANIZATION } from "../support/values/organizations";
 import { converge } from "./convergence";
 import { CANARY, OTHER_KEY } from "./disruptions";
 import { performStep } from "./moves";
 import type { Sequence } from "./plan";
-import { ORGANIZATION, Scene } from "./scene";
+import { Scene } from "./scene";
 import type { Tally } from "./tally";
-
-const OTHER_ORGANIZATION = "0b0b0b0b-0000-4000-8000-000000000002";
 
 /** A project of the other organization. A program of the campaign declares one with the same name. */
 const OTHER_PROJECT: SeedProject = {

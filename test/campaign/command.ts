@@ -1,7 +1,9 @@
 /** Runs a command of a sequence, with what goes wrong meanwhile, and checks the invariants after it. */
+
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
+import { ORGANIZATION } from "../support/values/organizations";
 import { changeManually } from "./console";
 import {
   type Disruption,
@@ -14,7 +16,7 @@ import {
   WRONG_RESULT,
 } from "./disruptions";
 import { checkInvariants, type Request, type Snapshot } from "./oracle";
-import { ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+import { pickOf, type Scene, type Thing } from "./scene";
 import { count } from "./tally";
 
 /** Longer than the resolution of a `Date` header. */

@@ -1,87 +1,64 @@
 /** What users of the service's console do, and what the service does by itself. */
-import type { Declaration } from "../support/stacks/declaredStack";
+import { ORGANIZATION } from "../support/values/organizations";
+import { fingerprintOf } from "../support/values/text";
 import type { Step } from "./plan";
-import { createsObject, ORGANIZATION, pickOf, type Scene, type Thing } from "./scene";
+import { createsObject, pickOf, type Scene, type Thing } from "./scene";
 
-/** An object that was created in the console, and the declaration that it is for. */
-interface Created {
-  readonly declaration: Declaration;
-  readonly id: string;
+type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
+
+/** Creates an object of the organization. */
+function create(scene: Scene, kind: Thing["kind"], { projectId, ...values }: Thing["properties"]): string {
+  const { service } = scene;
+  const { id } =
+    kind === "Project"
+      ? service.createProject(ORGANIZATION, values as never)
+      : kind === "Application"
+        ? service.createApplication(String(projectId), values as never)
+        : service.createCustomDomain(String(projectId), values as never);
+  scene.foreign.add(id);
+  return id;
 }
 
-/** Creates the object of a declared resource that is not in the state. */
-function createForeign(scene: Scene, number: number): Created | undefined {
+/** Creates the object of a declared resource that is not in the state, which the program then adopts. */
+export function createToAdopt(scene: Scene, { pick, extra }: StepOf<"adopt">): void {
+  const { service, adoptions } = scene;
   const missing = scene.declarations.filter(
     ({ kind, name }) =>
-      createsObject(kind) && scene.liveId({ kind, name }) === undefined && !scene.adoptions.has(name),
+      createsObject(kind) && scene.liveId({ kind, name }) === undefined && !adoptions.has(name),
   );
-  const declaration = pickOf(missing, number);
+  const declaration = pickOf(missing, pick);
   const properties = declaration && scene.resolved(declaration);
-  if (properties === undefined || declaration === undefined) return undefined;
-  if (scene.taken(declaration.kind, properties)) return undefined;
-  const { service } = scene;
-  const { projectId, ...rest } = properties as { projectId: string };
-  const { id } =
-    declaration.kind === "Project"
-      ? service.createProject(ORGANIZATION, properties as never)
-      : declaration.kind === "Application"
-        ? service.createApplication(projectId, rest as never)
-        : service.createCustomDomain(projectId, rest as never);
-  scene.foreign.add(id);
-  return { declaration, id };
-}
-
-/** Sets a value that the program does not declare. */
-function setUndeclared({ service }: Scene, { id, declaration: { kind, properties } }: Created): void {
-  if (kind === "Project" && !("defaultHookupMsg" in properties))
+  if (properties === undefined || declaration === undefined) return;
+  const { kind, name } = declaration;
+  if (scene.taken(kind, properties)) return;
+  const id = create(scene, kind, properties);
+  adoptions.set(name, id);
+  if (extra === "nothing") return;
+  const isDifferent = extra === "difference";
+  if (kind === "Project" && isDifferent) service.updateProject(id, { name: `Other than ${properties.name}` });
+  if (kind === "Project" && !isDifferent && !("defaultHookupMsg" in properties))
     service.updateProject(id, { defaultHookupMsg: "Written in the console" });
-  const { appleInfo } = properties as { appleInfo?: object };
-  if (kind === "Application" && appleInfo !== undefined && !("appStoreId" in appleInfo))
-    service.updateApplication(id, { appleInfo: { ...appleInfo, appStoreId: "1234567890" } });
-}
-
-/** Creates the object of a declared resource, which the program then adopts. */
-export function createToAdopt(
-  scene: Scene,
-  { pick, extra }: Pick<Extract<Step, { do: "adopt" }>, "pick" | "extra">,
-): void {
-  const created = createForeign(scene, pick);
-  if (created === undefined) return;
-  const { id, declaration } = created;
-  scene.adoptions.set(declaration.name, id);
-  const { properties } = declaration;
-  if (extra === "difference" && declaration.kind === "Project")
-    scene.service.updateProject(id, { name: `Other than ${String(properties.name)}` });
-  if (extra === "more") setUndeclared(scene, created);
   const { appleInfo, androidInfo } = properties as { appleInfo?: object; androidInfo?: object };
-  const apple = extra === "difference" ? { appScheme: "other" } : { appStoreId: "284882215" };
-  const android = extra === "difference" ? { appScheme: "other" } : { sha256Fingerprints: [FINGERPRINT] };
-  if (extra !== "nothing" && appleInfo !== undefined)
-    scene.service.updateApplication(id, { appleInfo: { ...appleInfo, ...apple } });
-  if (extra !== "nothing" && androidInfo !== undefined)
-    scene.service.updateApplication(id, { androidInfo: { ...androidInfo, ...android } });
+  const apple = isDifferent ? { appScheme: "other" } : { appStoreId: "284882215" };
+  const android = isDifferent ? { appScheme: "other" } : { sha256Fingerprints: [FINGERPRINT] };
+  if (appleInfo !== undefined) service.updateApplication(id, { appleInfo: { ...appleInfo, ...apple } });
+  if (androidInfo !== undefined)
+    service.updateApplication(id, { androidInfo: { ...androidInfo, ...android } });
 }
 
-const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
+const FINGERPRINT = fingerprintOf("AB");
 
 /** Creates an object that no program declares: a project, or an object in a project of the stack. */
-export function createManually(scene: Scene, { of, pick }: Extract<Step, { do: "createManually" }>): void {
-  const { service } = scene;
-  const name = `theirs ${scene.foreign.size}`;
-  const project = pickOf(
-    scene.managed().filter(({ kind }) => kind === "Project"),
-    pick,
-  );
-  if (of !== "Project" && project === undefined) return;
-  const { id } =
-    of === "Project"
-      ? service.createProject(ORGANIZATION, { name })
-      : of === "Application"
-        ? service.createApplication(String(project?.id), { appType: "WEB" })
-        : service.createCustomDomain(String(project?.id), {
-            hostname: `${name.replace(" ", "")}.shop.example`,
-          });
-  scene.foreign.add(id);
+export function createManually(scene: Scene, { of, pick }: StepOf<"createManually">): void {
+  const number = scene.foreign.size;
+  const projects = scene.managed().filter(({ kind }) => kind === "Project");
+  const projectId = pickOf(projects, pick)?.id;
+  const values = {
+    Project: { name: `theirs ${number}` },
+    Application: { projectId, appType: "WEB" },
+    CustomDomain: { projectId, hostname: `theirs${number}.shop.example` },
+  };
+  if (of === "Project" || projectId !== undefined) create(scene, of, values[of]);
 }
 
 /** Deletes an object. */
@@ -126,7 +103,7 @@ export function setManually(
 }
 
 /** Creates a link on a custom domain of the stack, else on the default domain of a project. */
-export function createLink(scene: Scene, { pick, domain }: Extract<Step, { do: "link" }>): void {
+export function createLink(scene: Scene, { pick, domain }: StepOf<"link">): void {
   const kind = domain ? "CustomDomain" : "Project";
   const thing = pickOf(
     scene.managed().filter((one) => one.kind === kind && one.properties.lifecycleStatus !== "DELETING"),

@@ -375,7 +375,7 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
 
 /** A request that was refused because of a rate limit is sent again, however often. */
 function attemptsAmong(requests: readonly RequestRecord[]): number {
-  return requests.filter(({ status }) => status !== 429).length;
+  return requests.filter((one) => !isRefused(one)).length;
 }
 
 /**

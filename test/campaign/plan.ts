@@ -91,8 +91,18 @@ export interface Sequence {
   readonly steps: readonly Step[];
 }
 
-/** What lags behind writes in a sequence: nothing, reads of single objects, lists, or replicas by a time. */
-const LAGS = ["nothing", "reads", "lists", "replicas"] as const;
+/**
+ * What lags behind writes in a sequence: nothing, reads of single objects, lists, or replicas by a time; and the faults that
+ * it excludes. If reads and lists both deny an object, nothing can tell it from a deleted one. Only a list shows that the
+ * response to a create is about another object.
+ */
+const EXCLUDED_FAULTS = {
+  nothing: [LAGGING_LIST, LAGGING_READ],
+  reads: [LAGGING_LIST],
+  lists: [LAGGING_READ, WRONG_RESULT],
+  replicas: [LAGGING_LIST, LAGGING_READ, WRONG_RESULT],
+} as const;
+type Lag = keyof typeof EXCLUDED_FAULTS;
 
 /** Replicas that are behind creations, changes and perhaps deletions, in reads, lists or both. */
 const replicas = fc
@@ -129,7 +139,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       timestampPrecision: fc.constantFrom("milliseconds", "seconds", "coarseReads"),
       requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
-    lags: fc.constantFrom(...LAGS),
+    lags: fc.constantFrom(...(Object.keys(EXCLUDED_FAULTS) as Lag[])),
     replicas,
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     skipsPreview: rarely(),
@@ -137,49 +147,23 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ lags, replicas: behind, first, disruption, steps, ...planned }) =>
-    withLag(lags, {
-      ...planned,
-      ...(lags === "replicas" && { behaviour: { ...planned.behaviour, ...behind } }),
-      steps: [{ do: "program", plan: first }, { do: "up", disruption }, ...steps],
-    }),
-  );
-
-/**
- * The sequence with one kind of lag. If reads and lists both deny an object, nothing can tell it from a deleted one, and
- * a service that deletes contents deletes those that its lists lack.
- */
-function withLag(lags: (typeof LAGS)[number], planned: Sequence): Sequence {
-  const afterPolls = planned.steps.length % 2 === 0 ? 1 : 3;
-  if (lags === "replicas")
-    return withDisruptions(
-      planned,
-      ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
-    );
-  if (lags === "reads") {
-    const behaviour = { ...planned.behaviour, readLag: { afterPolls } };
-    return withDisruptions({ ...planned, behaviour }, ({ kind }) => kind !== LAGGING_LIST);
-  }
-  if (lags === "lists") {
-    const behaviour: Sequence["behaviour"] = {
-      ...planned.behaviour,
-      deleteWithContents: "conflict",
-      listLag: { afterPolls },
+  .map(({ lags, replicas: behind, behaviour, first, disruption, steps, ...planned }) => {
+    const all: Step[] = [{ do: "program", plan: first }, { do: "up", disruption }, ...steps];
+    const afterPolls = all.length % 2 === 0 ? 1 : 3;
+    const lagging: Readonly<Record<Lag, Partial<Behaviour>>> = {
+      nothing: {},
+      reads: { readLag: { afterPolls } },
+      // A service that deletes contents deletes those that its lists lack.
+      lists: { listLag: { afterPolls }, deleteWithContents: "conflict" },
+      replicas: behind,
     };
-    // Only a list shows that the response to a create is about another object.
-    return withDisruptions(
-      { ...planned, behaviour },
-      ({ kind }) => kind !== LAGGING_READ && !kind.startsWith(WRONG_RESULT),
-    );
-  }
-  return withDisruptions(planned, ({ kind }) => kind !== LAGGING_LIST && kind !== LAGGING_READ);
-}
-
-function withDisruptions(planned: Sequence, wanted: (disruption: Disruption) => boolean): Sequence {
-  return {
-    ...planned,
-    steps: planned.steps.map((one) =>
-      "disruption" in one ? { ...one, disruption: one.disruption.filter(wanted) } : one,
-    ),
-  };
-}
+    const isPossible = ({ kind }: Disruption) =>
+      !EXCLUDED_FAULTS[lags].some((excluded) => kind.startsWith(excluded));
+    return {
+      ...planned,
+      behaviour: { ...behaviour, ...lagging[lags] },
+      steps: all.map((one) =>
+        "disruption" in one ? { ...one, disruption: one.disruption.filter(isPossible) } : one,
+      ),
+    };
+  });

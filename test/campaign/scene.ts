@@ -13,12 +13,10 @@ import {
   type ResourceIdentity,
   urnOf,
 } from "../support/stacks/declaredStack";
+import { ORGANIZATION } from "../support/values/organizations";
 import { CANARY, TIMEOUT_MS } from "./disruptions";
 import type { Options, Sequence } from "./plan";
 import type { Tally } from "./tally";
-
-/** The organization of the stack. */
-export const ORGANIZATION = "0a0a0a0a-0000-4000-8000-000000000001";
 
 /** How the program declares a resource: its location, the former locations in its aliases, and its options. */
 interface Placement {
@@ -141,30 +139,30 @@ export class Scene {
 
   /** All objects in the organization, including domains that are being deleted. */
   things(): Thing[] {
-    return this.thingsIn((organization) => organization === ORGANIZATION);
+    return this.thingsIn(true);
   }
 
   /** The objects of other organizations. */
   others(): Thing[] {
-    return this.thingsIn((organization) => organization !== ORGANIZATION);
+    return this.thingsIn(false);
   }
 
-  private thingsIn(isWanted: (organization: string) => boolean): Thing[] {
+  private thingsIn(isOwn: boolean): Thing[] {
     const { state } = this.service;
-    const projects = state.projects.filter(({ organizationId }) => isWanted(organizationId));
+    const projects = state.projects.filter(
+      ({ organizationId }) => (organizationId === ORGANIZATION) === isOwn,
+    );
     const ids = new Set(projects.map(({ id }) => id));
-    const [applications, customDomains] = [
-      state.applications.filter(({ projectId }) => ids.has(projectId)),
-      state.customDomains.filter(({ projectId }) => ids.has(projectId)),
-    ];
+    const things = (kind: Kind, objects: readonly { readonly id: string }[]): Thing[] =>
+      objects.map(({ id, ...properties }) => ({ kind, id, properties }));
+    const applications = state.applications.filter(({ projectId }) => ids.has(projectId));
+    const domains = state.customDomains
+      .filter(({ projectId }) => ids.has(projectId))
+      .map((domain) => ({ ...domain, hostname: canonicalHostname(domain.hostname) }));
     return [
-      ...projects.map(({ id, ...properties }) => ({ kind: "Project" as const, id, properties })),
-      ...applications.map(({ id, ...properties }) => ({ kind: "Application" as const, id, properties })),
-      ...customDomains.map(({ id, ...properties }) => ({
-        kind: "CustomDomain" as const,
-        id,
-        properties: { ...properties, hostname: canonicalHostname(properties.hostname) },
-      })),
+      ...things("Project", projects),
+      ...things("Application", applications),
+      ...things("CustomDomain", domains),
     ];
   }
 

@@ -17,14 +17,7 @@ export interface Tally {
 
 /** A tally of zeros. */
 export function newTally(): Tally {
-  return {
-    sequences: 0,
-    commands: 0,
-    requests: 0,
-    incidents: new Map(),
-    faults: new Map(),
-    lost: 0,
-  };
+  return { sequences: 0, commands: 0, requests: 0, incidents: new Map(), faults: new Map(), lost: 0 };
 }
 
 /** Adds one to a count. */
@@ -47,19 +40,15 @@ export function tableRow(
   { sequences, commands, requests, incidents, faults, lost }: Tally,
   broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,
 ): string {
-  return [
-    "",
+  const broke = (["duplicate", "orphan", "leak"] as const).map((rule) => `${broken[rule] ?? 0} ${rule}s`);
+  const cells = [
     `${sequences} sequences`,
     `${commands} commands, ${requests} requests`,
     `${sum(faults)} faults (${listed(faults)}), ${sum(incidents)} incidents (${listed(incidents)})`,
     `${lost} lost and reported`,
-    `${broken.duplicate ?? 0} duplicates`,
-    `${broken.orphan ?? 0} orphans`,
-    `${broken.leak ?? 0} leaks`,
-    "",
-  ]
-    .join(" | ")
-    .trim();
+    ...broke,
+  ];
+  return `| ${cells.join(" | ")} |`;
 }
 
 function sum(counts: ReadonlyMap<string, number>): number {
