@@ -2,6 +2,7 @@
 import type { Clock } from "../../../provider/client";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import * as operations from "../../../provider/lifecycle/operations";
+import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun, RunContext } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../../provider/session/session";
@@ -100,20 +101,21 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
   inProcess: InProcessRun,
 ) {
   const run = resourceRun(typed, inProcess);
+  const given = (values: object) => values as Properties;
   return {
     check: (inputs: object, before: object = {}, resource?: string) =>
       operations.check(run, {
         resource,
-        inputs: inputs as Record<string, unknown>,
-        before: before as Record<string, unknown>,
+        inputs: given(inputs),
+        before: given(before),
         isNew: Object.keys(before).length === 0,
       }),
-    diff: (uuid: string, state: Record<string, unknown>, inputs: object) =>
-      operations.diff(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
-    create: (inputs: object) => operations.create(run, { inputs: inputs as Record<string, unknown> }),
-    read: (uuid: string, state: Record<string, unknown>) => operations.read(run, { uuid, state }),
-    update: (uuid: string, state: Record<string, unknown>, inputs: object) =>
-      operations.update(run, { uuid, state, inputs: inputs as Record<string, unknown> }),
-    delete: (uuid: string, state: Record<string, unknown>) => operations.remove(run, { uuid, state }),
+    diff: (uuid: string, state: Properties, inputs: object) =>
+      operations.diff(run, { uuid, state, inputs: given(inputs) }),
+    create: (inputs: object) => operations.create(run, { inputs: given(inputs) }),
+    read: (uuid: string, state: Properties) => operations.read(run, { uuid, state }),
+    update: (uuid: string, state: Properties, inputs: object) =>
+      operations.update(run, { uuid, state, inputs: given(inputs) }),
+    delete: (uuid: string, state: Properties) => operations.remove(run, { uuid, state }),
   };
 }

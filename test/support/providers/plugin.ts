@@ -77,6 +77,16 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     });
   }
 
+  /** Calls a method with these fields, and reads the response. */
+  async function send<Request extends object, Response, Result>(
+    method: MethodDefinition<Request, Response>,
+    request: Request,
+    fields: Values,
+    read: (response: Response) => Result,
+  ): Promise<Result> {
+    return read(await ask(method, filled(request, fields)));
+  }
+
   return {
     events,
     ask,
@@ -85,27 +95,15 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       client.close();
       plugin.close();
     },
-
-    async configure(args: Values) {
-      const request = filled(new messages.ConfigureRequest(), { args });
-      return (await ask(methods.configure, request)).toObject();
-    },
-
-    async checkConfig(news: Values, olds: Values = {}) {
-      return checkedIn(await ask(methods.checkConfig, filled(new messages.CheckRequest(), { olds, news })));
-    },
-
-    async diffConfig(oldInputs: Values, news: Values) {
-      const request = filled(new messages.DiffRequest(), { oldInputs, news });
-      return differenceOf(await ask(methods.diffConfig, request));
-    },
-
-    async check(urn: string, news: Values, olds: Values = {}) {
-      const request = filled(new messages.CheckRequest(), { ...about(urn), olds, news });
-      return checkedIn(await ask(methods.check, request));
-    },
-
-    async diff(
+    configure: (args: Values) =>
+      send(methods.configure, new messages.ConfigureRequest(), { args }, (response) => response.toObject()),
+    checkConfig: (news: Values, olds: Values = {}) =>
+      send(methods.checkConfig, new messages.CheckRequest(), { olds, news }, checkedIn),
+    diffConfig: (oldInputs: Values, news: Values) =>
+      send(methods.diffConfig, new messages.DiffRequest(), { oldInputs, news }, differenceOf),
+    check: (urn: string, news: Values, olds: Values = {}) =>
+      send(methods.check, new messages.CheckRequest(), { ...about(urn), olds, news }, checkedIn),
+    diff(
       urn: string,
       id: string,
       {
@@ -113,45 +111,43 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
         ...values
       }: Record<"olds" | "news" | "oldInputs", Values> & { readonly ignoreChanges?: string[] },
     ) {
-      const request = filled(new messages.DiffRequest(), { ...about(urn), id, ...values, ignorechangesList });
-      return differenceOf(await ask(methods.diff, request));
+      const fields = { ...about(urn), id, ...values, ignorechangesList };
+      return send(methods.diff, new messages.DiffRequest(), fields, differenceOf);
     },
-
-    async create(urn: string, properties: Values, options: CreateOptions = {}) {
-      const request = filled(new messages.CreateRequest(), { ...about(urn), properties, ...options });
-      const response = await ask(methods.create, request);
-      return { id: response.getId(), outputs: plain(response.getProperties()) };
-    },
-
-    async read(
+    create: (urn: string, properties: Values, options: CreateOptions = {}) =>
+      send(
+        methods.create,
+        new messages.CreateRequest(),
+        { ...about(urn), properties, ...options },
+        (response) => ({ id: response.getId(), outputs: plain(response.getProperties()) }),
+      ),
+    read: (
       urn: string,
       id: string,
       options: Bounded & { readonly properties?: Values; readonly inputs?: Values } = {},
-    ) {
-      const request = filled(new messages.ReadRequest(), { ...about(urn), id, ...options });
-      const response = await ask(methods.read, request);
-      return {
+    ) =>
+      send(methods.read, new messages.ReadRequest(), { ...about(urn), id, ...options }, (response) => ({
         id: response.getId(),
         outputs: response.hasProperties() ? plain(response.getProperties()) : undefined,
         inputs: response.hasInputs() ? plain(response.getInputs()) : undefined,
-      };
+      })),
+    update(urn: string, id: string, olds: Values, news: Values, options: CreateOptions = {}) {
+      const fields = { ...about(urn), id, olds, news, ...options };
+      return send(methods.update, new messages.UpdateRequest(), fields, (response) =>
+        plain(response.getProperties()),
+      );
     },
-
-    async update(urn: string, id: string, olds: Values, news: Values, options: CreateOptions = {}) {
-      const request = filled(new messages.UpdateRequest(), { ...about(urn), id, olds, news, ...options });
-      return plain((await ask(methods.update, request)).getProperties());
-    },
-
-    async delete(urn: string, id: string, properties: Values, options: Bounded = {}) {
-      const fields = { ...about(urn), id, properties, ...options };
-      await ask(methods.delete, filled(new messages.DeleteRequest(), fields));
-    },
-
-    async invoke(tok: string, args: Values) {
-      const request = filled(new messages.InvokeRequest(), { tok, args });
-      return plain((await ask(methods.invoke, request)).getReturn());
-    },
-
+    delete: (urn: string, id: string, properties: Values, options: Bounded = {}) =>
+      send(
+        methods.delete,
+        new messages.DeleteRequest(),
+        { ...about(urn), id, properties, ...options },
+        () => {},
+      ),
+    invoke: (tok: string, args: Values) =>
+      send(methods.invoke, new messages.InvokeRequest(), { tok, args }, (response) =>
+        plain(response.getReturn()),
+      ),
     cancel: () => ask(methods.cancel, new Empty()),
     attach: (address: string) => ask(methods.attach, filled(new PluginAttach(), { address })),
   };
