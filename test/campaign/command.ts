@@ -47,7 +47,11 @@ export async function runCommand(
   if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
   const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Set() };
   for (const disruption of disruptions) inject(scene, disruption, events);
-  const outcome = await perform(scene, request);
+  const { stack } = scene;
+  const outcome =
+    "program" in request
+      ? await stack[request.do](request.program, request.options)
+      : await stack[request.do]();
   scene.timeoutMs = timeoutMs;
   const used = service.faultsUsed;
   await waitForEffects(scene);
@@ -59,36 +63,21 @@ export async function runCommand(
     );
   tally.commands += 1;
   tally.requests += service.requests.length;
-  for (const { fault } of used) {
-    const kind = events.kinds.get(fault.effect);
-    if (kind !== undefined) count(tally.faults, kind);
-  }
-  const isServed = used.every(({ fault }) => !events.kinds.has(fault.effect));
+  const kinds = used.map(({ fault }) => events.kinds.get(fault.effect));
+  for (const kind of kinds) if (kind !== undefined) count(tally.faults, kind);
   checkInvariants(scene, {
     request,
+    program: request.do === "up" ? request.program : [],
     outcome,
     before,
     after: snapshotOf(scene),
     changedInConsole: events.changedInConsole,
     turnedAway: requestsWith((effect) => "status" in effect && "retryAfter" in effect),
     lagging: requestsWith((_, kind) => kind === LAGGING_READ || kind === LAGGING_LIST),
-    machineDied: events.incidents.has("machine"),
-    providersDied: events.incidents.has("providers"),
-    isUndisturbed: isServed && events.incidents.size === 0,
-    isOnlyCancelled: isServed && events.incidents.size === 1 && events.incidents.has("cancel"),
+    incidents: events.incidents,
+    isServed: kinds.every((kind) => kind === undefined),
   });
   return outcome;
-}
-
-async function perform({ stack }: Scene, request: Request): Promise<Outcome> {
-  switch (request.do) {
-    case "up":
-    case "preview":
-      return await stack[request.do](request.program, request.options);
-    case "refresh":
-    case "destroy":
-      return await stack[request.do]();
-  }
 }
 
 function snapshotOf(scene: Scene): Snapshot {

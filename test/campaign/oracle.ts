@@ -6,7 +6,7 @@ import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/placesWith";
-import { CANARY, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
+import { CANARY, type Incident, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
 
@@ -47,6 +47,8 @@ export interface Snapshot {
 /** A command that has ended. */
 export interface Finished {
   readonly request: Request;
+  /** The program of an update. Empty for the other commands. */
+  readonly program: readonly Declaration[];
   readonly outcome: Outcome;
   readonly before: Snapshot;
   readonly after: Snapshot;
@@ -56,14 +58,10 @@ export interface Finished {
   readonly turnedAway: ReadonlySet<RequestRecord>;
   /** The requests whose response denied objects that exist. */
   readonly lagging: ReadonlySet<RequestRecord>;
-  /** Whether the machine died, with the CLI and the providers. */
-  readonly machineDied: boolean;
-  /** Whether the provider processes died while the engine lived. */
-  readonly providersDied: boolean;
-  /** Whether no fault and no incident has disturbed the command. */
-  readonly isUndisturbed: boolean;
-  /** Whether the user has cancelled the command, and nothing else has disturbed it. */
-  readonly isOnlyCancelled: boolean;
+  /** What has happened to the processes. */
+  readonly incidents: ReadonlySet<Incident>;
+  /** Whether no fault has disturbed the command. */
+  readonly isServed: boolean;
 }
 
 /** Checks all invariants, and records what the user knows now. @throws BrokenRule */
@@ -104,8 +102,8 @@ function readMessages(scene: Scene, finished: Finished): Kind[] {
 }
 
 /** Whether a message is about the resource whose provider has died. The engine keeps no pending operation of it. */
-function reportsDeath({ providersDied }: Finished, severity: string): boolean {
-  return providersDied && severity === "error";
+function reportsDeath({ incidents }: Finished, severity: string): boolean {
+  return incidents.has("providers") && severity === "error";
 }
 
 /** No command touches objects of another organization, whatever key it has. */
@@ -141,10 +139,9 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
 }
 
 /** An object that existed before comes into the state only by the option `import`. */
-function checkAdoptions({ request, outcome, before, after }: Finished): void {
+function checkAdoptions({ program, outcome, before, after }: Finished): void {
   const known = new Set(before.entries.map(({ id }) => id));
   const existed = new Set(before.things.map(({ id }) => id));
-  const program = request.do === "up" ? request.program : [];
   for (const { id = "", urn } of after.entries.filter((one) => createsObject(kindOf(one.urn)))) {
     const adopted = program.some(({ adopt }) => adopt === id);
     if (existed.has(id) && !known.has(id) && !adopted)
@@ -157,7 +154,7 @@ function checkAdoptions({ request, outcome, before, after }: Finished): void {
  * the program adopts, or that a resource in the state still has, never disappear.
  */
 function checkSurvivors(scene: Scene, finished: Finished): void {
-  const { request, outcome, before, after } = finished;
+  const { request, program, outcome, before, after } = finished;
   const failed = outcome.diagnostics.filter(({ severity }) => reportsDeath(finished, severity));
   const deleting = new Set([...after.deleting, ...failed.map(({ urn }) => urn)]);
   const ids = new Set(after.things.map(({ id }) => id));
@@ -165,8 +162,7 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
     ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
   );
   const deletions = scene.service.requests.filter(({ method }) => method === "DELETE");
-  const update = request.do === "up" ? request : undefined;
-  const program = update?.program ?? [];
+  const replaced = request.do === "up" ? (request.options?.replace ?? []) : [];
   const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
   const hasEntry = (wanted: string) =>
     before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
@@ -180,8 +176,8 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
   const held = new Set(
     program.flatMap((declaration) => {
       const urns = urnsOf(scene, declaration);
-      const entry = before.entries.find(({ urn, delete: replaced }) => urns.includes(urn) && !replaced);
-      const isReplaced = urns[0] !== undefined && update?.options?.replace?.includes(urns[0]);
+      const entry = before.entries.find(({ urn, delete: gone }) => urns.includes(urn) && !gone);
+      const isReplaced = urns[0] !== undefined && replaced.includes(urns[0]);
       const option = isReplaced ? undefined : entry?.inputs?.__import;
       // An `import` option that is added, here or under another name, in the run that replaces the project, and deletes
       // it first with its objects, is too late: docs/importing.md and SECURITY.md say to do that in separate runs.
@@ -222,9 +218,8 @@ function checkLinks(scene: Scene, { before, after }: Finished): void {
  * shows it. If the command dies first, the next one reports both.
  */
 function checkDoubles(scene: Scene, finished: Finished): void {
-  const { request, outcome, before, after } = finished;
-  const program = request.do === "up" ? request.program : [];
-  const died = finished.providersDied || finished.machineDied;
+  const { program, outcome, before, after } = finished;
+  const died = finished.incidents.has("providers") || finished.incidents.has("machine");
   const isUnseen = finished.lagging.size > 0 || scene.service.behaviour.listLag !== "atOnce";
   const isUnchecked = outcome.diagnostics.some(({ message }) => UNCHECKED.test(message));
   if (died || isUnseen || isUnchecked) return;
@@ -281,7 +276,8 @@ function checkObjects(scene: Scene, { after }: Finished, possibleCreates: readon
 }
 
 /** The result of each create that was sent before Ctrl-C is saved. */
-function checkCancelled({ isOnlyCancelled, outcome, before, after }: Finished): void {
+function checkCancelled({ incidents, isServed, outcome, before, after }: Finished): void {
+  const isOnlyCancelled = isServed && incidents.size === 1 && incidents.has("cancel");
   // On a busy machine, requests time out without a fault.
   if (!isOnlyCancelled || /no response within/.test(messagesOf(outcome))) return;
   const known = new Set([...before.things, ...after.entries].map(({ id }) => id));
@@ -291,8 +287,7 @@ function checkCancelled({ isOnlyCancelled, outcome, before, after }: Finished): 
 }
 
 /** Each create is sent once for each resource that declares it, and again only after a response that it had no effect. */
-function checkCreates(scene: Scene, { request, turnedAway, outcome }: Finished): void {
-  const program = request.do === "up" ? request.program : [];
+function checkCreates(scene: Scene, { program, turnedAway, outcome }: Finished): void {
   for (const [what, requests] of grouped(scene, "POST")) {
     const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
     const again = requests.filter((one) => turnedAway.has(one) || isRefused(one)).length;
@@ -307,9 +302,10 @@ function isRefused({ status }: RequestRecord): boolean {
 }
 
 /** The error of a create whose unique value is in use reports which object has it. */
-function checkConflicts(scene: Scene, { outcome, after, isUndisturbed }: Finished): void {
+function checkConflicts(scene: Scene, { outcome, after, incidents, isServed }: Finished): void {
   const { service, missingScopes } = scene;
-  if (!isUndisturbed || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0) return;
+  if (!isServed || incidents.size > 0 || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0)
+    return;
   const errors = messagesOf(outcome);
   // On a busy machine, requests time out without a fault.
   if (/could not be looked up|no response within/.test(errors)) return;
@@ -331,8 +327,7 @@ function unique(kind: "Project" | "CustomDomain"): string {
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */
-function checkChanges(scene: Scene, { request, before, after, outcome }: Finished): void {
-  const program = request.do === "up" ? request.program : [];
+function checkChanges(scene: Scene, { program, before, after, outcome }: Finished): void {
   const entriesOf = (declaration: Declaration) => {
     const urns = urnsOf(scene, declaration);
     const isOf = ({ urn }: ResourceState) => urns.includes(urn);
@@ -429,8 +424,7 @@ function declaredPaths(properties: Declaration["properties"]): string[][] {
 }
 
 /** Values that the program does not declare, and did not declare, stay as they are. */
-function checkUndeclared(scene: Scene, { request, before, after, changedInConsole }: Finished): void {
-  const program = request.do === "up" ? request.program : [];
+function checkUndeclared(scene: Scene, { program, before, after, changedInConsole }: Finished): void {
   const { readLag, patchInfo } = scene.service.behaviour;
   for (const thing of before.things) {
     const now = after.things.find(({ id }) => id === thing.id);
