@@ -16,7 +16,11 @@ import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/command
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
 import { until } from "../support/processes/until";
+import { inProcessHost } from "../support/providers/inProcessHost";
+import { inProcessSurrogate } from "../support/providers/inProcessSurrogate";
 import { sharedProcess } from "../support/stacks/sharedProcess";
+
+const { thingsIn } = require("./programs/things/provider.cjs");
 
 /** The directory of a test program. */
 export function programPath(name: string): string {
@@ -163,14 +167,15 @@ export function thingStack(
 
 /**
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
- * Their hosts, and the programs that neither print nor fail, share a process, which loads Pulumi's SDK once; loading it
- * takes most of the processor time of a command.
+ * Their hosts are in this process, and the programs that neither print nor fail share one, which loads Pulumi's SDK once;
+ * loading it takes most of the processor time of a command.
  */
 export function thingStacks() {
   const shared = sharedProcess();
   const sharing: Processes = {
     ...SEPARATE_PROCESSES,
-    startHost: shared.startSharedHost,
+    startHost: (request) =>
+      inProcessHost(inProcessSurrogate({}), request, () => thingsIn(request.environment.THINGS)),
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
       return (log === undefined && fail === undefined ? shared : SEPARATE_PROCESSES).startProgram(request);

@@ -1,5 +1,6 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { testStack, UNKNOWN_VALUE } from "../../../testing/engine";
+import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import {
   group,
   inside,
@@ -132,7 +133,8 @@ test("a command completes with one operation at a time", async () => {
 });
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
-  const { diagnostics } = await stack.deploy([thing("a", { progress: "halfway" })], {
+  const separate = newStack({}, SEPARATE_PROCESSES);
+  const { diagnostics } = await separate.deploy([thing("a", { progress: "halfway" })], {
     log: "hello from the program",
   });
   expect(diagnostics).toHaveLength(2);

@@ -1,6 +1,4 @@
-/** Plugins in this process, for the test engine. Calls have the form that they have over a connection, but need none. */
-import { type Client, type Metadata, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
-import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+/** Plugins in this process, for the test engine. */
 import { newCalls } from "../../../provider/hosts/plugin/calls";
 import { methodsOf } from "../../../provider/hosts/plugin/methods";
 import type { Report } from "../../../provider/report";
@@ -9,6 +7,7 @@ import type {
   ProviderProcess,
   ProviderProcessRequest,
 } from "../../../testing/engine/providers/providerProcess";
+import { inProcessClient, type Methods } from "./inProcessClient";
 import type { Surrogate } from "./inProcessSurrogate";
 
 /** Starts a plugin in this process. It is configured once, and runs until it is killed. */
@@ -49,56 +48,6 @@ export function inProcessPlugin(
   return {
     exited: ended.promise,
     kill: end,
-    ...connectedProvider(
-      Promise.resolve(clientOf(methods as unknown as Record<string, Method>, killed)),
-      "plugin",
-      trace,
-    ),
+    ...connectedProvider(inProcessClient(methods as unknown as Methods, killed), "plugin", trace),
   };
 }
-
-type Method = (
-  call: { readonly request: unknown },
-  respond: (error: Partial<ServiceError> | null, response: unknown) => void,
-) => void;
-
-/** A client of the methods of a plugin. When it is killed, the calls in progress fail as those of a broken connection. */
-function clientOf(methods: Readonly<Record<string, Method>>, killed: AbortSignal): Client {
-  function makeUnaryRequest(
-    path: string,
-    serialize: (request: unknown) => Buffer,
-    deserialize: (bytes: Buffer) => unknown,
-    request: unknown,
-    ...[, , respond]: [Metadata, object, (error: Partial<ServiceError> | null, response?: unknown) => void]
-  ): void {
-    const [name, { requestDeserialize, responseSerialize }] = SERVICE.get(path) as ServiceMethod;
-    const broken = () => respond({ code: status.UNAVAILABLE, details: "" });
-    if (killed.aborted) {
-      broken();
-      return;
-    }
-    killed.addEventListener("abort", broken);
-    const received = requestDeserialize(serialize(request));
-    // A connection takes at least a turn of the event loop in each direction.
-    setImmediate(() =>
-      methods[name]?.({ request: received }, (error, response) =>
-        setImmediate(() => {
-          killed.removeEventListener("abort", broken);
-          if (killed.aborted) return;
-          if (error) respond(error);
-          else respond(null, deserialize(responseSerialize(response)));
-        }),
-      ),
-    );
-  }
-  return { makeUnaryRequest, close() {} } as unknown as Client;
-}
-
-type ServiceMethod = readonly [string, MethodDefinition<unknown, unknown>];
-
-const SERVICE = new Map(
-  (Object.entries(ResourceProviderService) as unknown as ServiceMethod[]).map((method) => [
-    method[1].path,
-    method,
-  ]),
-);

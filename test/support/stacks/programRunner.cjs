@@ -15,7 +15,6 @@ const { setAllConfig } = require("@pulumi/pulumi/runtime/config");
 const { disconnect, grpcClientOptions, resetOptions } = require("@pulumi/pulumi/runtime/settings");
 const { runInPulumiStack } = require("@pulumi/pulumi/runtime/stack");
 const { getStore, withLocalStorage } = require("@pulumi/pulumi/runtime/state");
-const { endHost, startHost } = require("./dynamicHosts.cjs");
 
 // Engines of different runs may get the same port, and a shared connection remembers that an earlier engine is gone.
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
@@ -46,14 +45,7 @@ for (const event of ["uncaughtException", "unhandledRejection"]) {
 
 function ignore() {}
 
-// Every host that is loaded handles them too.
-process.setMaxListeners(0);
-
-process.on("message", async ({ program, host, endedHost }) => {
-  if (program !== undefined) process.send({ code: await withLocalStorage(() => run(program)) });
-  else if (host !== undefined) process.send({ host: host.id, port: await startHost(host) });
-  else endHost(endedHost);
-});
+process.on("message", async (request) => process.send(await withLocalStorage(() => run(request))));
 
 async function run({
   program,

@@ -30,7 +30,7 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
-import { type SharedProcess, sharedProcess } from "./sharedProcess";
+import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
@@ -74,7 +74,7 @@ interface Trace {
 }
 
 /** The process of the programs, which all tables of a test file share. */
-let programs: SharedProcess | undefined;
+let programs: Processes | undefined;
 
 /**
  * Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI.

@@ -1,6 +1,6 @@
 /**
  * One process for the programs of many commands, because loading Pulumi's SDK takes most of a program's time. Hosts run
- * in this process, or with the programs if they are Pulumi's own. test/engine, test/protocol/hosts and test/release/examples test what depends on separate processes.
+ * in this process. test/engine, test/protocol/hosts and test/release/examples test what depends on separate processes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -10,11 +10,6 @@ import type { Processes } from "../../../testing/engine/commands/processes";
 import type { OnLine } from "../../../testing/engine/process/nodeProcess";
 import { findProgram, ORGANIZATION } from "../../../testing/engine/program/program";
 import { startMonitor } from "../../../testing/engine/protocol/monitor";
-import { connect, connectedProvider } from "../../../testing/engine/providers/providerClient";
-import type {
-  ProviderProcess,
-  ProviderProcessRequest,
-} from "../../../testing/engine/providers/providerProcess";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
 import { QUICK_START } from "../processes/quickStart";
 import { inProcessProviders } from "../providers/inProcessProviders";
@@ -24,20 +19,10 @@ const ROOT = join(__dirname, "..", "..", "..");
 /** How providers are started. */
 type Providers = Pick<Processes, "startHost" | "startPlugin">;
 
-/** How programs and providers are started, with the programs in a process that the commands of a test file share. */
-export interface SharedProcess extends Processes {
-  /** Starts Pulumi's dynamic-provider host in the process of the programs. */
-  startSharedHost(request: ProviderProcessRequest): ProviderProcess;
-}
-
-/** What the process sends: the exit code of its program, or the port of a host. */
-type Message = { readonly code: number } | { readonly host: number; readonly port: number };
-
 /** A process that the commands of a test file share. It is ended after the tests. */
-export function sharedProcess(): SharedProcess {
+export function sharedProcess(): Processes {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};
-  let hosts = 0;
   afterAll(async () => {
     const child = runner;
     // Jest expects that nothing runs after the tests.
@@ -60,18 +45,14 @@ export function sharedProcess(): SharedProcess {
     return child;
   }
 
-  /** Resolves with the first result that a message has, or with the exit code if the process ends before. */
-  function received<Result>(child: ChildProcess, read: (message: Message) => Result | undefined) {
-    return new Promise<Result | number | null>((resolve) => {
-      function end(result: Result | number | null): void {
-        child.off("message", receive).off("exit", end);
-        resolve(result);
+  /** Resolves with the exit code of the program, or of the process if that ends before. */
+  function exitCode(child: ChildProcess): Promise<number | null> {
+    return new Promise((resolve) => {
+      function end(code: unknown): void {
+        child.off("message", end).off("exit", end);
+        resolve(code as number | null);
       }
-      function receive(message: Message): void {
-        const result = read(message);
-        if (result !== undefined) end(result);
-      }
-      child.on("message", receive).on("exit", end);
+      child.on("message", end).on("exit", end);
     });
   }
 
@@ -83,35 +64,15 @@ export function sharedProcess(): SharedProcess {
       const child = runner;
       onLine = report;
       let running = true;
-      const exited = received(child, (message) => ("code" in message ? message.code : undefined)).finally(
-        () => {
-          running = false;
-        },
-      );
-      child.send({ program: { ...program, organization: ORGANIZATION } });
+      const exited = exitCode(child).finally(() => {
+        running = false;
+      });
+      child.send({ ...program, organization: ORGANIZATION });
       return {
         exited,
         kill() {
           if (running) child.kill("SIGKILL");
         },
-      };
-    },
-    startSharedHost({ environment, directory, engineAddress, trace }) {
-      runner ??= start();
-      const child = runner;
-      hosts += 1;
-      const id = hosts;
-      const connected = received(child, (message) =>
-        "host" in message && message.host === id ? message.port : undefined,
-      ).then((port) => connect(String(port)));
-      child.send({ host: { id, environment, directory, engineAddress } });
-      return {
-        exited: connected.then(() => null),
-        kill() {
-          if (child.connected) child.send({ endedHost: id });
-          void connected.then((client) => client.close());
-        },
-        ...connectedProvider(connected, "dynamic host", trace),
       };
     },
   };
