@@ -48,8 +48,6 @@ const THIS_PROCESS: ProcessContext = {
   memory: newRunMemory(),
 };
 
-export type DynamicProvider = ReturnType<typeof dynamicProvider>;
-
 export function dynamicProvider<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   { environment, session, ...context }: ProcessContext = THIS_PROCESS,
