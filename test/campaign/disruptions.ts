@@ -91,19 +91,14 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
     "403": { status: 403 },
     "409": { status: 409 },
     "429": { status: 429, retryAfter: 3 },
-    "500 before": { status: 500, message: echo },
-    "500 after": { status: 500, afterEffect: true },
-    "502 before": { status: 502 },
-    "502 after": { status: 502, afterEffect: true },
+    ...beforeAndAfter("500", { status: 500, message: echo }),
+    ...beforeAndAfter("502", { status: 502 }),
     "503 with Retry-After": { status: 503, retryAfter: 2 },
-    "503 before": { status: 503 },
-    "503 after": { status: 503, afterEffect: true },
-    "504 before": { status: 504 },
-    "504 after": { status: 504, afterEffect: true },
+    ...beforeAndAfter("503", { status: 503 }),
+    ...beforeAndAfter("504", { status: 504 }),
     "reset before": { reset: "before" },
     "reset after": { reset: "after" },
-    "hang before": { hang: true },
-    "hang after": { hang: true, afterEffect: true },
+    ...beforeAndAfter("hang", { hang: true }),
     "slow answer": { delayMs: 5 },
     "late effect": { delayMs: TIMEOUT_MS * 2 },
     malformed: { malformed: true },
@@ -111,14 +106,11 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
     redirect: { redirect: REDIRECT_TARGET },
     "foreign 404 before": { foreign: 404 },
     "foreign 404 after": { foreign: 404, text: echo, echoRequestId: true, afterEffect: true },
-    "foreign 409 before": { foreign: 409 },
-    "foreign 409 after": { foreign: 409, afterEffect: true },
+    ...beforeAndAfter("foreign 409", { foreign: 409 }),
     // A gateway that limits requests by itself, or that gave up waiting.
     "foreign 429 before": { foreign: 429, retryAfter: 1 },
-    "foreign 503 before": { foreign: 503, retryAfter: 1 },
-    "foreign 503 after": { foreign: 503, retryAfter: 1, afterEffect: true },
-    "foreign 200 before": { foreign: 200, text: echo },
-    "foreign 200 after": { foreign: 200, text: echo, afterEffect: true },
+    ...beforeAndAfter("foreign 503", { foreign: 503, retryAfter: 1 }),
+    ...beforeAndAfter("foreign 200", { foreign: 200, text: echo }),
     "empty object": { body: {} },
     "not an object": { body: ["<html>", echo] },
     "another object": { body: wrongObject },
@@ -140,6 +132,11 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
       afterEffect: true,
     },
   };
+}
+
+/** The effect in place of that of the request, and after it. */
+function beforeAndAfter(name: string, effect: FaultEffect): Readonly<Record<string, FaultEffect>> {
+  return { [`${name} before`]: effect, [`${name} after`]: { ...effect, afterEffect: true } };
 }
 
 function withoutItems(body: unknown): unknown {

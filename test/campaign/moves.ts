@@ -174,7 +174,7 @@ async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByIm
   if (one === undefined || id === undefined) return;
   const { location, options } = scene.placement(one.name);
   const name = location.name === one.name ? `${one.name}m` : one.name;
-  if (scene.stack.resources.some(({ urn }) => urn === scene.urnOf({ kind: one.kind, name }))) return;
+  if (scene.stack.resources.some(({ urn }) => urn === scene.stack.urnOf({ kind: one.kind, name }))) return;
   scene.placements.set(one.name, { location: { name }, before: [], options });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);

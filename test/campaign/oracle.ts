@@ -385,7 +385,7 @@ function checkApplied(scene: Scene, { request, outcome, before, after, changedIn
     scene.service.requests.filter(({ method }) => method === "PATCH").map((one) => idIn(one)),
   );
   for (const declaration of request.program.filter(({ kind }) => createsObject(kind))) {
-    const urn = scene.urnOf(declaration);
+    const urn = scene.stack.urnOf(declaration);
     const { id } = after.entries.find((one) => one.urn === urn && !one.delete) ?? {};
     const now = after.things.find((one) => one.id === id);
     if (id === undefined || now === undefined) continue;
@@ -483,7 +483,7 @@ export function messagesOf({ diagnostics }: Outcome): string {
 
 /** The URNs of a declared resource: its own, and its former ones. */
 function urnsOf(scene: Scene, declaration: Declaration): string[] {
-  return [declaration, ...(declaration.aliases ?? [])].map((one) => scene.urnOf(one));
+  return [declaration, ...(declaration.aliases ?? [])].map((one) => scene.stack.urnOf(one));
 }
 
 /** Requests with the same content are the same write. */

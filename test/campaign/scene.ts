@@ -5,14 +5,7 @@ import { canonicalHostname } from "../../provider/values/hostname";
 import type { Emulator, Scope } from "../../testing/emulator";
 import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
-import {
-  type Declaration,
-  type DeclaredStack,
-  isIdOf,
-  type Kind,
-  type ResourceIdentity,
-  urnOf,
-} from "../support/stacks/declaredStack";
+import { type Declaration, type DeclaredStack, isIdOf, type Kind } from "../support/stacks/declaredStack";
 import { ORGANIZATION } from "../support/values/organizations";
 import { CANARY, TIMEOUT_MS } from "./disruptions";
 import type { Options, Sequence } from "./plan";
@@ -115,13 +108,9 @@ export class Scene {
     return this.placements.get(name) ?? { location: { name }, before: [], options: NO_OPTIONS };
   }
 
-  urnOf(resource: ResourceIdentity): string {
-    return urnOf(resource, this.host);
-  }
-
   /** The URN that a resource has in the program. */
   urn({ kind, name }: Pick<Declaration, "kind" | "name">): string {
-    return this.urnOf({ kind, ...this.placement(name).location });
+    return this.stack.urnOf({ kind, ...this.placement(name).location });
   }
 
   /** The declared properties with resolved ids. Undefined if a referenced resource has no object. */
@@ -195,7 +184,7 @@ export class Scene {
   /** The id of a declared resource in the state, under its own URN or an alias. */
   liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
     const { location, before } = this.placement(name);
-    const urns = [location, ...before].map((each) => this.urnOf({ kind, ...each }));
+    const urns = [location, ...before].map((each) => this.stack.urnOf({ kind, ...each }));
     const live = this.liveEntries();
     return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
   }

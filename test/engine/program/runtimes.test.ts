@@ -2,12 +2,10 @@
  * The options of `runtime` in Pulumi.yaml: the engine runs a program as a real Pulumi CLI does. It is slow because
  * ts-node loads the compiler for each program, and checks the types of most.
  */
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
-import { pulumiIn, withCli } from "../../commands/pulumiClis";
 import { programWith } from "../../release/package/unpackedProgram";
-import { testOnCli } from "../../support/processes/pulumiCli";
+import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
+import { cliStack } from "../../support/stacks/cliStack";
 
 /** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {
@@ -45,12 +43,11 @@ function onEngine(program: ProgramFiles): Promise<unknown> {
 }
 
 function onCli(program: ProgramFiles): Promise<unknown> {
-  return inDirectory(program, async (path) => {
-    mkdirSync(join(path, "backend"));
-    const environment = { ...withCli(join(path, "backend")), ...program.environment };
-    await pulumiIn(path, environment, ["stack", "init", "test"]);
-    await pulumiIn(path, environment, ["up", "--yes", "--skip-preview"]);
-    return JSON.parse(await pulumiIn(path, environment, ["stack", "output", "--json"]));
+  return inDirectory(program, async (directory) => {
+    const environment = () => program.environment ?? {};
+    const { pulumi, run } = cliStack(pulumiCli(), { directory, name: "runtimes", environment });
+    await run("up");
+    return JSON.parse(await pulumi("stack", "output", "--json"));
   });
 }
 

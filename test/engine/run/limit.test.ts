@@ -1,22 +1,17 @@
 /** The limit of parallel operations. */
 import { limit } from "../../../testing/engine/run/limit";
 
-/** Work that records its start, and ends when it is told to. */
+/** Work that records its start, and ends when a test says so. */
 function observed() {
   const started: string[] = [];
-  const end = new Map<string, { resolve(value: string): void; reject(error: Error): void }>();
+  const ends = new Map<string, PromiseWithResolvers<string>>();
   const work = (name: string) => (): Promise<string> => {
+    const end = Promise.withResolvers<string>();
     started.push(name);
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    end.set(name, { resolve, reject });
-    return promise;
+    ends.set(name, end);
+    return end.promise;
   };
-  return {
-    started,
-    work,
-    end: (name: string) => end.get(name)?.resolve(name),
-    fail: (name: string) => end.get(name)?.reject(new Error(name)),
-  };
+  return { started, work, end: (name: string) => ends.get(name)?.resolve(name), ends };
 }
 
 test("as many calls run at the same time as allowed, and the others start in order as those end", async () => {
@@ -36,11 +31,11 @@ test("as many calls run at the same time as allowed, and the others start in ord
 });
 
 test("work that fails makes room for the next, and a call that comes later does not take its place", async () => {
-  const { started, work, end, fail } = observed();
+  const { started, work, end, ends } = observed();
   const limited = limit(1);
   const failing = limited(work("a"));
   const second = limited(work("b"));
-  fail("a");
+  ends.get("a")?.reject(new Error("a"));
   await expect(failing).rejects.toThrow("a");
   const third = limited(work("c"));
   expect(started).toEqual(["a", "b"]);

@@ -57,30 +57,36 @@ export function inProcessSurrogate(options: InProcessOptions): Surrogate {
   };
 }
 
-/** A clock on which waits take no time. After the provider is killed, every wait fails. */
-export function instantClock(killed: AbortSignal): Clock {
-  let sleptMs = 0;
+/** A clock on which waits take no time, but advance it. After the provider is killed, every wait fails. */
+function skippingClock(
+  { now, date, advance }: Pick<Clock, "now" | "date"> & { advance(milliseconds: number): void },
+  killed: AbortSignal,
+): Clock {
   return {
-    now: () => systemClock.now() + sleptMs,
-    date: () => new Date(Date.now() + sleptMs),
-    async sleep(milliseconds) {
-      await new Promise(setImmediate);
-      if (killed.aborted) throw new Error("The host was killed.");
-      sleptMs += milliseconds;
-    },
-  };
-}
-
-/** A clock that is the service's: waits take no time, but advance it. After the provider is killed, every wait fails. */
-export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
-  return {
-    now: () => clock.now().getTime(),
-    date: () => clock.now(),
+    now,
+    date,
     async sleep(milliseconds, signal) {
       await new Promise(setImmediate);
       if (killed.aborted) throw new Error("The host was killed.");
       signal?.throwIfAborted();
-      clock.advance(milliseconds);
+      advance(milliseconds);
     },
   };
+}
+
+/** Such a clock, which otherwise is the system's. */
+export function instantClock(killed: AbortSignal): Clock {
+  let sleptMs = 0;
+  const now = () => systemClock.now() + sleptMs;
+  const date = () => new Date(Date.now() + sleptMs);
+  const advance = (milliseconds: number) => {
+    sleptMs += milliseconds;
+  };
+  return skippingClock({ now, date, advance }, killed);
+}
+
+/** Such a clock, which is the service's. */
+export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
+  const { now: date, advance } = clock;
+  return skippingClock({ now: () => date().getTime(), date, advance }, killed);
 }

@@ -107,7 +107,7 @@ function parentUrn(component: string | undefined): string {
 }
 
 /** The URN of a resource. */
-export function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
+function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
   return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parentUrn(component));
 }
 
