@@ -117,18 +117,6 @@ runScenarios({ title: "the option import", seed }, [
     },
   },
   {
-    name: "leads to a new object if its object was deleted in the service, as the message says",
-    async run({ stack, service }) {
-      const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
-      await stack.deploy(program(`{ import: "${EXISTING}" }`));
-      service.deleteProject(EXISTING);
-      expect(await failureOf(stack.up({ refresh: true }))).toContain("`pulumi up --refresh` then creates");
-      stack.program(program("{}"));
-      await stack.up({ refresh: true });
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-    },
-  },
-  {
     name: "keeps an object that leaves the program, unless an earlier run removed the option",
     async run({ stack, service }) {
       const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;

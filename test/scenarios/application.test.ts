@@ -2,10 +2,12 @@
 import { deployed, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 
 function ios(info: object, options = "") {
-  return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${JSON.stringify({ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", ...info })} }${options});`;
+  const appleInfo = JSON.stringify({ ...APPLE_INFO, ...info });
+  return `new Application("ios", { projectId: "${PROJECT}", appType: "IOS", appleInfo: ${appleInfo} }${options});`;
 }
 
 runScenarios({ title: "the lifecycle of an application", seed }, [
@@ -18,9 +20,7 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
       const [{ createdAt = "" } = {}] = service.state.applications;
       expect(await changed()).toEqual({ at: createdAt });
       service.clock.advance(1_000);
-      service.updateApplication(id, {
-        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "1" },
-      });
+      service.updateApplication(id, { appleInfo: { ...APPLE_INFO, appStoreId: "1" } });
       await stack.preview({ expectNoChanges: true });
       expect((await stack.refresh({ expectNoChanges: true })).printed).not.toContain("__changed");
       expect(await changed()).toEqual({ at: service.state.applications[0]?.updatedAt });
@@ -40,9 +40,7 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
       const id = await deployed(stack, ios({ appStoreId: "1" }, ignoring));
-      service.updateApplication(id, {
-        appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: "2" },
-      });
+      service.updateApplication(id, { appleInfo: { ...APPLE_INFO, appStoreId: "2" } });
       stack.program(ios({ appStoreId: "3", appName: "The shop" }, ignoring));
       service.clearRequests();
       const { printed } = await stack.up();
@@ -96,30 +94,21 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
   },
 ]);
 
-const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
-const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop" };
-
-function project(message: string): string {
-  return `const shop = new Project("shop", { name: "Shop", ${message} });
-    export const message = shop.defaultHookupMsg;`;
-}
-
-function application(storeId: string): string {
-  return `new Application("ios", { projectId: "${SHOP}", appType: "IOS", appleInfo: {
-    appName: "Shop", appScheme: "shop", bundleId: "example.shop", ${storeId} } });`;
-}
-
-runScenarios("declared, null and omitted properties", [
+runScenarios("properties that are declared as null", [
   {
     name: "null is no change once it is applied, is not in the request of a create, and is an undefined output",
     onCli: "one host",
     async run({ stack, service }) {
-      expect((await stack.deploy(project("defaultHookupMsg: null"))).outputs).toEqual({});
+      const project = (message: string) => `
+        const shop = new Project("shop", { name: "Shop", defaultHookupMsg: ${message} });
+        export const message = shop.defaultHookupMsg;
+      `;
+      expect((await stack.deploy(project("null"))).outputs).toEqual({});
       expect(service.requests.at(-1)?.body).toEqual({ project_name: "Shop" });
       expect((await stack.resources())[0]?.outputs).toMatchObject({ defaultHookupMsg: null });
       await stack.refresh({ expectNoChanges: true });
       stack.program(
-        `${project("defaultHookupMsg: pulumi.output(null)")} export const isUndefined = message.apply((value) => value === undefined);`,
+        `${project("pulumi.output(null)")} export const isUndefined = message.apply((value) => value === undefined);`,
       );
       expect((await stack.up({ expectNoChanges: true })).outputs).toEqual({ isUndefined: true });
       expect(writesIn(service)).toEqual(["createProject 201"]);
@@ -128,18 +117,15 @@ runScenarios("declared, null and omitted properties", [
   {
     name: "null in a nested object is enforced, and the other values of the object stay",
     onCli: "one host",
-    seed: seedWith([{ id: SHOP, name: "Shop" }]),
+    seed,
     async run({ stack, service }) {
-      const id = await deployed(stack, application("appStoreId: null"));
+      const id = await deployed(stack, ios({ appStoreId: null }));
       service.updateApplication(id, {
         appleInfo: { ...APPLE_INFO, appStoreId: "1234567890", appIdPrefix: "ABCDE12345" },
       });
       expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
       await stack.up();
-      expect(service.state.applications[0]?.appleInfo).toEqual({
-        ...APPLE_INFO,
-        appIdPrefix: "ABCDE12345",
-      });
+      expect(service.state.applications[0]?.appleInfo).toEqual({ ...APPLE_INFO, appIdPrefix: "ABCDE12345" });
       await stack.refresh({ expectNoChanges: true });
       await stack.preview({ expectNoChanges: true });
     },

@@ -1,18 +1,13 @@
-/** The lifecycle and activation of a custom domain. `undecided.test.ts` covers what the reference leaves open. */
+/**
+ * The lifecycle and activation of a custom domain. behaviour/undecided covers what the reference leaves open, and messages/
+ * what the messages advise.
+ */
 
 import type { Emulator } from "../../testing/emulator";
-import {
-  failureOf,
-  KEY,
-  runScenarios,
-  type ScenarioTools,
-  seedWith,
-  writesIn,
-} from "../support/stacks/scenarios";
+import { failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000005";
-const EXISTING = "0d0d0d0d-0000-4000-8000-000000000004";
 const seed = seedWith([
   { id: PROJECT, name: "Shop" },
   { id: OTHER_PROJECT, name: "Market" },
@@ -23,7 +18,8 @@ function domain(hostname: string, options = "") {
 }
 
 function activation(args = "") {
-  return `${domain("links.shop.example")} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+  return `${domain("links.shop.example")}
+    export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
 }
 
 function hostnamesIn({ state }: Emulator): string[] {
@@ -34,13 +30,6 @@ function hostnamesIn({ state }: Emulator): string[] {
 function linkIn(service: Emulator): string {
   const [{ id: customDomainId } = {}] = service.state.customDomains;
   return service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId }).id;
-}
-
-const FAILED = { id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "FAILED" } as const;
-
-/** The activation of a domain that the program does not declare. */
-function activationOf(id: string, args = ""): string {
-  return `new CustomDomainActivation("active", { customDomainId: "${id}", ${args} });`;
 }
 
 runScenarios({ title: "the lifecycle of a custom domain", seed }, [
@@ -124,61 +113,6 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
       await stack.preview({ expectNoChanges: true });
     },
   },
-  {
-    name: "a domain whose replacement could not delete it is kept as the message says, after each up has failed",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      const [{ id = "" } = {}] = service.state.customDomains;
-      linkIn(service);
-      // Otherwise the preview refuses it.
-      service.setScopes(KEY, ["projects:read", "domains:read", "domains:write"]);
-      stack.program(domain("go.shop.example"));
-      expect((await stack.preview()).printed).toContain(
-        "The API key lacks links:read, so it was not checked",
-      );
-      const wayOut = `undo the change in the program, add the option \`import: "${id}"\`, and run \`pulumi up\`, which deletes the new custom domain instead.`;
-      expect(await failureOf(stack.up())).toContain(wayOut);
-      expect(await failureOf(stack.up())).toContain(wayOut);
-      await stack.deploy(domain("links.shop.example", `, { import: "${id}" }`));
-      expect(service.state.customDomains).toMatchObject([{ id }]);
-      await stack.preview({ expectNoChanges: true });
-      const second = domain("go.shop.example").replaceAll("links", "second");
-      await stack.deploy(domain("links.shop.example", `, { import: "${id}" }`) + second);
-      expect(hostnamesIn(service)).toEqual(["links.shop.example", "go.shop.example"]);
-    },
-  },
-]);
-
-runScenarios({ title: "a custom domain that is being deleted", seed }, [
-  {
-    name: "is not adopted, and the next up after the deletion creates a new one, as the messages say",
-    seed: seedWith([
-      {
-        id: PROJECT,
-        name: "Shop",
-        customDomains: [{ id: EXISTING, hostname: "links.shop.example", lifecycleStatus: "DELETING" }],
-      },
-    ]),
-    onCli: "one host",
-    behaviour: { deletingPolls: Infinity },
-    async run({ stack, service }) {
-      stack.program(domain("links.shop.example"));
-      const used = "is being deleted. Run `pulumi up` again when it is gone.";
-      expect((await stack.preview()).printed).toContain(used);
-      expect(await failureOf(stack.up())).toContain(used);
-      stack.program(domain("links.shop.example", `, { import: "${EXISTING}" }`));
-      const refusal =
-        "is being deleted, so it was not adopted. Remove the option import: the next `pulumi up` after the deletion creates a new one.";
-      expect(await failureOf(stack.preview())).toContain(refusal);
-      expect(await failureOf(stack.up())).toContain(refusal);
-      expect(await stack.resources()).toEqual([]);
-      service.deleteCustomDomain(EXISTING);
-      await stack.deploy(domain("links.shop.example"));
-      expect(hostnamesIn(service)).toEqual(["links.shop.example"]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
 ]);
 
 runScenarios({ title: "the activation of a custom domain", seed }, [
@@ -205,42 +139,10 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
     },
   },
   {
-    name: "says that a domain is being deleted, and the next up with a refresh creates it again",
-    behaviour: { domainAdvance: { pollsPerState: 1 }, deletingPolls: 99 },
-    async run({ stack, service }) {
-      await stack.deploy(activation());
-      const [{ id = "" } = {}] = service.state.customDomains;
-      service.setDomainStatus(id, "DELETING");
-      expect(await failureOf(stack.up({ refresh: true }))).toContain(
-        "is DELETING. Waiting will not activate it.\nWhen it is deleted, run `pulumi up --refresh`",
-      );
-      service.deleteCustomDomain(id);
-      await stack.up({ refresh: true });
-      expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
-    name: "is saved as not ready after a timeout, and the next up continues to wait, even after a refresh",
+    name: "outlasts a failing service for more than a minute, when it begins and when it resumes, and so does a deletion",
     behaviour: { domainAdvance: "manual" },
     async run({ stack, service }) {
-      const message = await failureOf(stack.deploy(activation(", timeoutSeconds: 1")));
-      expect(message).toContain("after 1 seconds");
-      expect(message).toContain("CNAME links.shop.example -> ");
-      expect(await stack.resources()).toHaveLength(2);
-      expect(await failureOf(stack.up())).toContain("after 1 seconds");
-      await stack.refresh();
-      expect(await failureOf(stack.up())).toContain("after 1 seconds");
-      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
-      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  ...[{ status: 503 } as const, { reset: "before" } as const].map((effect) => ({
-    name: `outlasts ${JSON.stringify(effect)} for more than a minute, when it begins and when it resumes, and so does a deletion`,
-    behaviour: { domainAdvance: "manual" as const },
-    async run({ stack, service }: ScenarioTools) {
-      const failing = { operation: "getCustomDomain", count: 12, effect } as const;
+      const failing = { operation: "getCustomDomain", count: 12, effect: { status: 503 } } as const;
       service.inject(failing);
       expect(await failureOf(stack.deploy(activation(", timeoutSeconds: 120")))).toContain(
         "PENDING_PROVIDER after 120 seconds",
@@ -252,16 +154,6 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
       await stack.destroy();
       expect(service.faultsUsed).toHaveLength(36);
       expect(service.state.customDomains).toEqual([]);
-    },
-  })),
-  {
-    name: "sends no second retry request when the answer to the first is lost",
-    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [FAILED] }]),
-    behaviour: { domainAdvance: { pollsPerState: 1 } },
-    async run({ stack, service }) {
-      service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
-      await stack.deploy(activationOf(EXISTING, "retryFailed: true"));
-      expect(writesIn(service)).toHaveLength(1);
     },
   },
 ]);

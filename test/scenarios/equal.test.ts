@@ -4,6 +4,7 @@ import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from ".
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000004";
+const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000005";
 const APPLE_INFO = '{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 
@@ -49,27 +50,6 @@ runScenarios({ title: "an application that is declared again", seed }, [
     },
   },
   {
-    name: "and created is reported by the create as well, and undoing the change, as it advises, keeps the original",
-    async run({ stack, service }) {
-      await stack.deploy(ios("shop"));
-      const [{ id = "" } = {}] = service.state.applications;
-      stack.program(ios("store"));
-      // Pulumi does not get to the deletion of the original.
-      const target = [stack.urnOf("Application", "store")];
-      const { printed } = await stack.up({ refresh: true, target });
-      expect(service.state.applications).toHaveLength(2);
-      expect(printed).toMatch(
-        new RegExp(
-          `The service already had applications with the declared appleInfo\\.bundleId, .*\\n  ${id}, created .*\\nIf this resource was renamed or moved, and one of them still exists after this run, undo that, run \`pulumi up\`, and rename it with \`aliases\`\\.`,
-        ),
-      );
-      await stack.deploy(ios("shop"));
-      await stack.deploy(ios("store", '{ aliases: [{ name: "shop" }] }'));
-      expect(service.state.applications.map((one) => one.id)).toEqual([id]);
-      expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
-    },
-  },
-  {
     name: "beside an equal one is not reported if the program declares that one before it",
     async run({ stack }) {
       await stack.deploy(web("web"));
@@ -80,22 +60,25 @@ runScenarios({ title: "an application that is declared again", seed }, [
     },
   },
   {
-    name: "in several projects costs a preview one list for each of them, and none in projects that it creates",
+    name: "in several projects costs a preview one list for each of them, as a hostname does, and none in projects that it creates",
     seed: seedWith([
       { id: PROJECT, name: "Shop", applications: [{ appType: "WEB" }] },
-      { id: OTHER_PROJECT, name: "Market" },
+      { id: OTHER_PROJECT, name: "Market", customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }] },
+      { name: "Blog" },
     ]),
     async run({ stack, service }) {
       stack.program(`
+        new CustomDomain("links", { projectId: "${OTHER_PROJECT}", hostname: "links.shop.example" });
         for (const projectId of ["${PROJECT}", "${OTHER_PROJECT}", new Project("new", { name: "New" }).id])
           for (const name of ["a", "b", "c"])
             new Application([name, projectId === "${PROJECT}", projectId === "${OTHER_PROJECT}"].join(), { projectId, appType: "WEB" });
       `);
       const { printed } = await stack.preview();
       expect(printed.match(/The service already has/g)).toHaveLength(3);
+      expect(printed).toContain(`is used by custom domain ${DOMAIN}. If this resource was renamed`);
       expect(operationsIn(service).sort()).toEqual([
         ...["getProject", "getProject"],
-        ...["listApplications", "listApplications", "listProjects"],
+        ...["listApplications", "listApplications", "listCustomDomains", "listProjects"],
       ]);
     },
   },

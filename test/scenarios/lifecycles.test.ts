@@ -1,7 +1,14 @@
 /** The lifecycle of each kind of resource as a program, from the first preview to destroy. It holds for any service. */
 import { uncapitalized } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
-import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
+import {
+  failureOf,
+  operationsIn,
+  runScenarios,
+  type Scenario,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 import { EXAMPLE_KINDS, examplesOf, type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -30,6 +37,7 @@ runScenarios(
     (kind): Scenario => ({
       name: `${kind}: it is previewed, created, unchanged, changed, changed outside Pulumi, removed and destroyed`,
       onService: kind in NEEDS ? NEEDS[kind as keyof typeof NEEDS] : "always",
+      onCli: kind === "Project" ? "both hosts" : undefined,
       async run({ stack, service }) {
         const { changes: examples } = RESOURCE_EXAMPLES[kind];
         const first = examplesOf(kind);
@@ -67,24 +75,41 @@ runScenarios(
   ),
 );
 
-runScenarios("functions, names in use, and moves", [
+runScenarios("inputs, functions, names in use, and moves", [
   {
-    name: "functions find the project and the application of the program, and list them",
+    name: "preview and up report all invalid inputs, and send nothing",
+    onCli: "one host",
+    async run({ stack, service }) {
+      stack.program('new Project("shop", { hookup: "?", defaultHookupMsg: "x".repeat(501) } as never);');
+      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
+        expect(message).toContain("name is required: text of 1 to 100 characters");
+        expect(message).toContain("hookup is not a property");
+        expect(message).toContain("defaultHookupMsg must be text of at most 500 characters");
+        expect(message).not.toMatch(/\n\s+at /);
+      }
+      expect(operationsIn(service)).toEqual([]);
+    },
+  },
+  {
+    name: "functions find and list the project and the application of the program, also before they exist",
     onService: "always",
+    onCli: "one host",
     async run({ stack }) {
       const resources = `
         const shop = new Project("shop", { name: "shop" });
         const web = new Application("web", { projectId: shop.id, appType: "WEB" });`;
-      await stack.deploy(resources);
-      const { outputs } = await stack.deploy(`${resources}
+      const functions = `
         export const name = dynamiclink.getProjectOutput({ id: shop.id }).name;
         export const type = dynamiclink.getApplicationOutput({ id: web.id }).appType;
         const { applications } = dynamiclink.getApplicationsOutput({ projectId: web.projectId });
         const { projects } = dynamiclink.getProjectsOutput();
         export const listed = pulumi
           .all([applications, projects, web.id, shop.id])
-          .apply(([[one], all, webId, shopId]) => [one?.id === webId, all.some(({ id }) => id === shopId)]);
-      `);
+          .apply(([[one], all, webId, shopId]) => [one?.id === webId, all.some(({ id }) => id === shopId)]);`;
+      stack.program(resources + functions);
+      await stack.preview();
+      await stack.deploy(resources);
+      const { outputs } = await stack.deploy(resources + functions);
       expect(outputs).toEqual({ name: "shop", type: "WEB", listed: [true, true] });
     },
   },

@@ -191,33 +191,30 @@ describe("an application", () => {
 
   underEach(
     answers,
-    "has its declared fields set, and fields that are no longer declared cleared",
+    "has its declared fields set and others cleared, keeps a field of the console, and changes its platform in place",
     async () => {
-      const first = ios({ appStoreId: "123", appIdPrefix: "A1B2C3D4E5" });
-      expect(await up(first)).toEqual({ create: 2 });
+      const first = ios({ appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" });
+      await up(first);
+      const id = idOfOnly();
+      const info = () => service.state.applications[0]?.appleInfo;
+      service.updateApplication(id, { appleInfo: { ...apple, ...info(), appStoreId: "from the console" } });
       await expectSettled(first);
-      const second = ios({ appName: "The shop", appIdPrefix: "A1B2C3D4E5", bundleId: "example.market.app" });
-      expect(await up(second)).toEqual({ update: 1 });
-      expect(service.state.applications[0]?.appleInfo).toMatchObject({
-        appName: "The shop",
-        bundleId: "example.market.app",
-        appIdPrefix: "A1B2C3D4E5",
-      });
-      expect(service.state.applications[0]?.appleInfo?.appStoreId ?? null).toBeNull();
-      await expectSettled(second);
+      const second = ios({ appName: "The shop", bundleId: "example.market.app" });
+      for (const next of [second, android, web, ios()]) {
+        service.clearRequests();
+        expect(await up(next)).toEqual({ update: 1 });
+        expect(writesIn(service)).toEqual(["updateApplication 200"]);
+        if (next === second) {
+          expect(info()).toMatchObject({ appName: "The shop", bundleId: "example.market.app" });
+          expect(info()).toMatchObject({ appStoreId: "from the console" });
+          expect(info()?.appIdPrefix ?? null).toBeNull();
+        }
+        await expectSettled(next);
+      }
+      expect(idOfOnly()).toBe(id);
+      expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
     },
   );
-
-  underEach(answers, "keeps a field that was set in the console and is not declared", async () => {
-    await up(ios());
-    service.updateApplication(idOfOnly(), { appleInfo: { ...apple, appStoreId: "from the console" } });
-    await expectSettled(ios());
-    expect(await up(ios({ appName: "The shop" }))).toEqual({ update: 1 });
-    expect(service.state.applications[0]?.appleInfo).toMatchObject({
-      appName: "The shop",
-      appStoreId: "from the console",
-    });
-  });
 
   const lagging = {
     ...answers,
@@ -234,19 +231,6 @@ describe("an application", () => {
     expect(service.state.applications[0]?.appleInfo).toMatchObject({ ...apple, ...info });
     service.setBehaviour({ readLag: "atOnce" });
     await expectSettled(ios(info));
-  });
-
-  underEach(answers, "changes its platform in place, in one request", async () => {
-    await up(ios());
-    const id = idOfOnly();
-    for (const next of [android, web, ios()]) {
-      service.clearRequests();
-      expect(await up(next)).toEqual({ update: 1 });
-      expect(writesIn(service)).toEqual(["updateApplication 200"]);
-      await expectSettled(next);
-    }
-    expect(idOfOnly()).toBe(id);
-    expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
   });
 
   underEach(
@@ -280,16 +264,21 @@ describe("a project", () => {
   };
 
   underEach(
-    { extraFields: [false, true] },
-    "with a logo that was set in the console, and without a sub-domain, is created, unchanged, changed and deleted",
-    async () => {
-      await up(project("shop"));
+    { extraFields: [false, true], uniqueNames: [true, false], storedForm: ["asGiven", "normalizedNames"] },
+    "with a name that the service may change, a logo of the console and no sub-domain, is created once, changed and deleted",
+    async ({ storedForm }) => {
+      const first = await stack.up([project("shop", "The Shop ")]);
+      if (storedForm === "normalizedNames")
+        expect(errorOf(first)).toContain(`The service did not apply name of project ${idOfOnly()}.`);
+      const stored = project("shop", storedForm === "asGiven" ? "The Shop " : "the shop");
+      await up(stored);
       service.updateProject(idOfOnly(), { logoImageId: DOMAIN, subDomain: null });
       changesOf(await stack.refresh());
-      await expectSettled(project("shop"));
-      expect(await up(project("shop", "New"))).toEqual({ update: 1 });
-      await expectSettled(project("shop", "New"));
-      expect(service.state.projects.find(({ id }) => id === idOfOnly())?.logoImageId).toBe(DOMAIN);
+      await expectSettled(stored);
+      expect(await up(project("shop", "new"))).toEqual({ update: 1 });
+      await expectSettled(project("shop", "new"));
+      const [, { name, logoImageId } = {}] = service.state.projects;
+      expect({ name, logoImageId }).toEqual({ name: "new", logoImageId: DOMAIN });
       expect(changesOf(await stack.destroy())).toEqual({ delete: 2 });
     },
   );
@@ -309,27 +298,6 @@ describe("a project", () => {
       );
       expect(stack.resources.map(({ id }) => id)).toEqual([id]);
       expect(service.state.applications).toHaveLength(1);
-    },
-  );
-});
-
-describe("a project whose name the service changes", () => {
-  const shop = (name: string): Declaration => ({ kind: "Project", name: "shop", properties: { name } });
-
-  underEach(
-    { uniqueNames: [true, false], storedForm: ["asGiven", "normalizedNames"] },
-    "is created once, and the error says what to declare",
-    async ({ storedForm }) => {
-      if (storedForm === "asGiven") {
-        await up(shop("The Shop "));
-        await expectSettled(shop("The Shop "));
-        return;
-      }
-      const error = await failureOf(stack.up([shop("The Shop ")]));
-      expect(error).toContain(`The service did not apply name of project ${idOfOnly()}.`);
-      await up(shop("the shop"));
-      await expectSettled(shop("the shop"));
-      expect(service.state.projects.map(({ name }) => name)).toEqual(["Seeded", "the shop"]);
     },
   );
 });
@@ -385,8 +353,10 @@ describe("a custom domain", () => {
     async ({ domainAdvance, domainOutcome }) => {
       const program = [domain(), active({ timeoutSeconds: 60 })];
       if (domainAdvance === "manual") {
-        expect(await failureOf(stack.up(program))).toContain("after 60 seconds");
-        expect(stack.resources).toHaveLength(2);
+        for (const command of [() => stack.up(program), () => stack.up(program, { refresh: true })]) {
+          expect(await failureOf(command())).toContain("after 60 seconds");
+          expect(stack.resources).toHaveLength(2);
+        }
         service.setDomainStatus(idOfOnly(), "ACTIVE");
         expect(await up(...program)).toEqual({ update: 1 });
         await expectSettled(...program);
@@ -402,7 +372,7 @@ describe("a custom domain", () => {
 
   underEach(
     { retryOutsideFailed: ["conflict", "accepted"], domainAdvance: [{ pollsPerState: 1 }] },
-    "is retried once if it has failed or expired, as far as the service does it",
+    "is retried once if it has failed or expired, as far as the service does it, even if the response is lost",
     async ({ retryOutsideFailed }) => {
       const declared: Declaration = {
         ...active({ customDomainId: DOMAIN, retryFailed: true }),
@@ -410,19 +380,16 @@ describe("a custom domain", () => {
       };
       service.setDomainStatus(DOMAIN, "EXPIRED");
       service.clearRequests();
-      if (retryOutsideFailed === "accepted") await up(declared);
-      else
-        expect(await failureOf(stack.up([declared]))).toContain(
-          "If it persists, set `deleteBeforeReplace: true`",
-        );
-      expect(writesIn(service)).toEqual([
-        retryOutsideFailed === "accepted" ? "retryCustomDomain 200" : "retryCustomDomain 409",
-      ]);
+      const isAccepted = retryOutsideFailed === "accepted";
+      if (isAccepted) await up(declared);
+      else expect(await failureOf(stack.up([declared]))).toContain("set `deleteBeforeReplace: true`");
+      expect(writesIn(service)).toEqual([`retryCustomDomain ${isAccepted ? 200 : 409}`]);
       service.setDomainStatus(DOMAIN, "FAILED");
       service.clearRequests();
       changesOf(await stack.refresh());
+      service.inject({ operation: "retryCustomDomain", effect: { reset: "after" } });
       await up(declared);
-      expect(writesIn(service)).toEqual(["retryCustomDomain 200"]);
+      expect(writesIn(service)).toHaveLength(1);
       await expectSettled(declared);
     },
   );

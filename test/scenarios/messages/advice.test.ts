@@ -4,7 +4,7 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { runScenarios } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf } from "./advice";
 import { CASES } from "./cases";
-import { FOLLOW_UPS } from "./followUps";
+import { errorsIn, FOLLOW_UPS } from "./followUps";
 import { messageOf, openCase } from "./runCase";
 
 runScenarios(
@@ -30,6 +30,6 @@ describe.each([
     await using tools = await openCase(host);
     const message = await messageOf(tools, typeof after === "string" ? (CASES[after] ?? []) : after);
     expect(message).toMatch(patternOf(words));
-    for (const step of steps) await step(tools, message);
+    for (const step of steps) expect(errorsIn(await step(tools, message))).toEqual([]);
   });
 });

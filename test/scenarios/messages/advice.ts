@@ -158,8 +158,12 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     words: "If it is in the stack's configuration, remove it: `pulumi config rm dynamiclink:readonly`",
     async situation({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:readonly": "true" });
+      stack.program(`await dynamiclink.getProject({ id: "${SHOP}" });`);
+      const message = await failureOf(stack.preview());
       stack.program(WEB);
-      return await failureOf(stack.preview());
+      expect(await failureOf(stack.preview())).toBe(message);
+      expect(service.requests).toEqual([]);
+      return message;
     },
     async follow({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url });
@@ -167,12 +171,23 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     },
   },
   "A key in plain text": {
-    ...{ seed, onCli: "one host", only: "dynamic" },
+    ...{ seed, ...BOTH, environment: { DYNAMICLINK_API_KEY: undefined } },
     words: "To encrypt it, run `pulumi config set --secret dynamiclink:apiKey`",
-    async situation({ stack, service }) {
-      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": "not-a-key" });
+    async situation({ stack, service, host }) {
+      await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": KEY });
+      const { printed } = await stack.deploy(`
+        const settings = new pulumi.Config("dynamiclink");
+        const ours = new Provider("ours", { apiUrl: settings.require("apiUrl"), apiKey: settings.require("apiKey") });
+        new Project("market", { name: "Market" }, { provider: ours });`);
+      expect(printed).toContain("dynamiclink:apiKey in plain text");
       stack.program(WEB);
-      return await failureOf(stack.preview());
+      service.clearRequests();
+      // Pulumi stores the configuration of dynamic resources as it is, so the program fails before that.
+      const fails = host === "dynamic";
+      const message = fails ? await failureOf(stack.up()) : (await stack.up()).printed;
+      expect(service.requests.length > 0).toBe(!fails);
+      expect(printed + message + (await stack.stateText())).not.toContain(KEY);
+      return message;
     },
     async follow({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
@@ -194,6 +209,35 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     async follow({ stack, service }) {
       await stack.up({ refresh: true });
       expect(service.state.applications).toHaveLength(1);
+    },
+  },
+  "A replacement that left its domain behind": {
+    ...{ seed, onCli: "one host" },
+    words:
+      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
+    async situation({ stack, service }) {
+      await stack.deploy(domain());
+      const [{ id: customDomainId } = {}] = service.state.customDomains;
+      service.createLink(SHOP, { url: "https://shop.example/", name: "Home", customDomainId });
+      // Otherwise the preview refuses it.
+      service.setScopes(KEY, ["projects:read", "domains:read", "domains:write"]);
+      stack.program(domain("", "go.shop.example"));
+      expect((await stack.preview()).printed).toContain(
+        "The API key lacks links:read, so it was not checked",
+      );
+      const message = await failureOf(stack.up());
+      expect(await failureOf(stack.up())).toContain("If a replacement left it behind");
+      return message;
+    },
+    async follow({ stack, service }, printed) {
+      const [{ id = "" } = {}] = service.state.customDomains;
+      expect(printed).toContain(`import: "${id}"`);
+      const adopted = domain(`, { import: "${id}" }`);
+      await stack.deploy(adopted);
+      expect(service.state.customDomains).toMatchObject([{ id }]);
+      await stack.preview({ expectNoChanges: true });
+      await stack.deploy(adopted + domain("", "go.shop.example").replaceAll("links", "second"));
+      expect(service.state.customDomains).toHaveLength(2);
     },
   },
 };

@@ -83,7 +83,7 @@ export function service(change: (service: Emulator) => unknown): Step {
 function behaviour(changes: Partial<Behaviour>): Step {
   return service((each) => each.setBehaviour(changes));
 }
-export function fault(operation: Operation, effect: Effect, count = 1): Step {
+function fault(operation: Operation, effect: Effect, count = 1): Step {
   return service((each) => each.inject({ operation, effect, count }));
 }
 export function setting(name: string, value: string): Step {
@@ -98,7 +98,7 @@ function noUrl({ config }: CaseTools): void {
 function noKey({ environment }: CaseTools): void {
   delete environment.DYNAMICLINK_API_KEY;
 }
-export function addLink(tools: CaseTools): void {
+function addLink(tools: CaseTools): void {
   const customDomainId = tools.service.state.customDomains.at(-1)?.id;
   tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId });
 }

@@ -2,23 +2,24 @@
  * What the messages of the cases advise, and what follows from it. Each row runs on both hosts: a case, then what its message
  * says, to the end. What needs a program in files or a Pulumi CLI is in advice.ts.
  */
+
+import type { Emulator } from "../../../testing/emulator";
 import { discover } from "../../commands/run";
-import type { Declaration } from "../../support/stacks/declaredStack";
+import type { Declaration, Outcome } from "../../support/stacks/declaredStack";
 import { KEY, ORGANIZATION } from "../../support/values/organizations";
 import { ADVICE, patternOf, whoamiIn } from "./advice";
 import {
   activation,
-  addLink,
   application,
   type CaseTools,
   command,
   DOMAIN,
   domain,
-  fault,
   ios,
   market,
   OTHER_PROJECT,
   PROJECT,
+  preview,
   project,
   type Step,
   service,
@@ -54,15 +55,17 @@ const SEEDED = ["Shop", "WEB", "links.shop.example"];
 /** Runs `up`. Then the service has these objects and those of the seed, and a preview shows no change. */
 function settled(objects: readonly string[], ...declarations: Declaration[]): Step {
   return async (tools) => {
-    succeeded(await tools.stack.up(declarations));
+    expect(errorsIn(await tools.stack.up(declarations))).toEqual([]);
     const { changes } = await tools.stack.preview(declarations);
     expect(Object.keys(changes)).toEqual(["same"]);
     expect(objectsIn(tools).sort()).toEqual([...SEEDED, ...objects].sort());
   };
 }
 
-function succeeded({ failed, diagnostics }: Awaited<ReturnType<CaseTools["stack"]["up"]>>): void {
-  expect(failed ? diagnostics : []).toEqual([]);
+/** What a step prints if it is a command that fails. */
+export function errorsIn(outcome: unknown): readonly unknown[] {
+  const { failed, diagnostics } = (outcome ?? {}) as Partial<Outcome>;
+  return failed ? (diagnostics ?? []) : [];
 }
 
 /** The same for an `up` that adopts the object that the message names and writes nothing. */
@@ -82,7 +85,7 @@ function adopts(
 function releases(resource: Declaration, ...objects: string[]): FollowingStep {
   return async (tools) => {
     tools.stack.forget(resource);
-    succeeded(await tools.stack.destroy());
+    expect(errorsIn(await tools.stack.destroy())).toEqual([]);
     expect(objectsIn(tools).sort()).toEqual([...SEEDED, ...objects].sort());
   };
 }
@@ -103,14 +106,36 @@ function discovers(code: string): FollowingStep {
   };
 }
 
-function refresh(tools: CaseTools): Promise<void> {
-  return tools.stack.refresh().then(succeeded);
+/** Runs `up --refresh`. */
+function upRefresh(...declarations: Declaration[]): Step {
+  return ({ stack }) => stack.up(declarations, { refresh: true });
 }
 
+const refresh = command("refresh");
 const faultsEnd = service((each) => each.clearFaults());
 const noMarket = service(({ state }) => expect(state.projects.map(({ name }) => name)).toEqual(["Shop"]));
 const otherProject = service((each) => each.createProject(ORGANIZATION, { id: OTHER_PROJECT, name: "Blog" }));
+/** Two projects with these names. */
+function named(one: string, other: string): Declaration[] {
+  return [project(one, { name: "one" }), project(other, { name: "other" })];
+}
 const goDomain = domain();
+const active = activation({ customDomainId: { idOf: goDomain.name } });
+
+function newestDomain({ state }: Emulator): string {
+  return state.customDomains.at(-1)?.id ?? "";
+}
+/** Begins the deletion of the newest domain, which does not end by itself. */
+function deletes(each: Emulator): void {
+  each.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
+  each.setDomainStatus(newestDomain(each), "DELETING");
+}
+/** A domain that is being deleted. */
+const deletion = service((each) => {
+  each.createCustomDomain(PROJECT, { hostname: "go.shop.example" });
+  deletes(each);
+});
+const deletionEnds = service((each) => each.deleteCustomDomain(newestDomain(each)));
 
 const ADOPT_PROJECT =
   'If no stack manages it, adopt it: set the option `import` to "…" (`npx pulumi-dynamiclink discover …` prints all that is in it)';
@@ -160,14 +185,34 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A pending domain",
     steps: [service((each) => each.setDomainStatus(DOMAIN, "ACTIVE")), settled([], activation())],
   },
+  "Wait until a domain is gone": {
+    words: "is being deleted. Run `pulumi up` again when it is gone.",
+    after: [deletion, preview(goDomain)],
+    steps: [deletionEnds, settled(["go.shop.example"], goDomain)],
+  },
+  "Do not adopt a domain that is being deleted": {
+    words: "Remove the option import: the next `pulumi up` after the deletion creates a new one",
+    after: [deletion, (tools) => preview({ ...goDomain, adopt: newestDomain(tools.service) })(tools)],
+    steps: [deletionEnds, settled(["go.shop.example"], goDomain)],
+  },
+  "Activate a domain again that is being deleted": {
+    words: "When it is deleted, run `pulumi up --refresh`",
+    after: [
+      service((each) => each.setBehaviour({ domainAdvance: { pollsPerState: 1 } })),
+      up(goDomain, active),
+      service(deletes),
+      upRefresh(goDomain, active),
+    ],
+    steps: [deletionEnds, upRefresh(goDomain, active), settled(["go.shop.example"], goDomain, active)],
+  },
   "Refresh a domain without a CNAME target": {
     words:
       "was created, but has no CNAME target yet (…). Run `pulumi up --refresh` when the service has assigned it",
     after: "A domain without a CNAME target",
     steps: [
-      async (tools) => succeeded(await tools.stack.up([domain()], { refresh: true })),
+      upRefresh(goDomain),
       ({ stack }) => expect(stack.resources[0]?.outputs?.cnameTarget).toMatch(/^[\da-f]+\.edge/),
-      settled(["go.shop.example"], domain()),
+      settled(["go.shop.example"], goDomain),
     ],
   },
 
@@ -183,17 +228,26 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Rename a project in the program": {
     words: "If this resource was renamed or moved, add `aliases`",
-    after: [up(market), command("preview", project("Market", { name: "bazaar" }))],
+    after: [up(market), preview(project("Market", { name: "bazaar" }))],
     steps: [settled(["Market"], project("Market", { name: "bazaar", aliases: [market] }))],
+  },
+  "Swap two names": {
+    words: "In an earlier `pulumi up`, give the resource … one that nothing uses",
+    after: [up(...named("Blog", "News")), preview(...named("News", "Blog"))],
+    steps: [
+      settled(["News", "Unused"], ...named("Unused", "News")),
+      settled(["Blog", "Unused"], ...named("Unused", "Blog")),
+      settled(["Blog", "News"], ...named("News", "Blog")),
+    ],
   },
   "Choose another name": {
     words: "Otherwise, choose another name; with `--replace`, set `deleteBeforeReplace`, unless it is set",
     after: "A name in use",
     steps: [
       settled(["Market"], market),
-      async (tools) => {
+      ({ stack }) => {
         const declared = project("Market", { deleteBeforeReplace: true });
-        succeeded(await tools.stack.up([declared], { replace: [tools.stack.urnOf(declared)] }));
+        return stack.up([declared], { replace: [stack.urnOf(declared)] });
       },
       settled(["Market"], market),
     ],
@@ -213,10 +267,10 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
       "If this resource was renamed or moved, and one of them still exists after this run, undo that, run `pulumi up`, and rename it with `aliases`",
     after: [
       up(ios()),
-      async (tools) => {
+      ({ stack }) => {
         const renamed = ios({}, { name: "store" });
         // Pulumi does not get to the deletion of the original.
-        return await tools.stack.up([renamed], { target: [tools.stack.urnOf(renamed)], refresh: true });
+        return stack.up([renamed], { target: [stack.urnOf(renamed)], refresh: true });
       },
     ],
     steps: [settled(["IOS"], ios()), settled(["IOS"], ios({}, { name: "store", aliases: [ios()] }))],
@@ -255,13 +309,9 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
       up(project("Blog", { adopt: OTHER_PROJECT, protect: false })),
       service((each) => each.clock.advance(60_000)),
       service((each) => each.deleteProject(OTHER_PROJECT)),
-      async ({ stack }) =>
-        await stack.up([project("Blog", { adopt: OTHER_PROJECT, protect: false })], { refresh: true }),
+      upRefresh(project("Blog", { adopt: OTHER_PROJECT, protect: false })),
     ],
-    steps: [
-      async (tools) => succeeded(await tools.stack.up([project("Blog")], { refresh: true })),
-      settled(["Blog"], project("Blog")),
-    ],
+    steps: [upRefresh(project("Blog")), settled(["Blog"], project("Blog"))],
   },
   "Replace what was adopted": {
     onlyDynamic: true,
@@ -280,10 +330,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: [
       otherProject,
       up(project("Blog", { adopt: OTHER_PROJECT, protect: false, replaceOnChanges: ["name"] })),
-      command(
-        "preview",
-        project("News", { adopt: OTHER_PROJECT, protect: false, replaceOnChanges: ["name"] }),
-      ),
+      preview(project("News", { adopt: OTHER_PROJECT, protect: false, replaceOnChanges: ["name"] })),
     ],
     steps: [
       settled(["Blog"], project("Blog", { replaceOnChanges: ["name"] })),
@@ -301,23 +348,6 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     words: "To keep the custom domain, remove it from the stack with `pulumi state delete`",
     after: "A domain with links",
     steps: [releases(goDomain, "go.shop.example")],
-  },
-  "Undo the replacement of a domain with links": {
-    words:
-      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
-    after: [
-      up(goDomain),
-      addLink,
-      // The link is created after the check.
-      fault("listCustomDomainLinks", { body: (page: object) => ({ ...page, links: [] }) }),
-      async ({ stack }) => await stack.up([domain({ hostname: "new.shop.example" })]),
-    ],
-    steps: [
-      async (tools, message) => {
-        const [, adopt = ""] = /`import: "([^"]+)"`/.exec(message) ?? [];
-        await settled(["go.shop.example"], { ...goDomain, adopt })(tools);
-      },
-    ],
   },
 };
 
