@@ -1,7 +1,8 @@
-/** The option `import`. test/pure/lifecycle/adoption and test/pure/ledger/decisions have all cases. */
+/** The option `import`, and aliases of other providers. test/pure/lifecycle/adoption and test/pure/ledger/decisions have all cases. */
 import { deployed, failureOf, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER = "0c0c0c0c-0000-4000-8000-000000000005";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000006";
 const IOS = {
   id: APPLICATION,
@@ -153,6 +154,47 @@ runScenarios({ title: "the option import", seed }, [
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
       expect(service.state.projects.map((one) => one.id)).toEqual([id]);
       await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
+runScenarios("objects of another provider", [
+  {
+    name: "an alias moves a resource here from a custom dynamic provider, without a write if its state has the same shape",
+    onCli: "one host",
+    only: "dynamic",
+    // Only Pulumi's own host runs a provider that is not this package's.
+    separateProviders: true,
+    seed: seedWith([
+      { id: EXISTING, name: "Shop" },
+      { id: OTHER, name: "Market" },
+    ]),
+    async run({ stack, service }) {
+      await stack.deploy(`
+        class HandWritten extends pulumi.dynamic.Resource {
+          constructor(name: string, id: string, props: pulumi.Inputs) {
+            super({ create: async (inputs) => ({ id, outs: inputs }) }, name, props);
+          }
+        }
+        new HandWritten("shop", "${EXISTING}", { name: "Shop" });
+        new HandWritten("market", "${OTHER}", { title: "Market" });
+      `);
+      const before = service.state.projects.map(({ name }) => name);
+      const { changes } = await stack.deploy(`
+        const options = { aliases: [{ type: "pulumi-nodejs:dynamic:Resource" }] };
+        new Project("shop", { name: "Shop" }, options);
+        new Project("market", { name: "Market" }, options);
+      `);
+      expect(changes).toMatchObject({ update: 2 });
+      expect(changes).not.toHaveProperty("create");
+      expect((await stack.resources()).find(({ id }) => id === EXISTING)).toMatchObject({
+        type: "Project",
+        outputs: { __provider: 'exports.handler=()=>require("pulumi-dynamiclink/provider").project' },
+      });
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual(["updateProject 200"]);
+      expect(service.state.projects.map(({ name }) => name)).toEqual(before);
     },
   },
 ]);

@@ -324,20 +324,22 @@ describe("a custom domain", () => {
     },
     "is created, unchanged under any spelling, moved to another project and deleted",
     async ({ cnameTargetAppears }) => {
-      await up(domain({ hostname: "Links.Shop.example." }));
+      await up(domain({ hostname: "Links.Shop.example." }), active());
       expect(stack.resources[0]?.outputs?.hostname).toBe(HOSTNAME);
       expect(stack.resources[0]?.outputs?.cnameTarget ?? null).toEqual(
         cnameTargetAppears === "never" ? null : expect.any(String),
       );
-      await expectSettled(domain({ hostname: "LINKS.shop.example" }));
+      await expectSettled(domain({ hostname: "LINKS.shop.example" }), active());
       const other: Declaration = { kind: "Project", name: "other", properties: { name: "Other" } };
       service.clearRequests();
-      expect(await up(other, domain({ projectId: { idOf: "other" } }))).toMatchObject({ replace: 1 });
+      expect(await up(other, domain({ projectId: { idOf: "other" } }), active())).toMatchObject({
+        replace: 2,
+      });
       expect(writesIn(service).filter((write) => !write.startsWith("createProject"))).toEqual([
         "deleteCustomDomain 204",
         "createCustomDomain 201",
       ]);
-      expect(made()).toHaveLength(1);
+      expect(made().map(({ id }) => [id, id])).toEqual([stack.resources.slice(-2).map(({ id }) => id)]);
       changesOf(await stack.destroy());
       expect(made()).toEqual([]);
     },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
+import { KEY, requestCounts, seedWith } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
-import { KEY, seedWith } from "../../support/values/organizations";
 
 const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
 const RESOURCES = 60;
@@ -20,12 +20,6 @@ const REFRESH = {
 
 /** The largest number of bytes that a resource may add to the state. More than half of it is Pulumi's own. */
 const STATE_BYTES = { Project: 1_200, Application: 1_500, CustomDomain: 1_280 };
-
-function requestsByOperation({ requests }: Emulator): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { operationId } of requests) counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
-  return counts;
-}
 
 const newStack = sharedStacks();
 
@@ -47,7 +41,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       },
     });
     await stack.up();
-    first = requestsByOperation(service);
+    first = requestCounts(service);
   });
   beforeEach(() => service.clearRequests());
   afterAll(async () => {
@@ -69,12 +63,12 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
 
   test("a preview without changes sends one request", async () => {
     await stack.preview({ expectNoChanges: true });
-    expect(requestsByOperation(service)).toEqual({ getCurrentApiCredential: 1 });
+    expect(requestCounts(service)).toEqual({ getCurrentApiCredential: 1 });
   });
 
   test("a refresh sends one request for the key and one list request for each place", async () => {
     await stack.refresh({ expectNoChanges: true });
-    expect(requestsByOperation(service)).toEqual(REFRESH);
+    expect(requestCounts(service)).toEqual(REFRESH);
   });
 
   test("up --refresh finds changed and deleted objects, and sends few more requests for each", async () => {
@@ -86,7 +80,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
     service.clock.advance(60_000);
     const { changes } = await stack.up({ refresh: true });
     expect(changes).toMatchObject({ update: 1, create: 1 });
-    expect(requestsByOperation(service)).toEqual({
+    expect(requestCounts(service)).toEqual({
       ...REFRESH,
       // The missing object is read four times, and the key is looked up again before the object counts as deleted.
       // The process that refreshes is not the one that checks the configuration of a plugin.
@@ -116,7 +110,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   test("a destroy lists the contents of each project, and deletes each object once", async () => {
     const { applications, customDomains } = service.state;
     await stack.destroy();
-    expect(requestsByOperation(service)).toEqual({
+    expect(requestCounts(service)).toEqual({
       getCurrentApiCredential: 1,
       deleteApplication: applications.length,
       deleteCustomDomain: customDomains.length,

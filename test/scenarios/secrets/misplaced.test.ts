@@ -1,6 +1,9 @@
-/** A key in a place where it does not belong is not shown: as the name of its variable, on the command line, as a name. */
+/**
+ * No message shows a key in a place where it does not belong, such as the name of its variable or the command line, or a name
+ * that is secret in the program.
+ */
 import { runScript } from "../../support/processes/runScript";
-import { failureOf, runScenarios, type Scenario } from "../../support/stacks/scenarios";
+import { failureOf, runScenarios, type Scenario, seedWith } from "../../support/stacks/scenarios";
 
 /** A key that could be the name of a variable and of a property. */
 const KEY = "dlk_live_c4n4ry7f3a9";
@@ -28,7 +31,6 @@ function silent(
   };
 }
 
-const NOT_ALLOWED = "characters that are not allowed";
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 
 function providerWith(apiKeyEnvVar: string): string {
@@ -58,15 +60,29 @@ runScenarios("a key is not shown", [
   silent("as the argument apiKeyEnvVar of a Provider", projectWith(`"${KEY}"`), NOT_SET),
   silent("as the argument apiKeyEnvVar of a function's Provider", functionWith(`"${KEY}"`), NOT_SET),
   silent(
-    "as the argument apiKey, with a line break",
-    `new Project("shop", { name: "Shop" }, { provider: new Provider("ours", { apiKey: "${KEY}\\n" }) });`,
-    NOT_ALLOWED,
-  ),
-  silent(
     "as the name of a property of a secret object",
     applicationWith(`pulumi.secret(${INFO})`),
     UNKNOWN_MEMBER,
   ),
+]);
+
+runScenarios("a secret name is not shown", [
+  {
+    name: "when a project is refreshed, is renamed to a name in use, and is not empty",
+    onCli: "one host",
+    seed: seedWith([{ name: "Canary mall" }]),
+    async run({ stack, service }) {
+      const project = (name: string) => `new Project("shop", { name: pulumi.secret("${name}") });`;
+      await stack.deploy(project("Canary shop"));
+      await stack.refresh({ expectNoChanges: true });
+      const renamed = await failureOf(stack.deploy(project("Canary mall")));
+      const [{ id = "" } = {}] = await stack.resources();
+      service.createApplication(id, { appType: "WEB" });
+      const kept = await failureOf(stack.destroy());
+      expect(kept).toContain("it still contains 1 application");
+      expect(renamed + kept + (await stack.stateText())).not.toMatch(/canary/i);
+    },
+  },
 ]);
 
 test.each([

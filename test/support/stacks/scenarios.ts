@@ -210,6 +210,14 @@ export function operationsIn({ requests }: Emulator): string[] {
     .filter((operation) => operation !== "getCurrentApiCredential");
 }
 
+/** The number of requests for each operation. */
+export function requestCounts(service: Emulator): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { operationId } of service.requests)
+    counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
+  return counts;
+}
+
 async function runOn(
   factoryFor: (service: Emulator) => StackFactory,
   { name: host }: ScenarioHost,
