@@ -118,23 +118,6 @@ runScenarios({ title: "the option import", seed }, [
     },
   },
   {
-    name: "keeps an object that leaves the program, unless an earlier run removed the option",
-    async run({ stack, service }) {
-      const program = (options: string) => `new Project("existing", { name: "Existing" }, ${options});`;
-      await stack.deploy(program(`{ import: "${EXISTING}" }`));
-      expect(await failureOf(stack.deploy(""))).toContain("protect");
-      await stack.deploy(program(`{ import: "${EXISTING}", protect: false }`));
-      await stack.deploy("");
-      expect(await stack.resources()).toEqual([]);
-      expect(writesIn(service)).toEqual([]);
-
-      await stack.deploy(program(`{ import: "${EXISTING}", protect: false }`));
-      await stack.deploy(program("{}"));
-      await stack.deploy("");
-      expect(writesIn(service)).toEqual(["deleteProject 204"]);
-    },
-  },
-  {
     name: "keeps an object that is renamed without an alias, even if that run fails and the next one has no option",
     onCli: "one host",
     seed: seedWith(),

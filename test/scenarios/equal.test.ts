@@ -11,9 +11,6 @@ const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 function ios(name: string, options = "{}", project = `"${PROJECT}"`): string {
   return `new Application("${name}", { projectId: ${project}, appType: "IOS", appleInfo: ${APPLE_INFO} }, ${options});`;
 }
-function web(name: string): string {
-  return `new Application("${name}", { projectId: "${PROJECT}", appType: "WEB" });`;
-}
 function project(name: string, options = "{}", title = "Shop"): string {
   return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
 }
@@ -47,16 +44,6 @@ runScenarios({ title: "an application that is declared again", seed }, [
       await stack.deploy(ios("store", '{ aliases: [{ name: "shop" }] }'));
       expect(writesIn(service)).toEqual([]);
       expect((await stack.resources()).map((one) => [one.name, one.id])).toEqual([["store", id]]);
-    },
-  },
-  {
-    name: "beside an equal one is not reported if the program declares that one before it",
-    async run({ stack }) {
-      await stack.deploy(web("web"));
-      expect(await warnedOf(stack, web("web"))).toEqual([]);
-      expect(await warnedOf(stack, web("web") + web("site"))).toEqual([]);
-      expect(await warnedOf(stack, web("site"))).toEqual(["site"]);
-      expect(await warnedOf(stack, ios("ios") + web("web"))).toEqual([]);
     },
   },
   {

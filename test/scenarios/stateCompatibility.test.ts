@@ -9,11 +9,12 @@ import { join } from "node:path";
 import { version } from "../../package.json";
 import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
-import { type Emulator, type Seed, startEmulator } from "../../testing/emulator";
-import type { Deployment, TestStack } from "../../testing/engine";
-import { programWith, ROOT } from "../release/package/unpackedProgram";
+import { type Seed, startEmulator } from "../../testing/emulator";
+import type { Deployment } from "../../testing/engine";
+import { type ProgramDirectory, programWith, ROOT } from "../release/package/unpackedProgram";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
+import { writesIn } from "../support/stacks/scenarios";
 import { sharedStacks } from "../support/stacks/sharedProcess";
 
 const FIXTURES = join(ROOT, "test", "fixtures");
@@ -39,39 +40,42 @@ const SEEDED: Readonly<Record<string, readonly string[]>> = {
 
 const newStack = sharedStacks();
 
-let service: Emulator;
-let stack: TestStack;
-const started: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0)) await one.close();
-});
-
 /** The file of a state, by host. */
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
 /** Copies a program into a directory whose project uses a host. */
-function programOn({ module, project }: ScenarioHost, program: string): string {
+function programOn({ module, project }: ScenarioHost, program: string): ProgramDirectory {
   const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
-  const { path, remove } = programWith({
+  return programWith({
     "package.json": textOf("package.json"),
     "Pulumi.yaml": JSON.stringify({ name: "every-resource", runtime, ...project }),
     "index.ts": textOf("index.ts").replace('from "pulumi-dynamiclink"', `from ${JSON.stringify(module)}`),
   });
-  started.push({ close: async () => remove() });
-  return path;
 }
 
-async function start(host: ScenarioHost, program: string, seed: Seed): Promise<void> {
-  service = await startEmulator({ seed });
-  started.push(service);
-  stack = newStack({
-    program: programOn(host, program),
+/** Runs the commands of a program: from its first `up`, or from a state of it. Then nothing changes until it is destroyed. */
+async function expectStable(host: ScenarioHost, program: string, seed: Seed, state?: string): Promise<void> {
+  await using service = await startEmulator({ seed });
+  using directory = programOn(host, program);
+  await using stack = newStack({
+    program: directory.path,
     environment: KEYS,
     config: { "dynamiclink:apiUrl": service.url },
   });
-  started.unshift(stack);
+  if (state === undefined) await stack.up();
+  else stack.importState(JSON.parse(state.replaceAll(ADDRESS, service.url)));
+  service.clearRequests();
+  await stack.preview({ expectNoChanges: true });
+  await stack.refresh({ expectNoChanges: true });
+  await stack.up({ expectNoChanges: true });
+  expect(writesIn(service)).toEqual([]);
+  await stack.destroy();
+  expect(stack.exportState().deployment.resources ?? []).toEqual([]);
+  const { projects, applications, customDomains } = service.state;
+  // The option `import` implies retainOnDelete, so the adopted project is the only object that is left.
+  expect([...projects, ...applications, ...customDomains].map(({ id }) => id)).toEqual([ADOPTED]);
 }
 
 function organizations(
@@ -145,9 +149,9 @@ for (const host of process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" ? HOSTS : [
   const file = join(present, STATES[host.name]);
   if (existsSync(file)) continue;
   testOnCli(`the state of ${version} is recorded, ${host.name}`, async () => {
-    service = await startEmulator({ seed: adoptable });
-    started.push(service);
-    const directory = programOn(host, EVERY_RESOURCE);
+    await using service = await startEmulator({ seed: adoptable });
+    using program = programOn(host, EVERY_RESOURCE);
+    const directory = program.path;
     const cli = pulumiCli();
     const environment = { ...cli.environment, ...backendIn(directory), ...KEYS };
     const pulumi = (...args: readonly string[]) => runPulumi(cli, args, { directory, environment });
@@ -168,29 +172,9 @@ for (const host of process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" ? HOSTS : [
   });
 }
 
-async function expectNoChanges(): Promise<void> {
-  await stack.preview({ expectNoChanges: true });
-  await stack.refresh({ expectNoChanges: true });
-  await stack.up({ expectNoChanges: true });
-}
-
-/** The option `import` implies retainOnDelete, so the adopted project is the only object that is left. */
-async function expectDestroyed(): Promise<void> {
-  await stack.destroy();
-  expect(stack.exportState().deployment.resources ?? []).toEqual([]);
-  const { projects, applications, customDomains } = service.state;
-  const left = [...projects, ...applications, ...customDomains].map(({ id }) => id);
-  expect(left).toEqual([ADOPTED]);
-}
-
 test.each(HOSTS)(
   "the program of every resource is deployed, previewed and refreshed without changes, and destroyed, $name",
-  async (host) => {
-    await start(host, EVERY_RESOURCE, adoptable);
-    await stack.up();
-    await expectNoChanges();
-    await expectDestroyed();
-  },
+  (host) => expectStable(host, EVERY_RESOURCE, adoptable),
 );
 
 const versions = readdirSync(FIXTURES).filter((name) => name.startsWith("state-"));
@@ -206,13 +190,8 @@ describe.each(states)("%s, %s", (name, _host, host) => {
   const text = () => readFileSync(join(program, STATES[host.name]), "utf8");
   const recorded = () => recordedIn(JSON.parse(text()) as Deployment, host);
 
-  test("is previewed and refreshed without changes, and destroyed", async () => {
-    await start(host, program, seedFor(recorded()));
-    stack.importState(JSON.parse(text().replaceAll(ADDRESS, service.url)));
-    await expectNoChanges();
-    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    await expectDestroyed();
-  });
+  test("is previewed and refreshed without changes, and destroyed", () =>
+    expectStable(host, program, seedFor(recorded()), text()));
 
   test("contains no key, no path of a machine and no code except the provider text", () => {
     for (const key of Object.values(KEYS)) expect(text()).not.toContain(key);

@@ -10,7 +10,7 @@ import { version } from "../../../package.json";
 import type { Seed } from "../../../testing/emulator";
 import { run } from "../../commands/run";
 import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
-import { type NativeStack, packedPlugin, testIn } from "./support";
+import { commandsUnder, initialized, installPlugin, type NativeStack, testIn } from "./support";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
 
@@ -100,8 +100,7 @@ const SAMPLES: readonly Sample[] = [
 /** Converts a configuration into a program in `directory`. */
 async function convert(stack: NativeStack, { configuration, edits }: Sample): Promise<string> {
   const { directory, pulumi, service } = stack;
-  const [archive = ""] = await packedPlugin(directory);
-  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
+  await installPlugin(stack);
   const source = join(directory, "source");
   cpSync(configuration, source, { recursive: true });
   const withUrl = (text: string) => text.replaceAll("https://replaced.example", service.url);
@@ -190,17 +189,13 @@ testIn(
   ["yaml", "nodejs"],
   "a program in YAML is converted by the steps of docs/migrating.md, and its stack has no changes",
   async (stack) => {
-    const { directory, pulumi, service } = stack;
-    const page = readFileSync(join(ROOT, "docs", "migrating.md"), "utf8");
-    const [, section = ""] = page.split("\n## From a program in YAML\n");
-    const lines = (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim().split("\n");
+    const { directory, pulumi } = stack;
     linkPackages(directory);
-    await pulumi("stack", "init", "test");
-    await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
+    await initialized(stack);
     await pulumi("up", "--yes", "--skip-preview");
 
     const converted = join(directory, "..", "converted");
-    for (const line of lines) {
+    for (const line of commandsUnder("## From a program in YAML", "migrating.md").split("\n")) {
       const [program, ...args] = line.split(" ");
       if (program === "pulumi") {
         await pulumi(...args);

@@ -6,7 +6,7 @@ import { packTarball, unpackInto } from "../../release/package/unpackedProgram";
 import { writesIn } from "../../support/stacks/scenarios";
 import { quickstart } from "./quickstart";
 import { ARCHIVE, testWithReleases } from "./releases";
-import { initialized, type NativeStack, packedPlugin, parsedYaml } from "./support";
+import { exported, initialized, installPlugin, type NativeStack, yamlProgramIn } from "./support";
 
 const { version } = packageJson;
 const EARLIER = "0.3.9";
@@ -40,9 +40,7 @@ testWithReleases(
   "a program in YAML needs no npm package: Pulumi downloads the plugin to generate the SDK, and later to run it",
   async (stack, { downloadUrl, requested }) => {
     const { pulumi } = stack;
-    const { plugins: _plugins, ...program } = parsedYaml(
-      readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8"),
-    );
+    const { plugins: _plugins, ...program } = yamlProgramIn(stack.directory);
     stack.write(program, {});
     await pulumi("package", "add", `dynamiclink@${version}`, "--server", downloadUrl);
     expect(requested()).toEqual([ARCHIVE]);
@@ -58,18 +56,11 @@ testWithReleases(
   ["yaml"],
   "a stack of an earlier version has no changes with this one, with both archives installed",
   async (stack, { downloadUrl }) => {
-    const { pulumi, service, directory } = stack;
+    const { pulumi, service } = stack;
     // The same archive as another version: Pulumi chooses by the version that it was installed as.
-    const [archive = ""] = await packedPlugin(directory);
-    for (const each of [EARLIER, version])
-      await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
-    const declare = (options: object) =>
-      stack.write(
-        {
-          resources: { shop: { type: "dynamiclink:Project", properties: { name: "Shop" }, options } },
-        },
-        {},
-      );
+    await installPlugin(stack, [EARLIER, version]);
+    const shop = { type: "dynamiclink:Project", properties: { name: "Shop" } };
+    const declare = (options: object) => stack.write({ resources: { shop: { ...shop, options } } }, {});
     declare({ version: EARLIER });
     await initialized(stack);
     await pulumi("up", "--yes", "--skip-preview");
@@ -92,11 +83,9 @@ testWithReleases(
 );
 
 /** The versions of the plugin in the state. */
-async function providers({ pulumi }: NativeStack): Promise<unknown[]> {
-  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
-    readonly deployment: { readonly resources: { type: string; inputs: { version?: string } }[] };
-  };
-  return deployment.resources
+async function providers(stack: NativeStack): Promise<unknown[]> {
+  const { resources } = await exported(stack);
+  return resources
     .filter(({ type }) => type === "pulumi:providers:dynamiclink")
     .map(({ inputs }) => inputs.version);
 }

@@ -11,7 +11,11 @@ import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
 import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
-import { type NativeStack, testIn } from "./support";
+import { commandsUnder, type NativeStack, testIn } from "./support";
+
+function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+}
 
 /** Runs a command as it is printed. The package is installed from this checkout. */
 async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
@@ -40,7 +44,7 @@ for (const [heading, host, program, unitTest] of LANGUAGES)
       const { files, commands } = stepsIn(heading);
       const [deploy = [], clone = []] = commands;
       writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+      writeFiles(directory, files);
       for (const line of deploy) await run(stack, line);
       expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
       await pulumi("preview", "--expect-no-changes");
@@ -101,7 +105,7 @@ testIn(
     const before = { private: true, type: "module" };
     const packageFile = join(directory, "package.json");
     writeFileSync(packageFile, JSON.stringify(before));
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    writeFiles(directory, files);
     linkPackages(directory);
     await expect(pulumi("package", "add", "./node_modules/pulumi-dynamiclink/plugin")).rejects.toThrow(
       /EINVALIDPACKAGENAME[\s\S]+"pulumi-dynamiclink\/native"/,
@@ -120,17 +124,14 @@ testIn(
   ["yaml"],
   "the steps with the emulator in docs/testing.md deploy, show and destroy a program, also a second time",
   async ({ directory }) => {
-    const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
-    const [, section = ""] = page.split("\n### With the emulator\n");
     const key = "development-key-of-the-emulator";
     const seed = { organizations: [{ keys: [{ key }] }] };
     const service = await startEmulator({ seed, controls: true });
     const backend = join(directory, "backend");
-    const script = (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "")
+    const script = commandsUnder("### With the emulator", "testing.md")
       .replaceAll("http://127.0.0.1:8180", service.url)
       .replaceAll("/tmp/shop-test", backend);
-    for (const [name, text] of Object.entries(stepsIn("YAML").files))
-      writeFileSync(join(directory, name), text);
+    writeFiles(directory, stepsIn("YAML").files);
     linkPackages(directory);
     try {
       const environment = { ...pulumiCli().environment, DYNAMICLINK_READ_ONLY: undefined };

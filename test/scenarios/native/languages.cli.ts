@@ -1,17 +1,15 @@
 /** The plugin on a real CLI, for users of every language: the installed archive, Ctrl-C and time limits. */
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { version } from "../../../package.json";
 import { quickstart, written } from "./quickstart";
 import {
+  exported,
   initialized,
+  installPlugin,
   type NativeStack,
-  packedPlugin,
-  parsedYaml,
   requested,
   testIn,
   type YamlProgram,
+  yamlProgramIn,
 } from "./support";
 
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
@@ -48,8 +46,8 @@ testIn(
   ["yaml"],
   "the YAML quickstart is deployed, refreshed and destroyed with the installed archive and no npm package",
   async (stack) => {
-    await installArchive(stack);
-    stack.write(parsedYaml(readFileSync(join(stack.directory, "Pulumi.yaml"), "utf8")), {});
+    await installPlugin(stack);
+    stack.write(yamlProgramIn(stack.directory), {});
     await quickstart(stack);
   },
   { example: "quickstart-yaml" },
@@ -101,12 +99,6 @@ testIn(
   { behaviour: { domainAdvance: "manual" } },
 );
 
-/** Packs the plugin and installs the archive. */
-async function installArchive({ pulumi, directory }: NativeStack): Promise<void> {
-  const [archive = ""] = await packedPlugin(directory);
-  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
-}
-
 /** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends. */
 async function endsOnInterrupt(stack: NativeStack): Promise<void> {
   const running = stack.startUp();
@@ -125,10 +117,8 @@ function activate({ service }: NativeStack): void {
 }
 
 /** The types of the resources in the state. */
-async function typesIn({ pulumi }: NativeStack): Promise<string[]> {
-  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
-    deployment: { resources: { type: string }[]; pending_operations?: unknown[] };
-  };
-  expect(deployment.pending_operations ?? []).toEqual([]);
-  return deployment.resources.map(({ type }) => type);
+async function typesIn(stack: NativeStack): Promise<string[]> {
+  const { resources, pending_operations: pending = [] } = await exported(stack);
+  expect(pending).toEqual([]);
+  return resources.map(({ type }) => type);
 }

@@ -1,9 +1,10 @@
 /** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import { version } from "../../../package.json";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
 import { killAll, providersOf } from "../../support/processes/processTree";
@@ -186,7 +187,31 @@ export function packedPlugin(directory: string, ...options: readonly string[]): 
   return packPlugin(join(directory, "archives"), ...options);
 }
 
-/** Parses YAML. */
-export function parsedYaml(text: string): YamlProgram {
-  return parse(text) as YamlProgram;
+/** Packs the plugin and installs the archive as these versions. */
+export async function installPlugin(
+  { pulumi, directory }: NativeStack,
+  versions: readonly string[] = [version],
+): Promise<void> {
+  const [archive = ""] = await packedPlugin(directory);
+  for (const each of versions)
+    await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
+}
+
+/** The state, as far as tests look at it. */
+export async function exported({ pulumi }: NativeStack): Promise<{
+  readonly resources: readonly { readonly type: string; readonly inputs: { readonly version?: string } }[];
+  readonly pending_operations?: readonly unknown[];
+}> {
+  return JSON.parse(await pulumi("stack", "export")).deployment;
+}
+
+/** The program of the directory, which is in YAML. */
+export function yamlProgramIn(directory: string): YamlProgram {
+  return parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
+}
+
+/** The first block of commands under a heading of a page in docs/. */
+export function commandsUnder(heading: string, page: string): string {
+  const [, section = ""] = readFileSync(join(ROOT, "docs", page), "utf8").split(`\n${heading}\n`);
+  return (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim();
 }

@@ -1,15 +1,14 @@
 /** `pulumi new` with the templates of the package, in each language. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
-import { initialized, type NativeStack, testIn } from "./support";
+import { initialized, type NativeStack, testIn, yamlProgramIn } from "./support";
 
 /** Creates a project from a template, in the directory in which npm has installed the package. */
 async function created({ directory, pulumi }: NativeStack, template: string, ...args: string[]) {
   const path = join(ROOT, "templates", template);
   await pulumi("new", path, "--force", "--yes", "--name", "shop", "--description", "A shop", ...args);
-  const project = parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
+  const project = yamlProgramIn(directory);
   expect(project).toMatchObject({ name: "shop", description: "A shop" });
   expect(project).not.toHaveProperty("template");
   // npm leaves a file of this name out of packages. Pulumi removes `${DESCRIPTION}` from the names of files.
