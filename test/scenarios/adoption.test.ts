@@ -44,33 +44,6 @@ runScenarios({ title: "the option import", seed }, [
     },
   },
   {
-    name: "refuses what is not a UUID with the same sentence, and creates if it is undefined",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const program = (adopt: string) =>
-        `new Project("shop", { name: "Shop" }, { import: ${adopt} as never });`;
-      const refusal = "shop: import must be a UUID";
-      for (const [adopt, rest] of [
-        [
-          'process.env.NO_SUCH_VARIABLE ?? ""',
-          'such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted. It is "".',
-        ],
-        ["null", "It is null."],
-        [`pulumi.output("${EXISTING}")`, "that is known in preview, not the output of another resource."],
-      ] as const) {
-        stack.program(program(adopt));
-        for (const command of [stack.preview, stack.up]) {
-          const message = await failureOf(command());
-          expect(message).toContain(refusal);
-          expect(message).toContain(rest);
-        }
-      }
-      expect(service.requests).toEqual([]);
-      await stack.deploy(program("undefined"));
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-    },
-  },
-  {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
     onCli: "one host",
     async run({ stack, service, host }) {

@@ -94,23 +94,6 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
       await stack.preview({ expectNoChanges: true });
     },
   },
-  {
-    name: "the error lists an application that may have been created, and its import option adopts it",
-    onCli: "one host",
-    async run({ stack, service }) {
-      service.clock.advance(A_WHILE_MS);
-      service.inject({ operation: "createApplication", effect: { truncated: true } });
-      const message = await failureOf(stack.deploy(application()));
-      const [made = ""] = service.state.applications.map(({ id }) => id);
-      expect(message).toContain(`set the option \`import\` to "${made}"`);
-      expect(await stack.resources()).toEqual([]);
-      await stack.deploy(application(`, { import: "${made}" }`));
-      await expectOne(
-        stack,
-        service.state.applications.map(({ id }) => id),
-      );
-    },
-  },
 ]);
 
 runScenarios("provider processes that are killed during a create", [

@@ -55,17 +55,6 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
     },
   },
   {
-    name: "a change of hostname creates the new domain before it deletes the old one",
-    onService: "with domains",
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      service.clearRequests();
-      await stack.deploy(domain("go.shop.example"));
-      expect(writesIn(service)).toEqual(["createCustomDomain 201", "deleteCustomDomain 204"]);
-      expect(hostnamesIn(service)).toEqual(["go.shop.example"]);
-    },
-  },
-  {
     name: "a new hostname of a domain with links is refused in the preview, and each way out that it names succeeds",
     onCli: "both hosts",
     async run({ stack, service }) {
@@ -136,24 +125,6 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
       service.clearRequests();
       await stack.destroy();
       expect(writesIn(service)).toEqual(["deleteCustomDomain 204"]);
-    },
-  },
-  {
-    name: "outlasts a failing service for more than a minute, when it begins and when it resumes, and so does a deletion",
-    behaviour: { domainAdvance: "manual" },
-    async run({ stack, service }) {
-      const failing = { operation: "getCustomDomain", count: 12, effect: { status: 503 } } as const;
-      service.inject(failing);
-      expect(await failureOf(stack.deploy(activation(", timeoutSeconds: 120")))).toContain(
-        "PENDING_PROVIDER after 120 seconds",
-      );
-      for (const { id } of service.state.customDomains) service.setDomainStatus(id, "ACTIVE");
-      service.inject(failing);
-      expect((await stack.up()).outputs).toEqual({ active: "links.shop.example" });
-      service.inject(failing);
-      await stack.destroy();
-      expect(service.faultsUsed).toHaveLength(36);
-      expect(service.state.customDomains).toEqual([]);
     },
   },
 ]);

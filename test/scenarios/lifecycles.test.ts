@@ -52,8 +52,11 @@ runScenarios(
         expect(service.requests).toHaveLength(1);
         await stack.refresh({ expectNoChanges: true });
 
-        for (const { to, is } of examples)
+        for (const { to, is } of examples) {
           expect((await stack.deploy(programOf(examplesOf(kind, to)))).changes).toMatchObject({ [is]: 1 });
+          if (is === "replace")
+            expect(writesIn(service).slice(-2)).toEqual([`create${kind} 201`, `delete${kind} 204`]);
+        }
         await stack.preview({ expectNoChanges: true });
         const [{ id = "" } = {}] = (await stack.resources()).filter(
           ({ name }) => name === uncapitalized(kind),

@@ -360,6 +360,8 @@ describe("a custom domain", () => {
           expect(stack.resources).toHaveLength(2);
         }
         service.setDomainStatus(idOfOnly(), "ACTIVE");
+        // More often than a call has attempts.
+        service.inject({ operation: "getCustomDomain", count: 8, effect: { status: 503 } });
         expect(await up(...program)).toEqual({ update: 1 });
         await expectSettled(...program);
       } else if (domainOutcome === "failed") {

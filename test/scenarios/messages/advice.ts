@@ -32,6 +32,11 @@ function activation(args = "", options = ""): string {
 }
 const WEB = `new Application("web", { projectId: "${SHOP}", appType: "WEB" });`;
 
+function ios(name: string, options = ""): string {
+  const appleInfo = '{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
+  return `new Application("${name}", { projectId: "${SHOP}", appType: "IOS", appleInfo: ${appleInfo} }${options});`;
+}
+
 /** What is between the quotes of an option in a message. */
 function argumentOf(option: string, printed: string): string[] {
   return [new RegExp(`${option} '([^']+)'`).exec(printed)?.[1] ?? ""];
@@ -192,6 +197,28 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     async follow({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
       await stack.up();
+    },
+  },
+  "A resource that was renamed in the program": {
+    ...{ seed, ...BOTH },
+    words: "If this resource was renamed or moved, add `aliases`",
+    async situation({ stack, service }) {
+      await stack.deploy(ios("shop"));
+      stack.program(ios("store"));
+      const [{ id, createdAt } = { id: "", createdAt: "" }] = service.state.applications;
+      const messages = [await stack.preview(), await stack.preview({ refresh: true })];
+      for (const { printed } of messages) {
+        expect(printed).toContain("with the declared appleInfo.bundleId of the resource");
+        expect(printed).toContain(`${id}, created ${createdAt}`);
+      }
+      return messages.map(({ printed }) => printed).join();
+    },
+    async follow({ stack, service }) {
+      service.clearRequests();
+      await stack.deploy(ios("store", ', { aliases: [{ name: "shop" }] }'));
+      expect(writesIn(service)).toEqual([]);
+      const [{ id } = { id: "" }] = service.state.applications;
+      expect(await stack.resources()).toMatchObject([{ name: "store", id }]);
     },
   },
   "An object that was deleted in the console": {

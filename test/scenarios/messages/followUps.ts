@@ -226,11 +226,6 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A name in use, in a preview",
     steps: [discovers('appType: "WEB"'), adopts([], (options) => [project("Shop", options)])],
   },
-  "Rename a project in the program": {
-    words: "If this resource was renamed or moved, add `aliases`",
-    after: [up(market), preview(project("Market", { name: "bazaar" }))],
-    steps: [settled(["Market"], project("Market", { name: "bazaar", aliases: [market] }))],
-  },
   "Swap two names": {
     words: "In an earlier `pulumi up`, give the resource … one that nothing uses",
     after: [up(...named("Blog", "News")), preview(...named("News", "Blog"))],
