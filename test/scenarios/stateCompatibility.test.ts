@@ -31,7 +31,7 @@ const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
 /** Placeholder in a fixture for the address of the emulator. */
 const ADDRESS = "http://127.0.0.1:65535";
 /** The properties of each kind of object, besides the id, that state and seed have under the same name. */
-const SEEDED: Readonly<Record<string, readonly string[]>> = {
+const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
   Project: ["name", "defaultHookupMsg", "subDomain", "createdAt"],
   Application: ["appType", "appleInfo", "androidInfo", "createdAt"],
   CustomDomain: ["hostname", "cnameTarget"],
@@ -90,54 +90,33 @@ function organizations(
   };
 }
 
-/** A resource of this package in a state. */
-interface Recorded {
-  readonly id?: string | undefined;
-  readonly kind: string;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-function recordedIn(
-  { deployment: { resources = [] } }: Deployment,
-  { typePrefix }: ScenarioHost,
-): Recorded[] {
-  return resources
+/** The resources of this package in a stored state, with plain values. */
+function recordedIn(text: string, { typePrefix }: ScenarioHost) {
+  // A secret is stored as JSON.
+  const { deployment } = JSON.parse(text, (_, value) =>
+    value?.plaintext === undefined ? value : JSON.parse(value.plaintext),
+  ) as Deployment;
+  return (deployment.resources ?? [])
     .filter(({ type }) => type.startsWith(typePrefix))
-    .map(({ id, type, outputs = {} }) => {
-      const plain = Object.entries(outputs as object).map(([name, value]) => [
-        name,
-        // A secret is stored as JSON.
-        typeof value === "object" && value !== null && "plaintext" in value
-          ? JSON.parse(String(value.plaintext))
-          : value,
-      ]);
-      return { id, kind: type.slice(typePrefix.length), outputs: Object.fromEntries(plain) };
-    });
+    .map(({ id, type, outputs = {} }) => ({ id, kind: type.slice(typePrefix.length), outputs }));
 }
 
 /** The objects that the service has when a state is accurate. */
-function seedFor(recorded: readonly Recorded[]): Seed {
-  const seeded = ({ id, kind, outputs }: Recorded) => {
-    const names = SEEDED[kind];
-    if (names === undefined)
-      throw new Error(`Say in SEEDED, and in seedFor, what the service has when a state has a ${kind}.`);
-    return {
-      id,
-      ...Object.fromEntries(names.filter((name) => name in outputs).map((name) => [name, outputs[name]])),
-    };
-  };
-  const all = recorded.map((one) => ({ ...one, seed: seeded(one) }));
-  const under = (kind: string, projectId: string | undefined) =>
-    all.filter((one) => one.kind === kind && one.outputs.projectId === projectId).map(({ seed }) => seed);
+function seedFor(recorded: ReturnType<typeof recordedIn>): Seed {
+  const seeded = (kind: keyof typeof SEEDED, parent: string, parentId: string | undefined) =>
+    recorded
+      .filter((one) => one.kind === kind && one.outputs[parent] === parentId)
+      .map(({ id, outputs }) => {
+        const names = SEEDED[kind].filter((name) => name in outputs);
+        return { id, ...Object.fromEntries(names.map((name) => [name, outputs[name]])) };
+      });
   return organizations(
     (organizationId) =>
-      all
-        .filter(({ kind, outputs }) => kind === "Project" && outputs.organizationId === organizationId)
-        .map(({ id, seed }) => ({
-          ...seed,
-          applications: under("Application", id),
-          customDomains: under("CustomDomain", id),
-        })) as never,
+      seeded("Project", "organizationId", organizationId).map((project) => ({
+        ...project,
+        applications: seeded("Application", "projectId", project.id),
+        customDomains: seeded("CustomDomain", "projectId", project.id),
+      })) as never,
   );
 }
 
@@ -158,15 +137,15 @@ for (const host of process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" ? HOSTS : [
     await pulumi("stack", "init", "test");
     await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
     await pulumi("up", "--yes", "--skip-preview");
-    const state = JSON.parse(await pulumi("stack", "export", "--show-secrets")) as Deployment;
-    const kinds = new Set(recordedIn(state, host).map(({ kind }) => kind));
-    const missing = Object.values(DESCRIPTIONS)
-      .filter(({ type }) => !kinds.has(type))
-      .map(({ type }) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
-    expect(missing).toEqual([]);
+    const state = JSON.parse(await pulumi("stack", "export", "--show-secrets"));
     // The secrets are in plain text, so nothing decrypts them. The others are paths of this machine.
     const omitted = ["secrets_providers", "sourcePosition", "stackTrace"];
     const text = JSON.stringify(state, (key, value) => (omitted.includes(key) ? undefined : value), 2);
+    const kinds = new Set(recordedIn(text, host).map(({ kind }) => kind));
+    const missing = Object.keys(DESCRIPTIONS)
+      .filter((type) => !kinds.has(type))
+      .map((type) => `Declare a ${type} in test/fixtures/everyResource/index.ts.`);
+    expect(missing).toEqual([]);
     cpSync(EVERY_RESOURCE, present, { recursive: true, force: false });
     writeFileSync(file, `${text.replaceAll(service.url, ADDRESS)}\n`);
   });
@@ -188,7 +167,7 @@ const states = versions.flatMap((name) => HOSTS.map((host) => [name, host.name, 
 describe.each(states)("%s, %s", (name, _host, host) => {
   const program = join(FIXTURES, name);
   const text = () => readFileSync(join(program, STATES[host.name]), "utf8");
-  const recorded = () => recordedIn(JSON.parse(text()) as Deployment, host);
+  const recorded = () => recordedIn(text(), host);
 
   test("is previewed and refreshed without changes, and destroyed", () =>
     expectStable(host, program, seedFor(recorded()), text()));

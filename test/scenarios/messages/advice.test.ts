@@ -3,9 +3,8 @@
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { runScenarios } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf } from "./advice";
-import { CASES } from "./cases";
+import { CASES, messageOf, openCase } from "./cases";
 import { errorsIn, FOLLOW_UPS } from "./followUps";
-import { messageOf, openCase } from "./runCase";
 
 runScenarios(
   "advice leads to its end",

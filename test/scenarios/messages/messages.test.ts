@@ -5,9 +5,8 @@ import { failureOf } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { patternOf } from "./advice";
-import { CASES, seed } from "./cases";
+import { CASES, messageOf, openCase, seed } from "./cases";
 import { ROWS, rowsOf } from "./followUps";
-import { messageOf, openCase } from "./runCase";
 
 const newStack = sharedStacks();
 
