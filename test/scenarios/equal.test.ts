@@ -5,12 +5,8 @@ import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from ".
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000004";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000005";
-const APPLE_INFO = '{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 
-function ios(name: string, options = "{}", project = `"${PROJECT}"`): string {
-  return `new Application("${name}", { projectId: ${project}, appType: "IOS", appleInfo: ${APPLE_INFO} }, ${options});`;
-}
 function project(name: string, options = "{}", title = "Shop"): string {
   return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
 }
@@ -23,32 +19,6 @@ async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program:
   // The CLI prints a warning twice.
   return [...new Set([...warnings].map(([, name = ""]) => name))].sort();
 }
-
-runScenarios({ title: "an application that is declared again", seed }, [
-  {
-    name: "in several projects costs a preview one list for each of them, as a hostname does, and none in projects that it creates",
-    seed: seedWith([
-      { id: PROJECT, name: "Shop", applications: [{ appType: "WEB" }] },
-      { id: OTHER_PROJECT, name: "Market", customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }] },
-      { name: "Blog" },
-    ]),
-    async run({ stack, service }) {
-      stack.program(`
-        new CustomDomain("links", { projectId: "${OTHER_PROJECT}", hostname: "links.shop.example" });
-        for (const projectId of ["${PROJECT}", "${OTHER_PROJECT}", new Project("new", { name: "New" }).id])
-          for (const name of ["a", "b", "c"])
-            new Application([name, projectId === "${PROJECT}", projectId === "${OTHER_PROJECT}"].join(), { projectId, appType: "WEB" });
-      `);
-      const { printed } = await stack.preview();
-      expect(printed.match(/The service already has/g)).toHaveLength(3);
-      expect(printed).toContain(`is used by custom domain ${DOMAIN}. If this resource was renamed`);
-      expect(operationsIn(service).sort()).toEqual([
-        ...["getProject", "getProject"],
-        ...["listApplications", "listApplications", "listCustomDomains", "listProjects"],
-      ]);
-    },
-  },
-]);
 
 /** The UUIDs in a program that `discover` has printed, by class. */
 function discovered(code: string): Record<string, string> {
@@ -66,7 +36,8 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
         const options = (type: string) => (uuids?.[type] ? `{ import: "${uuids[type]}" }` : "{}");
         return `
           ${project("shop", options("Project"))}
-          ${ios("shop-ios", options("Application"), "shop.id")}
+          const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+          new Application("shop-ios", { projectId: shop.id, appType: "IOS", appleInfo }, ${options("Application")});
           const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "links.shop.example" }, ${options("CustomDomain")});
           new CustomDomainActivation("shop-active", { customDomainId: links.id });
         `;
@@ -102,9 +73,32 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
   },
 ]);
 
-runScenarios({ title: "the name of a project", seed }, [
+runScenarios({ title: "what is in use", seed }, [
   {
-    name: "that was changed in the console, and that the program declares now, is not reported as in use",
+    name: "costs a preview one list for each project with new applications or hostnames, and none in projects that it creates",
+    seed: seedWith([
+      { id: PROJECT, name: "Shop", applications: [{ appType: "WEB" }] },
+      { id: OTHER_PROJECT, name: "Market", customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }] },
+      { name: "Blog" },
+    ]),
+    async run({ stack, service }) {
+      stack.program(`
+        new CustomDomain("links", { projectId: "${OTHER_PROJECT}", hostname: "links.shop.example" });
+        for (const projectId of ["${PROJECT}", "${OTHER_PROJECT}", new Project("new", { name: "New" }).id])
+          for (const name of ["a", "b", "c"])
+            new Application([name, projectId === "${PROJECT}", projectId === "${OTHER_PROJECT}"].join(), { projectId, appType: "WEB" });
+      `);
+      const { printed } = await stack.preview();
+      expect(printed.match(/The service already has/g)).toHaveLength(3);
+      expect(printed).toContain(`is used by custom domain ${DOMAIN}. If this resource was renamed`);
+      expect(operationsIn(service).sort()).toEqual([
+        ...["getProject", "getProject"],
+        ...["listApplications", "listApplications", "listCustomDomains", "listProjects"],
+      ]);
+    },
+  },
+  {
+    name: "does not contain a name that was changed in the console, and that the program declares now",
     onCli: "both hosts",
     async run({ stack, service }) {
       await stack.deploy(project("market", "{}", "Market"));

@@ -78,12 +78,12 @@ runScenarios("read-only mode", [
     },
   },
   {
-    name: "readOnly of the stack applies to an explicit provider to which the program does not pass it",
-    only: "native",
-    async run({ stack, service }) {
+    name: "readOnly of the stack applies to an explicit provider, whatever its own argument, and whatever its class",
+    async run({ stack, service, host }) {
       const program = (name: string) => `
+        const apiUrl = ${JSON.stringify(service.url)};
         class Plain extends pulumi.ProviderResource {}
-        const ours = new Plain("dynamiclink", "ours", { apiUrl: ${JSON.stringify(service.url)} });
+        const ours = ${host === "native"} ? new Plain("dynamiclink", "ours", { apiUrl }) : new Provider("ours", { apiUrl, readOnly: false });
         new Project("shop", { name: "${name}" }, { provider: ours });
       `;
       // The configuration as it is now decides, not as it was when the provider was created.
@@ -117,10 +117,8 @@ runScenarios("several organizations", [
         new Project("shop", { name: "Shop" }, { provider: ours });
         new Project("team-shop", { name: "Shop" }, { parent: team });
       `);
-      expect(service.state.projects.map(({ organizationId }) => organizationId).sort()).toEqual([
-        ORGANIZATION,
-        OTHER_ORGANIZATION,
-      ]);
+      const owned = service.state.projects.map(({ organizationId }) => organizationId);
+      expect(owned.sort()).toEqual([ORGANIZATION, OTHER_ORGANIZATION]);
       const owners = (await stack.resources()).map(({ name, outputs }) => [name, outputs.__organization]);
       expect(owners).toEqual([
         ["shop", ORGANIZATION],

@@ -15,6 +15,11 @@ const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 /** Programs that fail themselves, before anything reaches the provider. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "An unknown argument of Provider": 'new Provider("europe", { apiKeyVar: "EUROPE_KEY" } as never);',
+  "An invalid argument of Provider": 'new Provider("own", { apiKey: " ", apiUrl: "http://c4n4ry.example" });',
+  "An invalid argument of Provider, as an Output":
+    'new Provider("own", { apiUrl: Promise.resolve("http://c4n4ry.example") });',
+  "An invalid argument of Provider, as a secret":
+    'new Provider("own", { apiKeyEnvVar: secret("1-c4n4ry") });',
   "An unknown setting in preview": 'new Provider("europe", { apiKey: new Project("a", { name: "A" }).id });',
   "A component with several providers":
     'const providers = ["a", "b"].map((name) => new Provider(name)); new ComponentResource("a:b:C", "c", {}, { providers });',
@@ -44,7 +49,7 @@ async function messageOfProgram(source: string, config: Record<string, string> =
   await using service = await startEmulator({ seed });
   using program = programWith({
     "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
-    "index.ts": `import { ComponentResource } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
+    "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
   });
   await using stack = newStack({
     program: program.path,

@@ -17,9 +17,7 @@ export async function quickstart(stack: NativeStack): Promise<void> {
 
   await pulumi("up", "--yes", "--skip-preview");
   expect(sent().sort()).toEqual([
-    "createApplication",
-    "createApplication",
-    "createApplication",
+    ...Array(3).fill("createApplication"),
     "createCustomDomain",
     "createProject",
     "getCurrentApiCredential",
@@ -59,9 +57,7 @@ export async function quickstart(stack: NativeStack): Promise<void> {
   expect(written(stack)).toEqual([]);
   await pulumi("destroy", "--yes", "--skip-preview");
   expect(written(stack)).toEqual([
-    "deleteApplication",
-    "deleteApplication",
-    "deleteApplication",
+    ...Array(3).fill("deleteApplication"),
     "deleteCustomDomain",
     "deleteProject",
   ]);

@@ -9,18 +9,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { type Emulator, startEmulator } from "../../../testing/emulator";
-import {
-  type EngineMessage,
-  StackFailure,
-  type TestConfig,
-  type TestResult,
-  type TestStack,
-} from "../../../testing/engine";
+import { type Emulator, type OperationId, startEmulator } from "../../../testing/emulator";
+import { type EngineMessage, StackFailure, type TestConfig, type TestStack } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { DYNAMIC, NATIVE, programDirectory, type ScenarioHost } from "../../support/stacks/scenarioStack";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { placesWith } from "../../support/values/placesWith";
+
+type Fault = Parameters<Emulator["inject"]>[0];
 
 /** A key with characters that URLs encode. */
 const KEY = "canary+key/of=the~secret?tests&100%";
@@ -120,34 +116,29 @@ test.each(CASES)(
     const stack = stackFor(place, host, trace);
     const outcomes: string[] = [];
     const states: string[] = [];
-    const note = async (command: Promise<TestResult>, fails: boolean): Promise<void> => {
-      const result = await command.catch((error: unknown) => error as StackFailure);
-      expect(result instanceof StackFailure).toBe(fails);
-      const { diagnostics } = result instanceof StackFailure ? result.result : result;
-      outcomes.push(String(result), JSON.stringify(diagnostics));
-      // The result contains secret values by design; the state does not.
-      states.push(JSON.stringify(stack.exportState()));
-    };
     const echo = [`Who is ${KEY}?`, encodeURIComponent(KEY), JSON.stringify(KEY)];
+    const refused = (operation: OperationId[], status: number): Fault => {
+      return { operation, count: operation.length, effect: { status, message: echo } };
+    };
+    const echoed: Fault = { operation: "updateProject", effect: { body: { [KEY]: KEY, id: KEY } } };
     try {
-      await note(stack.up(), false);
-      service.inject({
-        operation: ["listProjects", "getProject"],
-        count: 2,
-        effect: { status: 401, message: echo },
-      });
-      await note(stack.refresh(), true);
-      writeProgram(place, "Market");
-      service.inject({
-        operation: "updateProject",
-        effect: { status: 400, message: echo },
-      });
-      await note(stack.up(), true);
-      service.inject({ operation: "updateProject", effect: { body: { [KEY]: KEY, id: KEY } } });
-      await note(stack.up(), true);
-      service.inject({ operation: "deleteApplication", effect: { status: 409, message: echo } });
-      await note(stack.destroy(), true);
-      await note(stack.destroy(), false);
+      for (const [command, fault] of [
+        ["up"],
+        ["refresh", refused(["listProjects", "getProject"], 401)],
+        ["up", refused(["updateProject"], 400)],
+        ["up", echoed],
+        ["destroy", refused(["deleteApplication"], 409)],
+        ["destroy"],
+      ] as const) {
+        if (fault !== undefined) service.inject(fault);
+        const result = await stack[command]().catch((error: unknown) => error as StackFailure);
+        expect(result instanceof StackFailure).toBe(fault !== undefined);
+        const { diagnostics } = result instanceof StackFailure ? result.result : result;
+        outcomes.push(String(result), JSON.stringify(diagnostics));
+        // The result contains secret values by design; the state does not.
+        states.push(JSON.stringify(stack.exportState()));
+        writeProgram(place, "Market");
+      }
     } finally {
       await stack.close();
     }
