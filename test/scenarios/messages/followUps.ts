@@ -137,15 +137,6 @@ const deletion = service((each) => {
 });
 const deletionEnds = service((each) => each.deleteCustomDomain(newestDomain(each)));
 
-const ADOPT_PROJECT =
-  'If no stack manages it, adopt it: set the option `import` to "…" (`npx pulumi-dynamiclink discover …` prints all that is in it)';
-const LOOK_FIRST =
-  "Before you run `pulumi up` again, which may create another one, check whether the service lists it now";
-const ADOPT_WHAT_WAS_CREATED =
-  'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that belongs to this stack with that option, or delete it';
-const SEE_WHAT_IT_HAS =
-  'To see what the service has, call getProject({ id: "…" }) in the program, or run `npx pulumi-dynamiclink discover …`, which prints the code that declares it';
-
 /** The rows, by what is advised. */
 export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   "Check a key of the environment": {
@@ -222,7 +213,8 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     steps: [adopts(["market"], (options) => [project("market", options)])],
   },
   "Adopt a project with the name": {
-    words: ADOPT_PROJECT,
+    words:
+      'If no stack manages it, adopt it: set the option `import` to "…" (`npx pulumi-dynamiclink discover …` prints all that is in it)',
     after: "A name in use, in a preview",
     steps: [discovers('appType: "WEB"'), adopts([], (options) => [project("Shop", options)])],
   },
@@ -277,12 +269,14 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     steps: [adopts(["WEB"], (options) => [application(), application({}, { name: "site", ...options })])],
   },
   "Adopt what was created without a response": {
-    words: ADOPT_WHAT_WAS_CREATED,
+    words:
+      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that belongs to this stack with that option, or delete it',
     after: "A lost response, and applications",
     steps: [adopts(["WEB"], (options) => [application({}, options)])],
   },
   "Look for what may have been created": {
-    words: LOOK_FIRST,
+    words:
+      "Before you run `pulumi up` again, which may create another one, check whether the service lists it now",
     after: "A lost response, and nothing listed",
     steps: [noMarket, settled(["Market"], market)],
   },
@@ -292,7 +286,8 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     steps: [faultsEnd, noMarket, settled(["Market"], market)],
   },
   "See what an adopted object has": {
-    words: SEE_WHAT_IT_HAS,
+    words:
+      'To see what the service has, call getProject({ id: "…" }) in the program, or run `npx pulumi-dynamiclink discover …`, which prints the code that declares it',
     after: "Adopting what differs",
     steps: [discovers('name: "Shop"'), settled([], project("Shop", { adopt: PROJECT }))],
   },

@@ -64,13 +64,7 @@ onSignals("an interrupted up", () => {
       stack.write(waitingFor());
       await initialized(stack);
       await endsOnInterrupt(stack);
-      expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
-      expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
-
-      activate(stack);
-      await pulumi("up", "--yes", "--skip-preview");
-      expect(written(stack)).toEqual([]);
-      await pulumi("preview", "--expect-no-changes");
+      await expectContinued(stack);
       await pulumi("destroy", "--yes", "--skip-preview");
       expect(service.state.projects).toEqual([]);
     },
@@ -88,13 +82,7 @@ testIn(
     await expect(pulumi("up", "--yes", "--skip-preview")).rejects.toThrow(
       "it exceeded the time limit of 2 s set by the resource option customTimeouts",
     );
-    expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
-    expect(await typesIn(stack)).toEqual(WITHOUT_ACTIVATION);
-
-    activate(stack);
-    await pulumi("up", "--yes", "--skip-preview");
-    expect(written(stack)).toEqual([]);
-    await pulumi("preview", "--expect-no-changes");
+    await expectContinued(stack);
   },
   { behaviour: { domainAdvance: "manual" } },
 );
@@ -116,9 +104,16 @@ function activate({ service }: NativeStack): void {
   }
 }
 
-/** The types of the resources in the state. */
-async function typesIn(stack: NativeStack): Promise<string[]> {
+/** Expects that the state lacks the activation, and that the next `up` continues the wait. */
+async function expectContinued(stack: NativeStack): Promise<void> {
+  const { pulumi } = stack;
+  expect(written(stack)).toEqual(["createCustomDomain", "createProject"]);
   const { resources, pending_operations: pending = [] } = await exported(stack);
   expect(pending).toEqual([]);
-  return resources.map(({ type }) => type);
+  expect(resources.map(({ type }) => type)).toEqual(WITHOUT_ACTIVATION);
+
+  activate(stack);
+  await pulumi("up", "--yes", "--skip-preview");
+  expect(written(stack)).toEqual([]);
+  await pulumi("preview", "--expect-no-changes");
 }
