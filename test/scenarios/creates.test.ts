@@ -1,38 +1,13 @@
 /** What a stack does when responses to creates are lost, on the engine and the CLI. Waits take real time here. */
 
-import type { Emulator } from "../../testing/emulator";
 import { until } from "../support/processes/until";
-import type { ScenarioStack } from "../support/stacks/scenarioStack";
 import { failureOf, runScenarios, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 /** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
-const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const SHOP = 'new Project("shop", { name: "Shop" });';
-
-function application(options = "") {
-  return `new Application("web", { projectId: "${PROJECT}", appType: "WEB" }${options});`;
-}
-
-/** Expects that the stack has one resource, for the only object of its kind. */
-async function expectOne(stack: ScenarioStack, ids: readonly string[]): Promise<void> {
-  expect((await stack.resources()).map(({ id }) => id)).toEqual(ids);
-  expect(ids).toHaveLength(1);
-}
-
-function madeProjects({ state }: Emulator): string[] {
-  return state.projects.map(({ id }) => id).filter((id) => id !== PROJECT);
-}
-
-/** Resolves when the service has one of these objects. Until then, the processes of the command need the processor. */
-async function created(objects: () => readonly unknown[]): Promise<void> {
-  await until(
-    () => objects().length > 0,
-    () => "The service has no object.",
-  );
-}
 
 runScenarios("requests that are tried again", [
   {
@@ -75,12 +50,12 @@ runScenarios("requests that are tried again", [
       expect(printed).toContain("503 Service Unavailable. Trying again in 16 s");
       await stack.destroy();
       expect(service.faultsUsed).toHaveLength(24);
-      expect(madeProjects(service)).toEqual([]);
+      expect(service.state.projects).toEqual([]);
     },
   },
 ]);
 
-runScenarios({ title: "creates whose answer is lost", seed }, [
+runScenarios("creates whose answer is lost", [
   {
     name: "a project that was created nevertheless is adopted, and a message reports it",
     onCli: "one host",
@@ -88,9 +63,9 @@ runScenarios({ title: "creates whose answer is lost", seed }, [
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });
       const { printed } = await stack.deploy(SHOP);
-      const made = madeProjects(service);
-      await expectOne(stack, made);
-      expect(printed).toContain(`created since then: ${made[0]}. It is in the state as this resource.`);
+      const [shop] = await stack.resources();
+      expect(service.state.projects.map(({ id }) => id)).toEqual([shop?.id]);
+      expect(printed).toContain(`created since then: ${shop?.id}. It is in the state as this resource.`);
       await stack.preview({ expectNoChanges: true });
     },
   },
@@ -100,12 +75,16 @@ runScenarios("provider processes that are killed during a create", [
   {
     name: "the next up reports the application that was created, with its UUID and its time",
     onCli: "both hosts",
-    seed,
+    seed: seedWith([{ id: PROJECT, name: "Seeded" }]),
     async run({ stack, service }) {
       service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
-      stack.program(application());
+      stack.program(`new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`);
       const killed = failureOf(stack.up());
-      await created(() => service.state.applications);
+      // Until then, the processes of the command need the processor.
+      await until(
+        () => service.state.applications.length > 0,
+        () => "The service has no application.",
+      );
       await stack.killProviders();
       expect(await killed).toContain("error reading from server: EOF");
       expect(await stack.resources()).toEqual([]);

@@ -17,11 +17,6 @@ function domain(hostname: string, options = "") {
   return `const links = new CustomDomain("links", { projectId: "${PROJECT}", hostname: "${hostname}" }${options});`;
 }
 
-function activation(args = "") {
-  return `${domain("links.shop.example")}
-    export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
-}
-
 function hostnamesIn({ state }: Emulator): string[] {
   return state.customDomains.map(({ hostname }) => hostname);
 }
@@ -110,7 +105,11 @@ runScenarios({ title: "the activation of a custom domain", seed }, [
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
       const active = { active: "links.shop.example" };
-      expect((await stack.deploy(activation())).outputs).toEqual(active);
+      const activation = `
+        ${domain("links.shop.example")}
+        export const active = new CustomDomainActivation("active", { customDomainId: links.id }).hostname;
+      `;
+      expect((await stack.deploy(activation)).outputs).toEqual(active);
       await stack.refresh({ expectNoChanges: true });
       for (const { id } of service.state.customDomains) service.setDomainStatus(id, "PENDING_CERTIFICATE");
       await stack.preview({ expectNoChanges: true });
