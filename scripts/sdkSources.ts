@@ -1,16 +1,15 @@
 /**
  * Generates what follows from the declarations in `sdk/`: both forms of the functions for both hosts, the classes of the
- * native plugin, which differ from those of the dynamic host only in their base, the facts of the descriptions that all
- * classes need, and the constants of choices.
+ * native plugin, which differ from those of the dynamic host only in their base, and the facts of the descriptions that all
+ * classes need.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as model from "../provider/client/model";
 import { exportName } from "../provider/hosts/dynamicNames";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { ARGUMENTS, type PackageFunction } from "../provider/resources/functions";
 import { capitalized } from "../provider/values/phrases";
-import { choicesOf, type Fields, unwrapped } from "../provider/values/schema";
+import { type Fields, unwrapped } from "../provider/values/schema";
 import { argumentsOf, DECLARED, FUNCTIONS_MODULE, listText, resultOf, words } from "./schema/declarations";
 import { commentOf } from "./sourceDocs";
 
@@ -33,10 +32,6 @@ export function sdkSources(): Readonly<Record<string, string>> {
     ),
     "sdk/native/functions.ts": source("The functions of the native plugin.", nativeFunctions()),
     "sdk/native/resources.ts": source("The resource classes of the native plugin.", nativeClasses()),
-    "sdk/choices.ts": source(
-      "The choices of inputs as constants, which the code that `pulumi import` generates uses.",
-      choices(),
-    ),
     "sdk/described.ts": source(
       "The facts of the descriptions that the classes need. A program then loads no schemas.",
       described(),
@@ -159,25 +154,4 @@ function described(): string {
   return `export const DESCRIBED = {
 ${members.join("")}} as const;
 `;
-}
-
-function choices(): string {
-  const inputs = new Set<unknown>(EVERY_DESCRIPTION.flatMap(({ inputs: { shape } }) => Object.values(shape)));
-  const constants = Object.entries(model)
-    .filter(([, schema]) => inputs.has(schema) && choicesOf(schema) !== undefined)
-    .map(([schemaName, schema]) => {
-      const name = capitalized(schemaName);
-      const values = (choicesOf(schema) ?? []).map(String);
-      // As in the SDKs that Pulumi generates, a name starts with a capital.
-      const members = values.map((value) => `${capitalized(value)}: ${JSON.stringify(value)}`).join(", ");
-      return `
-/** The values of \`${name}\`. Strings such as \`${JSON.stringify(values[0])}\` are allowed as well. */
-// biome-ignore lint/style/useNamingConvention: Pulumi names a value after its type.
-export const ${name} = { ${members} } as const;
-/** One of the values of \`${name}\`. */
-export type ${name} = model.${name};
-`;
-    });
-  return `import type * as model from "../provider/client/model";
-${constants.join("")}`;
 }

@@ -7,7 +7,7 @@
 
 import { z } from "zod";
 import { uuid } from "../provider/client/model/formats";
-import { nativeToken } from "../provider/hosts/nativeNames";
+import { nativeToken } from "../provider/hosts/hosts";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { ARGUMENTS, FUNCTIONS } from "../provider/resources/functions";

@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink compare`: compares the objects of an organization with stacks. */
 import { Command } from "commander";
 import { type CompareOptions, compare } from "../compare/compare";
-import { type Console, exitCodesHelp, runCommand } from "../terminal/console";
+import { type Console, runCommand } from "../terminal/console";
 import { addSharedOptions, OBJECTS, READ_SCOPES } from "./sharedOptions";
 
 export function compareCommand(console: Console): Command {
@@ -25,14 +25,10 @@ export function compareCommand(console: Console): Command {
       "compare --stack acme/shop/production acme/links/production",
       "compare --check --state shop.json",
     ],
-  })
-    .addHelpText(
-      "after",
-      exitCodesHelp({
-        all: "everything was compared",
-        error: "it failed",
-        review: "something could not be read, or --check found a difference",
-      }),
-    )
-    .action((options: CompareOptions) => runCommand(console, () => compare(options, console)));
+    exitCodes: [
+      "everything was compared",
+      "it failed",
+      "something could not be read, or --check found a difference",
+    ],
+  }).action((options: CompareOptions) => runCommand(console, () => compare(options, console)));
 }

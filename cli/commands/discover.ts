@@ -1,7 +1,7 @@
 /** `pulumi-dynamiclink discover`: writes a program that adopts existing objects. */
 import { Command } from "commander";
 import { type DiscoverOptions, discover } from "../discover/discover";
-import { type Console, exitCodesHelp, runCommand } from "../terminal/console";
+import { type Console, runCommand } from "../terminal/console";
 import { addSharedOptions, OBJECTS, READ_SCOPES } from "./sharedOptions";
 
 export function discoverCommand(console: Console): Command {
@@ -27,16 +27,12 @@ export function discoverCommand(console: Console): Command {
       "discover --out organization",
       "discover --native > import.json",
     ],
-  })
-    .addHelpText(
-      "after",
-      exitCodesHelp({
-        all: "everything was written, or there is nothing to adopt",
-        error: "it failed, and nothing was written",
-        review: "what could not be declared or read was left out and listed",
-      }),
-    )
-    .action((uuids: readonly string[], options: DiscoverOptions) =>
-      runCommand(console, () => discover(uuids, options, console)),
-    );
+    exitCodes: [
+      "everything was written, or there is nothing to adopt",
+      "it failed, and nothing was written",
+      "what could not be declared or read was left out and listed",
+    ],
+  }).action((uuids: readonly string[], options: DiscoverOptions) =>
+    runCommand(console, () => discover(uuids, options, console)),
+  );
 }

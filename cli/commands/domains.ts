@@ -2,7 +2,7 @@
 import { Command } from "commander";
 import { showDomains } from "../domains/domains";
 import type { SourceOptions } from "../service/organization";
-import { type Console, exitCodesHelp, runCommand } from "../terminal/console";
+import { type Console, runCommand } from "../terminal/console";
 import { addSharedOptions } from "./sharedOptions";
 
 export function domainsCommand(console: Console): Command {
@@ -11,16 +11,12 @@ export function domainsCommand(console: Console): Command {
     .description(
       "Shows the custom domains of the organization that the API key belongs to: their states, what needs attention, and the DNS records and HTTP responses to set. Requires projects:read and domains:read; writes nothing to the service.",
     );
-  return addSharedOptions(command, { examples: ["domains", "domains --stack acme/shop/production --json"] })
-    .addHelpText(
-      "after",
-      exitCodesHelp({
-        all: "no domain needs attention",
-        error: "the domains could not be read",
-        review: "a domain has failed or expired, expires within 30 days, or waits for a record",
-      }),
-    )
-    .action((options: SourceOptions & { readonly json?: true }) =>
-      runCommand(console, () => showDomains(options, console)),
-    );
+  return addSharedOptions(command, {
+    examples: ["domains", "domains --stack acme/shop/production --json"],
+    exitCodes: [
+      "no domain needs attention",
+      "the domains could not be read",
+      "a domain has failed or expired, expires within 30 days, or waits for a record",
+    ],
+  }).action((options: SourceOptions) => runCommand(console, () => showDomains(options, console)));
 }

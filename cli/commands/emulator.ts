@@ -74,17 +74,17 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
     .action((options: EmulatorArguments) =>
       runCommand(console, async () => {
-        const emulator = await emulatorWith(options, console);
-        const stop = stopped();
-        console.print(`${emulator.url}\n`);
-        printUse(console, emulator, options.tlsCert);
-        for (const note of notesOn(emulator, options)) console.message("note", note);
-        await stop
-          .finally(() => emulator.close())
-          .catch((error: unknown) => {
-            throw startError(error, options);
-          });
-        return EXIT_CODES.all;
+        try {
+          const emulator = await emulatorWith(options, console);
+          const stop = stopped();
+          console.print(`${emulator.url}\n`);
+          printUse(console, emulator, options.tlsCert);
+          for (const note of notesOn(emulator, options)) console.message("note", note);
+          await stop.finally(() => emulator.close());
+          return EXIT_CODES.all;
+        } catch (error) {
+          throw emulatorError(error, options);
+        }
       }),
     );
 }
@@ -109,8 +109,6 @@ async function emulatorWith(options: EmulatorArguments, console: Console): Promi
     ...(tls !== undefined && { tls }),
     ...(stateFile !== undefined && { stateFile }),
     ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
-  }).catch((error: unknown) => {
-    throw startError(error, options);
   });
 }
 
@@ -176,7 +174,7 @@ function logLine({ time, status, method, path, query, operationId, fault }: Requ
 }
 
 /** The error of a start or an end, as users see it. */
-function startError(error: unknown, { host, port, seed }: EmulatorArguments): unknown {
+function emulatorError(error: unknown, { host, port, seed }: EmulatorArguments): unknown {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === "SeedError") return new UserError(`${seed}: ${message}`);
   if (name === "StateFileError") return new UserError(message);

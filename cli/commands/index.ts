@@ -8,11 +8,6 @@ import { emulatorCommand } from "./emulator";
 import { whoamiCommand } from "./whoami";
 
 export function commands(): readonly Command[] {
-  return [
-    discoverCommand(processConsole),
-    compareCommand(processConsole),
-    domainsCommand(processConsole),
-    whoamiCommand(processConsole),
-    emulatorCommand(processConsole),
-  ];
+  const commands = [discoverCommand, compareCommand, domainsCommand, whoamiCommand, emulatorCommand];
+  return commands.map((create) => create(processConsole));
 }

@@ -7,14 +7,24 @@ import { KIND_NAMES, KINDS, pluralOf } from "../objects/kinds";
 export const OBJECTS = enumerated(KIND_NAMES.map(pluralOf));
 export const READ_SCOPES = enumerated([...new Set(KIND_NAMES.flatMap((kind) => KINDS[kind].scopes.read))]);
 
-/** Adds the options, and the examples. */
+interface Help {
+  /** The option for the stack, if it has another meaning. */
+  readonly stack?: readonly [flags: string, description: string];
+  readonly examples: readonly string[];
+  /** What the codes 0, 1 and 2 mean, if the result decides. */
+  readonly exitCodes?: readonly string[];
+}
+
+/** Adds the options, the examples and the exit codes. */
 export function addSharedOptions(
   command: Command,
   {
     stack = ["-s, --stack <name>", "the stack whose settings are used (default: the selected one)"],
     examples,
-  }: { readonly stack?: readonly [flags: string, description: string]; readonly examples: readonly string[] },
+    exitCodes,
+  }: Help,
 ): Command {
+  const codes = exitCodes?.map((meaning, code) => `  ${code}  ${meaning}`).join("\n");
   return command
     .option(...stack)
     .option("-C, --cwd <directory>", "directory of the Pulumi project (default: the current one)")
@@ -26,5 +36,6 @@ export function addSharedOptions(
     .option("--provider <name or URN>", "the provider in the stack whose settings are used")
     .option("--json", "print the result as JSON")
     .helpOption("-h, --help", "display this help")
-    .addHelpText("after", `\nExamples:\n${examples.map((one) => `  pulumi-dynamiclink ${one}`).join("\n")}`);
+    .addHelpText("after", `\nExamples:\n${examples.map((one) => `  pulumi-dynamiclink ${one}`).join("\n")}`)
+    .addHelpText("after", codes === undefined ? "" : `\nExit codes:\n${codes}`);
 }

@@ -17,7 +17,7 @@ export function whoamiCommand(console: Console): Command {
       "Shows the organization of the API key, what the key may read and write, and where each setting comes from. Sends one request, which needs no scope, and never shows the key.",
     );
   return addSharedOptions(command, { examples: ["whoami", "whoami --stack production"] }).action(
-    (options: SourceOptions & { readonly json?: true }) =>
+    (options: SourceOptions) =>
       runCommand(console, async () => {
         const report = await reportOf(options, console);
         console.print(options.json ? jsonDocument(report) : reportText(report));

@@ -19,7 +19,6 @@ export interface CompareOptions extends Omit<SourceOptions, "stack"> {
   readonly state?: readonly string[];
   readonly check?: true;
   readonly ignore?: readonly string[];
-  readonly json?: true;
 }
 
 export async function compare(options: CompareOptions, console: Console): Promise<ExitCode> {

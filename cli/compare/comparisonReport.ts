@@ -58,8 +58,12 @@ export function comparisonText(values: ComparisonValues): string {
     ...(inOtherOrganizations > 0 ? [`${inOtherOrganizations} of other organizations not compared`] : []),
   ];
   const titleOf = (kind: KindName) => KINDS[kind].title;
-  const resources = (rows: ComparisonValues["missing"]) =>
-    rows.map(({ kind, urn, uuid }) => [titleOf(kind), urn, uuid]);
+  const resources = (heading: string, rows: ComparisonValues["missing"]) =>
+    tableSection(
+      heading,
+      ["TYPE", "URN", "UUID"],
+      rows.map(({ kind, urn, uuid }) => [titleOf(kind), urn, uuid]),
+    );
   return [
     `Organization ${organizationId}: ${counted(objects, "object")} compared with ${counted(stacks.length, "stack")}: ${summary.join(", ")}.\n`,
     tableSection(
@@ -77,15 +81,7 @@ export function comparisonText(values: ComparisonValues): string {
         urns.map((urn) => [titleOf(kind), name ?? "", uuid, urn]),
       ),
     ),
-    tableSection(
-      "Missing: in a stack, and not in the service.",
-      ["TYPE", "URN", "UUID"],
-      resources(values.missing),
-    ),
-    tableSection(
-      "Not compared: in a stack, but not all objects of the type could be read.",
-      ["TYPE", "URN", "UUID"],
-      resources(values.notCompared),
-    ),
+    resources("Missing: in a stack, and not in the service.", values.missing),
+    resources("Not compared: in a stack, but not all objects of the type could be read.", values.notCompared),
   ].join("");
 }

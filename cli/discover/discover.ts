@@ -20,7 +20,6 @@ export interface DiscoverOptions extends SourceOptions {
   readonly out?: string;
   readonly native?: true;
   readonly terraformState?: string;
-  readonly json?: true;
 }
 
 export async function discover(

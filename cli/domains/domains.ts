@@ -12,10 +12,7 @@ import { jsonDocument } from "../terminal/json";
 import { tableSection, tableText } from "../terminal/tableText";
 import { attentionOf } from "./attention";
 
-export async function showDomains(
-  options: SourceOptions & { readonly json?: true },
-  console: Console,
-): Promise<ExitCode> {
+export async function showDomains(options: SourceOptions, console: Console): Promise<ExitCode> {
   return await withOrganization(options, console, async (organization) => {
     const { organizationId, client } = organization;
     const read = await readDomains(organization);

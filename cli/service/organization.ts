@@ -19,6 +19,7 @@ export interface SourceOptions {
   readonly configFile?: string | undefined;
   readonly apiUrl?: string | undefined;
   readonly provider?: string | undefined;
+  readonly json?: true;
 }
 
 /** Where the settings of a command are from. */

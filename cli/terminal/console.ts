@@ -8,12 +8,6 @@ export const EXIT_CODES = { all: 0, error: 1, review: 2 } as const;
 
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 
-/** The exit codes in the help of a command. */
-export function exitCodesHelp(meanings: Readonly<Record<keyof typeof EXIT_CODES, string>>): string {
-  const lines = [meanings.all, meanings.error, meanings.review];
-  return `\nExit codes:\n${lines.map((meaning, code) => `  ${code}  ${meaning}`).join("\n")}`;
-}
-
 /** The environment, input and exit code of a command, and the streams that {@link Output} writes to. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,14 +1,15 @@
 /** Makes a call: its attempts, the waits between them, its limits, and the error that it ends with. */
 
 import { randomUUID } from "node:crypto";
+import { validateHeaderValue } from "node:http";
 import { SERVICE_NAME } from "../service";
-import type { Gate } from "./connection/gate";
-import type { connectTo, HttpOutcome, HttpRequest, Method } from "./connection/http";
+import { type Clock, gateOf } from "./connection/gate";
+import { connectTo, type HttpOutcome, type HttpRequest } from "./connection/http";
 import { statusText } from "./connection/statuses";
 import { CancelledError, type ClientError, type FailureFacts, ReadOnlyError, TimeoutError } from "./errors";
 import type { CurrentApiCredential } from "./model";
 import { type BodyMaker, type Operation, type OperationId, operations, partsOf } from "./operations";
-import type { CallOptions, ClientOptions, Clock } from "./options";
+import { type CallOptions, type ClientOptions, DEFAULT_BUDGET_MS, DEFAULT_TIMEOUT_MS } from "./options";
 import { fillIn, type RequestValues, requestFor } from "./requestFor";
 import { resultOf } from "./resultOf";
 import {
@@ -22,26 +23,35 @@ import {
   retryAfterMs,
   retryWaitMs,
 } from "./retry";
-import type { Sanitizer } from "./sanitized";
-import type { ServiceClock } from "./serviceClock";
+import { sanitizerWithout } from "./sanitized";
+import { newServiceClock } from "./serviceClock";
 
 /** What the calls of a client share. */
-export interface Caller extends Pick<ClientOptions, "apiKey" | "sources" | "onRetry" | "onAttempt"> {
-  readonly readOnly: boolean;
-  readonly timeoutMs: number;
-  readonly budgetMs: number;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** What precedes the path of each operation. */
-  readonly basePath: string;
-  readonly connections: ReturnType<typeof connectTo>;
-  /** That of the origin. */
-  readonly gate: Gate;
-  readonly serviceClock: ServiceClock;
-  readonly sanitized: Sanitizer;
-  /** The scopes of the key, once the client has read them. */
-  scopes: readonly string[] | undefined;
-  isClosed: boolean;
+export type Caller = ReturnType<typeof newCaller>;
+
+/** @throws TypeError as `createClient` does. */
+export function newCaller(options: ClientOptions, clock: Clock) {
+  const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const { origin, basePath } = splitUrl(options.apiUrl);
+  if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
+  validateHeaderValue("apiKey", apiKey);
+  return {
+    ...options,
+    timeoutMs,
+    budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
+    clock,
+    random: options.random ?? Math.random,
+    /** What precedes the path of each operation. */
+    basePath,
+    connections: connectTo(origin, timeoutMs),
+    /** That of the origin. */
+    gate: gateOf(origin, clock),
+    serviceClock: newServiceClock(clock),
+    sanitized: sanitizerWithout(apiKey),
+    /** The scopes of the key, once the client has read them. */
+    scopes: undefined as readonly string[] | undefined,
+    isClosed: false as boolean,
+  };
 }
 
 export interface CallRequest {
@@ -50,26 +60,7 @@ export interface CallRequest {
   readonly options: CallOptions;
 }
 
-interface Call extends CallRequest {
-  readonly caller: Caller;
-  readonly operation: Operation;
-  readonly method: Method;
-  readonly isWrite: boolean;
-  readonly activity: string;
-  /** Aborts the call before its next attempt. */
-  readonly untilSent: AbortSignal | undefined;
-  /** When the call ends. The time until its requests may be sent does not count. */
-  endMs: number;
-  /** How many requests were sent, and how many of them were refused. */
-  attempts: number;
-  refusals: number;
-  refusedSinceMs: number | undefined;
-  /** The body that was built for the next attempt. */
-  built: { readonly body: unknown; readonly atMs: number } | undefined;
-  requestId: string | undefined;
-  effect: Effect;
-  failure: ClientError | undefined;
-}
+type Call = ReturnType<typeof newCall>;
 
 /** How long a call may be refused because of a rate limit. That costs time, but no attempt: the rate is found from it. */
 const LONGEST_REFUSED_MS = 5 * 60_000;
@@ -104,7 +95,7 @@ function countedAttempts({ attempts, refusals }: Call): number {
   return attempts - refusals;
 }
 
-function newCall(caller: Caller, request: CallRequest): Call {
+function newCall(caller: Caller, request: CallRequest) {
   const { operationId, values, options } = request;
   const { signal, stop, deadline = Infinity, budgetMs = caller.budgetMs } = options;
   const operation: Operation = operations[operationId];
@@ -117,15 +108,19 @@ function newCall(caller: Caller, request: CallRequest): Call {
     method,
     isWrite,
     activity: fillIn(operation.activity, (name) => caller.sanitized(String(values[name]))),
+    /** Aborts the call before its next attempt. */
     untilSent: isWrite && stop ? AbortSignal.any([stop, ...(signal ? [signal] : [])]) : signal,
+    /** When the call ends. The time until its requests may be sent does not count. */
     endMs: Math.min(caller.clock.now() + budgetMs, deadline),
+    /** How many requests were sent, and how many of them were refused. */
     attempts: 0,
     refusals: 0,
-    refusedSinceMs: undefined,
-    built: undefined,
-    requestId: undefined,
-    effect: "none",
-    failure: undefined,
+    refusedSinceMs: undefined as number | undefined,
+    /** The body that was built for the next attempt. */
+    built: undefined as { readonly body: unknown; readonly atMs: number } | undefined,
+    requestId: undefined as string | undefined,
+    effect: "none" as Effect,
+    failure: undefined as ClientError | undefined,
   };
 }
 
@@ -293,4 +288,17 @@ function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): 
   const nowMs = dateOf(header("date") ?? "") ?? caller.serviceClock.nowMs() ?? caller.clock.date().getTime();
   const waitMs = retryAfterMs(header("retry-after") ?? "", nowMs);
   return { kind: "response", status, retryAfterMs: waitMs, notFromService };
+}
+
+/** Splits a base URL. The message never contains the URL, because it may contain a password. */
+function splitUrl(apiUrl: string): { origin: string; basePath: string } {
+  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
+  const usable =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === "";
+  if (!usable) {
+    throw new TypeError("apiUrl must be an http or https URL without credentials, query and fragment.");
+  }
+  return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

@@ -1,21 +1,11 @@
 /** The client: one function per operation, with deadlines, retries and typed errors. */
 
-import { validateHeaderValue } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { type Caller, makeCall } from "./call";
-import { gateOf } from "./connection/gate";
-import { connectTo } from "./connection/http";
+import { type Caller, makeCall, newCaller } from "./call";
 import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";
-import {
-  type CallOptions,
-  type ClientOptions,
-  type Clock,
-  DEFAULT_BUDGET_MS,
-  DEFAULT_TIMEOUT_MS,
-} from "./options";
+import type { CallOptions, ClientOptions, Clock } from "./options";
 import type { RequestValues } from "./requestFor";
 import { type Sanitizer, type SanitizerOptions, sanitizedIn, sanitizerWithout } from "./sanitized";
-import { newServiceClock } from "./serviceClock";
 
 /** The function of one operation. The request is optional if nothing in it is required. */
 export type OperationFunction<Id extends OperationId> = (
@@ -67,27 +57,8 @@ export const systemClock: Clock = {
  * await client.close();
  */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  const { clock = systemClock } = options;
-  const { origin, basePath } = splitUrl(options.apiUrl);
-  if (apiKey.trim() === "") throw new TypeError("apiKey must not be blank.");
-  validateHeaderValue("apiKey", apiKey);
-  const caller: Caller = {
-    ...options,
-    readOnly: options.readOnly ?? false,
-    timeoutMs,
-    budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
-    clock,
-    random: options.random ?? Math.random,
-    basePath,
-    connections: connectTo(origin, timeoutMs),
-    gate: gateOf(origin, clock),
-    serviceClock: newServiceClock(clock),
-    sanitized: sanitizerWithout(apiKey),
-    scopes: undefined,
-    isClosed: false,
-  };
-  return clientOf(caller, sanitizerWithout(apiKey, { whole: true }), {});
+  const caller = newCaller(options, options.clock ?? systemClock);
+  return clientOf(caller, sanitizerWithout(options.apiKey, { whole: true }), {});
 }
 
 /** The client whose calls have these options, unless they are called with others. */
@@ -113,17 +84,4 @@ function clientOf(caller: Caller, sanitizedWhole: Sanitizer, defaults: CallOptio
       await caller.connections.close();
     },
   };
-}
-
-/** Splits a base URL. The message never contains the URL, because it may contain a password. */
-function splitUrl(apiUrl: string): { origin: string; basePath: string } {
-  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
-  const usable =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === "";
-  if (!usable) {
-    throw new TypeError("apiUrl must be an http or https URL without credentials, query and fragment.");
-  }
-  return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

@@ -3,8 +3,6 @@ import type { HttpResponse } from "./connection/http";
 import { dateOf } from "./retry";
 
 /** The service's clock, as far as its responses show it. */
-export type ServiceClock = ReturnType<typeof newServiceClock>;
-
 export function newServiceClock({ now }: Pick<Clock, "now">) {
   let last: { readonly dateMs: number; readonly seenAtMs: number } | undefined;
   return {

@@ -1,7 +1,17 @@
-/** The two hosts that run this package's providers, as programs, states and import files refer to them. */
+/**
+ * The two hosts that run this package's providers, as programs, states and import files refer to them. The names must never
+ * change. Each class of one host has an alias to those of the other.
+ */
 import type { ResourceDescription } from "../lifecycle/description";
 import { typeToken } from "./dynamicNames";
-import { nativeToken, PACKAGE_NAME } from "./nativeNames";
+
+/** The Pulumi package of the native plugin. */
+export const PACKAGE_NAME = "dynamiclink";
+
+/** The token of a resource, function or type of the package. */
+export function nativeToken(name: string): string {
+  return `${PACKAGE_NAME}:index:${name}`;
+}
 
 export interface Host {
   /** The module that exports its classes and functions. */

@@ -176,20 +176,12 @@ interface SourcedKey {
 
 /** Resolves each setting. @throws UserError with the messages of all settings that fail. */
 function eachOf<Values extends object>(
-  resolvers: {
-    readonly [Name in keyof Values]: () => Values[Name];
-  },
+  resolvers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
-  const values: Partial<Values> = {};
-  const problems: string[] = [];
-  for (const name of Object.keys(resolvers) as (keyof Values)[]) {
-    const problem = problemOf(() => {
-      values[name] = resolvers[name]();
-    });
-    if (problem !== undefined) problems.push(problem);
-  }
+  const all = Object.entries<() => unknown>(resolvers);
+  const problems = all.flatMap(([, resolve]) => problemOf(resolve) ?? []);
   if (problems.length > 0) throw new UserError(problems.join("\n"));
-  return values as Values;
+  return Object.fromEntries(all.map(([name, resolve]) => [name, resolve()])) as Values;
 }
 
 function explicitKey(value: unknown, owner = OWNER): SourcedKey {

@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { exportName } from "../../provider/hosts/dynamicNames";
-import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { isPlaceholder, pluginDownloadUrl, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";

@@ -5,8 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
-import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { PACKAGE_NAME } from "../../provider/hosts/nativeNames";
+import { NATIVE_HOST, PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { isRecord, valueAt } from "../../provider/values/walk";
 import { runError } from "../program/runError";
 import { RELEASED_PLUGIN } from "./releasedPlugin";

@@ -1,6 +1,6 @@
 /** Calls the functions of the native plugin, or the mocks of a unit test in its place. */
 import * as pulumi from "@pulumi/pulumi";
-import { nativeToken } from "../../provider/hosts/nativeNames";
+import { nativeToken } from "../../provider/hosts/hosts";
 import { runError } from "./runError";
 
 /** Calls a function by its name, such as `getProject`. */

@@ -1,6 +1,6 @@
 /** An emulator of the service, in memory, for tests and development. */
 
-export type { CredentialSummary, Emulator, EmulatorOptions, EmulatorState } from "./controls/emulator";
+export type { Emulator, EmulatorOptions, EmulatorState } from "./controls/emulator";
 export type { FaultEffect } from "./controls/faultEffects";
 export type { Fault, FaultUse } from "./controls/faults";
 export type { RequestRecord, Violation } from "./controls/requestLog";

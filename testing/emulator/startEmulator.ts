@@ -1,39 +1,18 @@
-/** Starts an emulator: creates its parts, and implements the methods that change the service outside its API. */
+/** Starts an emulator: creates its parts, and listens. */
 import type { AddressInfo, Server } from "node:net";
 import { loadContract } from "./contract/contract";
 import { type ControlRequest, createControls } from "./controls/controls";
-import type { Emulator, EmulatorOptions, EmulatorState, ServiceControls } from "./controls/emulator";
-import { createFaults, type Faults } from "./controls/faults";
-import type { RequestRecord, Violation } from "./controls/requestLog";
-import { addSeed } from "./controls/seed";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  emulatorOf,
+  newRecords,
+  openService,
+} from "./controls/emulator";
+import { createFaults } from "./controls/faults";
 import { UsageError } from "./controls/usageError";
-import { startChangeLag } from "./operations/lag";
 import { createEmulatorServer } from "./server/server";
-import { openStateFile } from "./storage/stateFile";
 import type { Reply } from "./wire/reply";
-import {
-  addApplication,
-  addCredential,
-  addCustomDomain,
-  addLink,
-  addOrganization,
-  addProject,
-} from "./world/additions";
-import { defaultBehaviour } from "./world/behaviour";
-import { enterStatus } from "./world/domainStatus";
-import type { Application, Credential, Mutable, Project } from "./world/entities";
-import { advanceDomain, catchUpWithClock } from "./world/lifecycle";
-import {
-  createWorld,
-  existing,
-  MissingError,
-  removeApplication,
-  removeCustomDomain,
-  removeLink,
-  removeProject,
-  type Service,
-  timestamp,
-} from "./world/world";
 
 /** The addresses that stand for all of the machine. No client connects to them. */
 const UNSPECIFIED: readonly string[] = ["0.0.0.0", "::"];
@@ -95,56 +74,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return emulator;
 }
 
-/** What the emulator has recorded since its start or its last reset. */
-function newRecords() {
-  return { requests: [] as RequestRecord[], violations: [] as Violation[] };
-}
-
-/** The service with the content of its file, else with its seed. */
-function openService(options: EmulatorOptions) {
-  const clock = newClock(options.startTime);
-  const initial = (): Pick<Service, "world" | "behaviour"> => ({
-    world: createWorld(),
-    behaviour: { ...defaultBehaviour, ...options.behaviour },
-  });
-  const service: Service = { ...initial(), now: clock.now };
-  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
-  const addInitialSeed = () => options.seed !== undefined && addSeed(service, options.seed);
-  if (file?.kept === undefined) addInitialSeed();
-  else {
-    service.world = file.kept.world;
-    clock.reset(file.kept.clockAheadMs);
-  }
-  return {
-    service,
-    clock,
-    isKept: file?.kept !== undefined,
-    save: () => file?.save({ world: service.world, clockAheadMs: clock.aheadMs() }),
-    reset() {
-      clock.reset();
-      Object.assign(service, initial());
-      addInitialSeed();
-    },
-  };
-}
-
-/** A clock that runs at normal speed, and is ahead of the system's. */
-function newClock(startTime: Date | undefined) {
-  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
-  let aheadMs = startMs;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    aheadMs: () => aheadMs,
-    advance(ms: number) {
-      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
-      aheadMs += ms;
-    },
-    reset(ms = startMs) {
-      aheadMs = ms;
-    },
-  };
-}
-
 /** Starts to listen. Resolves with the host and the port for clients. */
 async function listening(
   server: Server,
@@ -159,125 +88,4 @@ async function listening(
   const { address, family, port: bound } = server.address() as AddressInfo;
   if (UNSPECIFIED.includes(address)) return `127.0.0.1:${bound}`;
   return family === "IPv6" ? `[${address}]:${bound}` : `${address}:${bound}`;
-}
-
-interface EmulatorParts {
-  readonly recorded: ReturnType<typeof newRecords>;
-  readonly faults: Faults;
-}
-
-function emulatorOf(
-  { service, clock, reset }: ReturnType<typeof openService>,
-  { recorded, faults, ...others }: Pick<Emulator, "url" | "close"> & EmulatorParts,
-): Emulator {
-  return {
-    ...others,
-    ...serviceControls(service),
-    get requests() {
-      return recorded.requests;
-    },
-    get violations() {
-      return recorded.violations;
-    },
-    get faults() {
-      return faults.pending;
-    },
-    get faultsUsed() {
-      return faults.used;
-    },
-    get keys() {
-      return structuredClone([...service.world.credentials.values()]);
-    },
-    get state() {
-      catchUpWithClock(service);
-      return stateOf(service);
-    },
-    get behaviour() {
-      return service.behaviour;
-    },
-    clearRequests() {
-      recorded.requests = [];
-    },
-    seed: (seed) => addSeed(service, seed),
-    reset() {
-      reset();
-      faults.clear();
-      Object.assign(recorded, newRecords());
-    },
-    [Symbol.asyncDispose]: others.close,
-    inject: (fault) => faults.inject(fault),
-    clearFaults: () => faults.clear(),
-    setBehaviour(behaviour) {
-      service.behaviour = { ...service.behaviour, ...behaviour };
-    },
-    clock: { now: clock.now, advance: clock.advance },
-  };
-}
-
-function stateOf({ world }: Service): EmulatorState {
-  const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
-    structuredClone([...entities.values()]);
-  return {
-    organizations: copies(world.organizations),
-    credentials: copies(world.credentials).map(({ key, ...rest }) => ({
-      ...rest,
-      keyPrefix: key.slice(0, 6),
-    })),
-    projects: copies(world.projects),
-    applications: copies(world.applications),
-    customDomains: copies(world.customDomains),
-    links: copies(world.links),
-  };
-}
-
-function serviceControls(service: Service): ServiceControls {
-  function credentialOf(key: string): Mutable<Credential> {
-    const credential = service.world.credentials.get(key);
-    if (credential === undefined) throw new MissingError("The key does not exist.");
-    return credential;
-  }
-
-  function change(entity: Project | Application, patch: object): void {
-    startChangeLag(service, entity);
-    Object.assign(entity, patch, { updatedAt: timestamp(service) });
-  }
-
-  return {
-    createOrganization: (organization = {}) => structuredClone(addOrganization(service, organization)),
-    createProject: (organizationId, project) => structuredClone(addProject(service, organizationId, project)),
-    createApplication: (projectId, application) =>
-      structuredClone(addApplication(service, projectId, application)),
-    createCustomDomain: (projectId, domain) => structuredClone(addCustomDomain(service, projectId, domain)),
-    createLink: (projectId, link) => structuredClone(addLink(service, projectId, link)),
-    updateProject: (id, patch) => change(existing(service.world.projects, id), patch),
-    updateApplication: (id, patch) => change(existing(service.world.applications, id), patch),
-    deleteProject: (id) => removeProject(service, id),
-    deleteApplication: (id) => removeApplication(service, id),
-    deleteCustomDomain: (id) => removeCustomDomain(service, id),
-    deleteLink: (id) => removeLink(service.world, id),
-    setDomainStatus(id, status, extra = {}) {
-      const domain = existing(service.world.customDomains, id);
-      startChangeLag(service, domain);
-      enterStatus(domain, status, service.now());
-      Object.assign(domain, extra);
-    },
-    advanceDomain(id) {
-      const domain = existing(service.world.customDomains, id);
-      startChangeLag(service, domain);
-      advanceDomain(service, domain);
-    },
-    setPro(projectId, pro) {
-      existing(service.world.projects, projectId).pro = pro;
-    },
-    addKey: (organizationId, key) => void addCredential(service, organizationId, key),
-    setScopes(key, scopes) {
-      credentialOf(key).scopes = [...scopes];
-    },
-    revokeKey(key) {
-      credentialOf(key).revoked = true;
-    },
-    blockOrganization(id, blocked) {
-      existing(service.world.organizations, id).blocked = blocked;
-    },
-  };
 }

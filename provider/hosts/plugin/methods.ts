@@ -17,7 +17,7 @@ import { EVERY_DESCRIPTION } from "../../resources";
 import { callFunction, FUNCTIONS, type FunctionName } from "../../resources/functions";
 import { nearestName } from "../../values/nearestName";
 import { propertyAt } from "../../values/walk";
-import { nativeToken, PACKAGE_NAME } from "../nativeNames";
+import { nativeToken, PACKAGE_NAME } from "../hosts";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
 import { parseUrn } from "../urn";
 import { isUnknown, withoutHidden } from "../values";
@@ -258,17 +258,13 @@ function createFailures(): (urn: string, error: Error) => Error {
   };
 }
 
-interface ResourceRequest {
+interface ResourceRequest
+  extends Partial<Record<`get${Capitalize<resource.SentName>}`, () => Struct | undefined>> {
   getUrn(): string;
   getType(): string;
   getId?(): string;
   getTimeout?(): number;
   getPreview?(): boolean;
-  getNews?(): Struct | undefined;
-  getOlds?(): Struct | undefined;
-  getOldInputs?(): Struct | undefined;
-  getProperties?(): Struct | undefined;
-  getInputs?(): Struct | undefined;
 }
 
 /** Decodes the properties in a request, each once. @throws UserError for a value that no property can have. */

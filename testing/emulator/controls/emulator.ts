@@ -1,21 +1,50 @@
 /** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
 
-import type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "../world/additions";
-import type { Behaviour } from "../world/behaviour";
+import { startChangeLag } from "../operations/lag";
+import { openStateFile } from "../storage/stateFile";
+import {
+  addApplication,
+  addCredential,
+  addCustomDomain,
+  addLink,
+  addOrganization,
+  addProject,
+  type NewApplication,
+  type NewCustomDomain,
+  type NewKey,
+  type NewLink,
+  type NewProject,
+} from "../world/additions";
+import { type Behaviour, defaultBehaviour } from "../world/behaviour";
+import { enterStatus } from "../world/domainStatus";
 import type {
   Application,
   Credential,
   CustomDomain,
   LifecycleStatus,
   Link,
+  Mutable,
   Organization,
   Project,
   ProjectSettings,
   Scope,
 } from "../world/entities";
-import type { Fault, FaultUse } from "./faults";
+import { advanceDomain, catchUpWithClock } from "../world/lifecycle";
+import {
+  createWorld,
+  existing,
+  MissingError,
+  removeApplication,
+  removeCustomDomain,
+  removeLink,
+  removeProject,
+  type Service,
+  timestamp,
+} from "../world/world";
+import type { Fault, Faults, FaultUse } from "./faults";
 import type { RequestRecord, Violation } from "./requestLog";
-import type { Seed } from "./seed";
+import { addSeed, type Seed } from "./seed";
+import { UsageError } from "./usageError";
 
 /** Options of `startEmulator`. */
 export interface EmulatorOptions {
@@ -43,70 +72,74 @@ export interface EmulatorOptions {
   readonly stateFile?: string;
 }
 
-/** A credential without its secret. */
-export interface CredentialSummary {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly keyPrefix: string;
-  readonly scopes: readonly Scope[];
-  readonly revoked: boolean;
-}
-
 /** Copies of everything that exists, without the keys. */
 export interface EmulatorState {
   readonly organizations: readonly Organization[];
-  readonly credentials: readonly CredentialSummary[];
+  readonly credentials: readonly (Omit<Credential, "key"> & { readonly keyPrefix: string })[];
   readonly projects: readonly Project[];
   readonly applications: readonly Application[];
   readonly customDomains: readonly CustomDomain[];
   readonly links: readonly Link[];
 }
 
-/** Changes the service outside its API, as its console does: no rule applies, and nothing is logged. */
-export interface ServiceControls {
-  /** Adds an organization without keys. */
-  createOrganization(organization?: { readonly id?: string; readonly blocked?: boolean }): Organization;
-  /** Adds a project, even if its name is already in use. */
-  createProject(organizationId: string, project: NewProject): Project;
-  /** Adds an application. */
-  createApplication(projectId: string, application: NewApplication): Application;
-  /** Adds a custom domain. Default status: ACTIVE. */
-  createCustomDomain(projectId: string, domain: NewCustomDomain): CustomDomain;
-  /** Adds a link. Default: ready. */
-  createLink(projectId: string, link: NewLink): Link;
-  /** Changes the given fields and the update time. */
-  updateProject(id: string, patch: Partial<ProjectSettings & Pick<Project, "name" | "subDomain">>): void;
-  /** Changes the given fields and the update time. Replaces an info object as a whole. */
-  updateApplication(
-    id: string,
-    patch: Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>,
-  ): void;
-  /** Removes a project and everything in it. */
-  deleteProject(id: string): void;
-  /** Removes an application, also from the links that opened it. */
-  deleteApplication(id: string): void;
-  /** Removes a custom domain and its links at once. */
-  deleteCustomDomain(id: string): void;
-  /** Removes a link. */
-  deleteLink(id: string): void;
-  /** Sets the status of a domain and the fields that depend on it, then the fields in `extra`. */
-  setDomainStatus(id: string, status: LifecycleStatus, extra?: Partial<CustomDomain>): void;
-  /** Advances a domain by one step: a pending one to its next status; one that is DELETING is removed. */
-  advanceDomain(id: string): void;
-  /** Grants or removes the Pro entitlement of a project. */
-  setPro(projectId: string, pro: boolean): void;
-  /** Adds a key to an organization. */
-  addKey(organizationId: string, key: NewKey): void;
-  /** Replaces the scopes of a key. */
-  setScopes(key: string, scopes: readonly Scope[]): void;
-  /** Revokes a key permanently. */
-  revokeKey(key: string): void;
-  /** Blocks or unblocks an organization. */
-  blockOrganization(id: string, blocked: boolean): void;
+/** What the emulator has recorded since its start or its last reset. */
+export function newRecords() {
+  return { requests: [] as RequestRecord[], violations: [] as Violation[] };
+}
+
+/** The service with the content of its file, else with its seed. */
+export function openService(options: EmulatorOptions) {
+  const clock = newClock(options.startTime);
+  const initial = (): Pick<Service, "world" | "behaviour"> => ({
+    world: createWorld(),
+    behaviour: { ...defaultBehaviour, ...options.behaviour },
+  });
+  const service: Service = { ...initial(), now: clock.now };
+  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
+  const addInitialSeed = () => options.seed !== undefined && addSeed(service, options.seed);
+  if (file?.kept === undefined) addInitialSeed();
+  else {
+    service.world = file.kept.world;
+    clock.reset(file.kept.clockAheadMs);
+  }
+  return {
+    service,
+    clock,
+    isKept: file?.kept !== undefined,
+    save: () => file?.save({ world: service.world, clockAheadMs: clock.aheadMs() }),
+    reset() {
+      clock.reset();
+      Object.assign(service, initial());
+      addInitialSeed();
+    },
+  };
+}
+
+/** A clock that runs at normal speed, and is ahead of the system's. */
+function newClock(startTime: Date | undefined) {
+  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
+  let aheadMs = startMs;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    aheadMs: () => aheadMs,
+    advance(ms: number) {
+      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
+      aheadMs += ms;
+    },
+    reset(ms = startMs) {
+      aheadMs = ms;
+    },
+  };
+}
+
+/** What has happened to requests, and what is to happen to them. */
+interface Traffic {
+  readonly recorded: ReturnType<typeof newRecords>;
+  readonly faults: Faults;
 }
 
 /** A running emulator. */
-export interface Emulator extends ServiceControls {
+export interface Emulator extends ReturnType<typeof emulatorControls>, ReturnType<typeof serviceControls> {
   /** Its origin, with the address at which it listens, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   /** The requests, in order of arrival. */
@@ -123,22 +156,173 @@ export interface Emulator extends ServiceControls {
   readonly state: EmulatorState;
   /** Its current behaviour where the service's documentation leaves it open. */
   readonly behaviour: Readonly<Behaviour>;
-  /** Clears `requests`. */
-  clearRequests(): void;
-  /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
-  seed(seed: Seed): void;
-  /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
-  reset(): void;
   /** Stops at once, and closes all connections, including those that hang. */
   close(): Promise<void>;
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
-  inject(fault: Fault): void;
-  /** Removes all faults, and clears `faultsUsed`. */
-  clearFaults(): void;
-  /** Changes the given behaviour options, and leaves the others unchanged. */
-  setBehaviour(behaviour: Partial<Behaviour>): void;
-  /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
-  readonly clock: { now(): Date; advance(ms: number): void };
+}
+
+export function emulatorOf(
+  opened: ReturnType<typeof openService>,
+  { url, close, ...traffic }: Pick<Emulator, "url" | "close"> & Traffic,
+): Emulator {
+  const { service } = opened;
+  const { recorded, faults } = traffic;
+  return {
+    url,
+    close,
+    [Symbol.asyncDispose]: close,
+    ...emulatorControls(opened, traffic),
+    ...serviceControls(service),
+    get requests() {
+      return recorded.requests;
+    },
+    get violations() {
+      return recorded.violations;
+    },
+    get faults() {
+      return faults.pending;
+    },
+    get faultsUsed() {
+      return faults.used;
+    },
+    get keys() {
+      return structuredClone([...service.world.credentials.values()]);
+    },
+    get state() {
+      catchUpWithClock(service);
+      return stateOf(service);
+    },
+    get behaviour() {
+      return service.behaviour;
+    },
+  };
+}
+
+function emulatorControls(
+  { service, clock, reset }: ReturnType<typeof openService>,
+  { recorded, faults }: Traffic,
+) {
+  return {
+    /** Clears `requests`. */
+    clearRequests(): void {
+      recorded.requests = [];
+    },
+    /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
+    seed: (seed: Seed): void => addSeed(service, seed),
+    /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
+    reset(): void {
+      reset();
+      faults.clear();
+      Object.assign(recorded, newRecords());
+    },
+    /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
+    inject: (fault: Fault): void => faults.inject(fault),
+    /** Removes all faults, and clears `faultsUsed`. */
+    clearFaults: (): void => faults.clear(),
+    /** Changes the given behaviour options, and leaves the others unchanged. */
+    setBehaviour(behaviour: Partial<Behaviour>): void {
+      service.behaviour = { ...service.behaviour, ...behaviour };
+    },
+    /** The clock of the service. It runs at normal speed, and `advance` moves it forward. */
+    clock: { now: clock.now, advance: clock.advance },
+  };
+}
+
+function stateOf({ world }: Service): EmulatorState {
+  const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
+    structuredClone([...entities.values()]);
+  return {
+    organizations: copies(world.organizations),
+    credentials: copies(world.credentials).map(({ key, ...rest }) => ({
+      ...rest,
+      keyPrefix: key.slice(0, 6),
+    })),
+    projects: copies(world.projects),
+    applications: copies(world.applications),
+    customDomains: copies(world.customDomains),
+    links: copies(world.links),
+  };
+}
+
+/** Changes the service outside its API, as its console does: no rule applies, and nothing is logged. */
+function serviceControls(service: Service) {
+  function credentialOf(key: string): Mutable<Credential> {
+    const credential = service.world.credentials.get(key);
+    if (credential === undefined) throw new MissingError("The key does not exist.");
+    return credential;
+  }
+
+  function change(entity: Project | Application, patch: object): void {
+    startChangeLag(service, entity);
+    Object.assign(entity, patch, { updatedAt: timestamp(service) });
+  }
+
+  return {
+    /** Adds an organization without keys. */
+    createOrganization: (
+      organization: { readonly id?: string; readonly blocked?: boolean } = {},
+    ): Organization => structuredClone(addOrganization(service, organization)),
+    /** Adds a project, even if its name is already in use. */
+    createProject: (organizationId: string, project: NewProject): Project =>
+      structuredClone(addProject(service, organizationId, project)),
+    /** Adds an application. */
+    createApplication: (projectId: string, application: NewApplication): Application =>
+      structuredClone(addApplication(service, projectId, application)),
+    /** Adds a custom domain. Default status: ACTIVE. */
+    createCustomDomain: (projectId: string, domain: NewCustomDomain): CustomDomain =>
+      structuredClone(addCustomDomain(service, projectId, domain)),
+    /** Adds a link. Default: ready. */
+    createLink: (projectId: string, link: NewLink): Link =>
+      structuredClone(addLink(service, projectId, link)),
+    /** Changes the given fields and the update time. */
+    updateProject: (
+      id: string,
+      patch: Partial<ProjectSettings & Pick<Project, "name" | "subDomain">>,
+    ): void => change(existing(service.world.projects, id), patch),
+    /** Changes the given fields and the update time. Replaces an info object as a whole. */
+    updateApplication: (
+      id: string,
+      patch: Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>,
+    ): void => change(existing(service.world.applications, id), patch),
+    /** Removes a project and everything in it. */
+    deleteProject: (id: string): void => removeProject(service, id),
+    /** Removes an application, also from the links that opened it. */
+    deleteApplication: (id: string): void => removeApplication(service, id),
+    /** Removes a custom domain and its links at once. */
+    deleteCustomDomain: (id: string): void => removeCustomDomain(service, id),
+    /** Removes a link. */
+    deleteLink: (id: string): void => removeLink(service.world, id),
+    /** Sets the status of a domain and the fields that depend on it, then the fields in `extra`. */
+    setDomainStatus(id: string, status: LifecycleStatus, extra: Partial<CustomDomain> = {}): void {
+      const domain = existing(service.world.customDomains, id);
+      startChangeLag(service, domain);
+      enterStatus(domain, status, service.now());
+      Object.assign(domain, extra);
+    },
+    /** Advances a domain by one step: a pending one to its next status; one that is DELETING is removed. */
+    advanceDomain(id: string): void {
+      const domain = existing(service.world.customDomains, id);
+      startChangeLag(service, domain);
+      advanceDomain(service, domain);
+    },
+    /** Grants or removes the Pro entitlement of a project. */
+    setPro(projectId: string, pro: boolean): void {
+      existing(service.world.projects, projectId).pro = pro;
+    },
+    /** Adds a key to an organization. */
+    addKey: (organizationId: string, key: NewKey): void => void addCredential(service, organizationId, key),
+    /** Replaces the scopes of a key. */
+    setScopes(key: string, scopes: readonly Scope[]): void {
+      credentialOf(key).scopes = [...scopes];
+    },
+    /** Revokes a key permanently. */
+    revokeKey(key: string): void {
+      credentialOf(key).revoked = true;
+    },
+    /** Blocks or unblocks an organization. */
+    blockOrganization(id: string, blocked: boolean): void {
+      existing(service.world.organizations, id).blocked = blocked;
+    },
+  };
 }

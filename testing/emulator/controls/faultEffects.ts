@@ -1,105 +1,67 @@
 /** What a fault does to a request. */
 
-/** The service responds with an error. The operation has no effect, unless `afterEffect`. */
-export interface StatusEffect {
-  /** The status of an ErrorResponse. */
-  readonly status: number;
+/** Of effects that replace the response. */
+interface Replacing {
+  /** Whether the operation takes effect first. Default: `false`. */
+  readonly afterEffect?: boolean;
+}
+
+/** Of effects that are errors. */
+interface Refusing extends Replacing {
   /** The value of the header `Retry-After`. Default: no header. */
   readonly retryAfter?: string | number;
-  /** The message of the ErrorResponse. Default: `"Injected fault."` */
-  readonly message?: string | readonly string[];
-  /** Whether the operation takes effect first. Default: `false`. */
-  readonly afterEffect?: boolean;
-}
-
-/** The operation takes effect and responds late. */
-export interface DelayEffect {
-  /** The delay before the operation, in milliseconds. */
-  readonly delayMs: number;
-}
-
-/** There is no response. The operation has no effect, unless `afterEffect`. */
-export interface HangEffect {
-  /** Always `true`. */
-  readonly hang: true;
-  /** Whether the operation takes effect first. Default: `false`. */
-  readonly afterEffect?: boolean;
-}
-
-/** The connection is reset. */
-export interface ResetEffect {
-  /** Whether it is reset before or after the operation takes effect. */
-  readonly reset: "before" | "after";
-}
-
-/** The operation takes effect, and the body of the response is not JSON. */
-export interface MalformedEffect {
-  /** Always `true`. */
-  readonly malformed: true;
-}
-
-/** The operation takes effect, and the body of the response is cut off, after which the connection closes. */
-export interface TruncatedEffect {
-  /** Always `true`. */
-  readonly truncated: true;
-}
-
-/** The response is a redirect, with status 302. The operation has no effect. */
-export interface RedirectEffect {
-  /** The location. */
-  readonly redirect: string;
-}
-
-/** The operation takes effect, and the response has another body, which is not validated. */
-export interface BodyEffect {
-  /** The body, as JSON, such as that of an earlier read, or a function that returns it, given the body of the actual response. */
-  readonly body: unknown;
-  /** The status of the response. Default: that of the operation. */
-  readonly status?: number;
-}
-
-/**
- * The response is that of a success, but shows another object, which exists: a create that claims to have created it,
- * or a read that mixes up two objects. The operation has no effect, unless `afterEffect`.
- */
-export interface ObjectEffect {
-  /** The UUID of a Project, Application, Custom Domain or Link. */
-  readonly object: string;
-  /** Whether the operation takes effect first. Default: `false`. */
-  readonly afterEffect?: boolean;
-}
-
-/**
- * The response is not from the service, such as the error page of a proxy. The operation has no effect, unless
- * `afterEffect`.
- */
-export interface ForeignEffect {
-  /** The status. */
-  readonly foreign: number;
-  /** The body. Default: an HTML page; empty for 204. */
-  readonly text?: string;
-  /** The value of the header `Content-Type`. Default: `"text/html"`. */
-  readonly contentType?: string;
-  /** The value of the header `Retry-After`. Default: no header. */
-  readonly retryAfter?: string | number;
-  /** Whether the response echoes the request id. Default: `false`. */
-  readonly echoRequestId?: boolean;
-  /** Whether the operation takes effect first. Default: `false`. */
-  readonly afterEffect?: boolean;
 }
 
 /** What goes wrong, and whether the operation still takes effect. */
 export type FaultEffect =
-  | StatusEffect
-  | DelayEffect
-  | HangEffect
-  | ResetEffect
-  | MalformedEffect
-  | TruncatedEffect
-  | RedirectEffect
-  | BodyEffect
-  | ObjectEffect
-  | ForeignEffect;
+  /** The service responds with an error. The operation has no effect, unless `afterEffect`. */
+  | (Refusing & {
+      /** The status of an ErrorResponse. */
+      readonly status: number;
+      /** The message of the ErrorResponse. Default: `"Injected fault."` */
+      readonly message?: string | readonly string[];
+    })
+  /** The operation takes effect and responds late, after this many milliseconds. */
+  | { readonly delayMs: number }
+  /** There is no response. The operation has no effect, unless `afterEffect`. */
+  | (Replacing & { readonly hang: true })
+  /** The connection is reset, before or after the operation takes effect. */
+  | { readonly reset: "before" | "after" }
+  /** The operation takes effect, and the body of the response is not JSON. */
+  | { readonly malformed: true }
+  /** The operation takes effect, and the body of the response is cut off, after which the connection closes. */
+  | { readonly truncated: true }
+  /** The response is a redirect to this location, with status 302. The operation has no effect. */
+  | { readonly redirect: string }
+  /** The operation takes effect, and the response has another body, which is not validated. */
+  | {
+      /** The body, as JSON, such as that of an earlier read, or a function that returns it, given the body of the actual response. */
+      readonly body: unknown;
+      /** The status of the response. Default: that of the operation. */
+      readonly status?: number;
+    }
+  /**
+   * The response is that of a success, but shows another object, which exists: a create that claims to have created it,
+   * or a read that mixes up two objects. The operation has no effect, unless `afterEffect`.
+   */
+  | (Replacing & {
+      /** The UUID of a Project, Application, Custom Domain or Link. */
+      readonly object: string;
+    })
+  /**
+   * The response is not from the service, such as the error page of a proxy. The operation has no effect, unless
+   * `afterEffect`.
+   */
+  | (Refusing & {
+      /** The status. */
+      readonly foreign: number;
+      /** The body. Default: an HTML page; empty for 204. */
+      readonly text?: string;
+      /** The value of the header `Content-Type`. Default: `"text/html"`. */
+      readonly contentType?: string;
+      /** Whether the response echoes the request id. Default: `false`. */
+      readonly echoRequestId?: boolean;
+    });
 
 /** What the log does not repeat: a test may let the service quote anything there, such as a key. */
 const NOT_LOGGED = ["message", "body", "text", "redirect"];
