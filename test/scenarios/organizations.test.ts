@@ -234,12 +234,12 @@ runScenarios("functions", [
         stack.program(lookUp(`{ provider: new Provider("own", { apiUrl: "${apiUrl}" }) }`));
         await stack.preview();
         stack.program(lookUp("{}"));
-        service.clearRequests();
+        const { length } = service.requests;
         if (name === "dynamiclink") await stack.preview();
         else
-          expect([await failureOf(stack.preview()), operationsIn(service)]).toEqual([
+          expect([await failureOf(stack.preview()), service.requests.length]).toEqual([
             expect.stringContaining(`contains "${name}", so a function needs the option provider`),
-            [],
+            length,
           ]);
       }
     },

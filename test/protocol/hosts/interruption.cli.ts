@@ -67,7 +67,7 @@ testInNode(
     const { code, printed } = await running.ended;
     expect(code).not.toBe(0);
     expect(printed).toContain("^C received; cancelling");
-    expect(printed).toMatch(/Custom domain \S+ is PENDING_PROVIDER after 5 seconds/);
+    expect(printed).toMatch(/Custom domain \S+ \(\S+\) is PENDING_PROVIDER after 5 seconds/);
     expect(writesIn(service)).toEqual(["createProject 201", "createCustomDomain 201"]);
     expect(await saved(stack)).toEqual({
       resources: ["Project", "CustomDomain", "CustomDomainActivation"],
