@@ -6,7 +6,7 @@ import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
-import { type Answer, applicationWithId, type Call, created, NO_CONTENT, ok, projectOfPath } from "./call";
+import { type Answer, type Call, created, NO_CONTENT, objectWithId, ok, projectOfPath } from "./call";
 import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
 
 interface ApplicationBody {
@@ -36,7 +36,7 @@ export function getApplication(call: Call): Answer {
 
 export function updateApplication(call: Call): Answer {
   const { behaviour } = call.service;
-  const application = applicationWithId(call, call.path.application_id);
+  const application = objectWithId(call, "applications", call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
@@ -52,7 +52,7 @@ export function updateApplication(call: Call): Answer {
 
 export function deleteApplication(call: Call): Answer {
   const { world, behaviour } = call.service;
-  const application = applicationWithId(call, call.path.application_id);
+  const application = objectWithId(call, "applications", call.path.application_id);
   const used = ofProject(world.links, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );

@@ -5,7 +5,7 @@
 
 import { ServiceError } from "../wire/serviceError";
 import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../world/entities";
-import { existing, type Service } from "../world/world";
+import { projectOf, type Service } from "../world/world";
 
 /** A request that is authenticated, authorized and valid. */
 export interface Call {
@@ -47,46 +47,51 @@ export function checkOrganization({ credential, path }: Call): string {
   return credential.organizationId;
 }
 
-/** The Project with an id. */
-export function projectWithId({ service, credential }: Call, id: string | undefined): Mutable<Project> {
-  const project = service.world.projects.get(id?.toLowerCase() ?? "");
-  if (project?.organizationId !== credential.organizationId)
-    throw new ServiceError(404, "Project not found.");
-  return project;
+/** The objects of each collection. */
+export interface Objects {
+  readonly projects: Mutable<Project>;
+  readonly applications: Mutable<Application>;
+  readonly customDomains: Mutable<CustomDomain>;
+  readonly links: Mutable<Link>;
+}
+
+const TITLES: Readonly<Record<keyof Objects, string>> = {
+  projects: "Project",
+  applications: "Application",
+  customDomains: "Custom domain",
+  links: "Link",
+};
+
+/** The object with an id. Otherwise a 404, the same for an id that does not exist and one of another Organization. */
+export function objectWithId<Name extends keyof Objects>(
+  call: Call,
+  kind: Name,
+  id: string | undefined,
+): Objects[Name] {
+  const entity: Objects[keyof Objects] | undefined = call.service.world[kind].get(id?.toLowerCase() ?? "");
+  requireOwned(call, kind, entity);
+  return entity as Objects[Name];
 }
 
 /** The Project of a path with an Organization and a Project. */
 export function projectOfPath(call: Call): Mutable<Project> {
   checkOrganization(call);
-  return projectWithId(call, call.path.project_id);
+  return objectWithId(call, "projects", call.path.project_id);
 }
 
-/** The Application with an id. */
-export function applicationWithId(call: Call, id: string | undefined): Mutable<Application> {
-  return ownedByCaller(call, call.service.world.applications.get(id?.toLowerCase() ?? ""), "Application");
-}
-
-/** The Custom Domain with an id. */
-export function customDomainWithId(call: Call, id: string | undefined): Mutable<CustomDomain> {
-  return ownedByCaller(call, call.service.world.customDomains.get(id?.toLowerCase() ?? ""), "Custom domain");
-}
-
-/** The Link with an id. */
-export function linkWithId(call: Call, id: string | undefined): Mutable<Link> {
-  return ownedByCaller(call, call.service.world.links.get(id?.toLowerCase() ?? ""), "Link");
-}
-
-/** The entity, if it is in the credential's Organization. Otherwise a 404, the same as for an id that does not exist. */
-export function ownedByCaller<Entity extends { readonly projectId: string }>(
-  { service, credential }: Call,
+/** Requires that the credential's Organization has, or had, an object. */
+export function requireOwned<
+  Entity extends { readonly projectId?: string; readonly organizationId?: string },
+>(
+  { service: { world }, credential }: Call,
+  kind: keyof Objects,
   entity: Entity | undefined,
-  kind: string,
-): Entity {
-  if (
-    entity === undefined ||
-    existing(service.world.projects, entity.projectId).organizationId !== credential.organizationId
-  ) {
-    throw new ServiceError(404, `${kind} not found.`);
-  }
-  return entity;
+): asserts entity is Entity {
+  const { projectId } = entity ?? {};
+  const owner = projectId === undefined ? entity : projectOf(world, { projectId });
+  if (owner?.organizationId !== credential.organizationId) throw notFound(kind);
+}
+
+export function notFound(kind: keyof Objects): ServiceError {
+  return new ServiceError(404, `${TITLES[kind]} not found.`);
 }

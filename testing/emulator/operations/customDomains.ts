@@ -7,7 +7,7 @@ import { enterStatus } from "../world/domainStatus";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
-import { type Answer, type Call, created, customDomainWithId, NO_CONTENT, ok, projectOfPath } from "./call";
+import { type Answer, type Call, created, NO_CONTENT, objectWithId, ok, projectOfPath } from "./call";
 import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
@@ -47,7 +47,7 @@ export function getCustomDomain(call: Call): Answer {
 export function deleteCustomDomain(call: Call): Answer {
   const { service } = call;
   const { world, behaviour } = service;
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
+  const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING")
     throw new ServiceError(409, "Custom domain is already being deleted.");
   const links = ofProject(world.links, domain.projectId).filter((link) => link.customDomainId === domain.id);
@@ -63,7 +63,7 @@ export function deleteCustomDomain(call: Call): Answer {
 
 export function retryCustomDomain(call: Call): Answer {
   const { service } = call;
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
+  const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new ServiceError(409, "Custom domain is being deleted.");
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
     throw new ServiceError(409, "Only a failed custom domain can be retried.");

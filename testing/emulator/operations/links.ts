@@ -16,16 +16,13 @@ import {
 } from "../world/world";
 import {
   type Answer,
-  applicationWithId,
   type Call,
   created,
-  customDomainWithId,
-  linkWithId,
   NO_CONTENT,
+  objectWithId,
   ok,
-  ownedByCaller,
   projectOfPath,
-  projectWithId,
+  requireOwned,
 } from "./call";
 import { listableParent, listableProject } from "./lag";
 
@@ -41,14 +38,14 @@ interface LinkBody {
 
 export function createCoreLinkV2(call: Call): Answer {
   const { projectId, customDomainId } = call.body as { projectId: string; customDomainId?: string | null };
-  const project = projectWithId(call, projectId);
+  const project = objectWithId(call, "projects", projectId);
   const domain = domainWithId(call, customDomainId, project);
   return createLink(call, project, domain, true);
 }
 
 export function createUnifiedLink(call: Call): Answer {
   const { projectId, customDomainUrl } = call.body as { projectId: string; customDomainUrl?: string | null };
-  const project = projectWithId(call, projectId);
+  const project = objectWithId(call, "projects", projectId);
   const domain = customDomainUrl ? domainWithUrl(call, customDomainUrl, project) : undefined;
   return createLink(call, project, domain);
 }
@@ -58,13 +55,13 @@ export function createProjectLink(call: Call): Answer {
 }
 
 export function createCustomDomainLink(call: Call): Answer {
-  const domain = customDomainWithId(call, call.path.custom_domain_id);
-  return createLink(call, projectWithId(call, domain.projectId), domain);
+  const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
+  return createLink(call, objectWithId(call, "projects", domain.projectId), domain);
 }
 
 export function checkCoreLinkAvailability(call: Call): Answer {
   const { project_id, dynamic_link_suffix, custom_domain_id } = call.query as { [name: string]: string };
-  const project = projectWithId(call, project_id);
+  const project = objectWithId(call, "projects", project_id);
   const domain = domainWithId(call, custom_domain_id, project);
   const hostname = domain?.hostname ?? defaultHostname(project);
   return ok({ available: !isSuffixTaken(call.service.world, hostname, dynamic_link_suffix ?? "") });
@@ -85,17 +82,18 @@ export function resolveLinkByUrl(call: Call): Answer {
   const { world } = call.service;
   const url = call.query.url;
   const found = [...world.links.values()].find((link) => link.ready && shortUrlOf(world, link) === url);
-  return ok(linkOnWire(call.service, ownedByCaller(call, found, "Link")));
+  requireOwned(call, "links", found);
+  return ok(linkOnWire(call.service, found));
 }
 
 export function getLink(call: Call): Answer {
-  return ok(linkOnWire(call.service, linkWithId(call, call.path.link_id)));
+  return ok(linkOnWire(call.service, objectWithId(call, "links", call.path.link_id)));
 }
 
 export function updateLink(call: Call): Answer {
   const { service } = call;
-  const link = linkWithId(call, call.path.link_id);
-  const project = projectWithId(call, link.projectId);
+  const link = objectWithId(call, "links", call.path.link_id);
+  const project = objectWithId(call, "projects", link.projectId);
   const patch = call.body as Partial<LinkBody>;
   const suffix = patch.dynamicLinkSuffix ?? link.suffix;
   checkSuffix(call, hostnameOf(service.world, link), suffix, link.id);
@@ -120,7 +118,7 @@ export function updateLink(call: Call): Answer {
 }
 
 export function deleteLink(call: Call): Answer {
-  removeLink(call.service.world, linkWithId(call, call.path.link_id).id);
+  removeLink(call.service.world, objectWithId(call, "links", call.path.link_id).id);
   return NO_CONTENT;
 }
 
@@ -163,7 +161,7 @@ function checkSuffix(
 }
 
 function domainWithId(call: Call, id: string | null | undefined, project: Project): CustomDomain | undefined {
-  return id ? domainOfProject(customDomainWithId(call, id), project) : undefined;
+  return id ? domainOfProject(objectWithId(call, "customDomains", id), project) : undefined;
 }
 
 function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
@@ -182,7 +180,8 @@ function domainWithUrl(call: Call, url: string, project: Project): CustomDomain 
       projects.get(domain.projectId)?.organizationId === project.organizationId,
   );
   const chosen = candidates.find((domain) => domain.projectId === project.id) ?? candidates[0];
-  return domainOfProject(ownedByCaller(call, chosen, "Custom domain"), project);
+  requireOwned(call, "customDomains", chosen);
+  return domainOfProject(chosen, project);
 }
 
 function applicationFor(
@@ -194,7 +193,7 @@ function applicationFor(
 ): string | null {
   const id = options?.applicationId;
   if (typeof id === "string") {
-    const application = applicationWithId(call, id);
+    const application = objectWithId(call, "applications", id);
     if (application.projectId !== project.id)
       throw new ServiceError(400, "Application belongs to another project.");
     if (application.appType !== appType)

@@ -53,10 +53,15 @@ export interface NewSkin extends Pick<Skin, "themeType" | "themeChoiceType"> {}
 /** The same fields, each of which may be absent. */
 export type Given<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
-/** A Project to add. */
-export interface NewProject extends Given<ProjectSettings> {
+interface Added {
   /** UUID. Default: generated, the same for the same sequence of calls. */
   readonly id?: string | undefined;
+  /** When it was created, as an ISO 8601 date and time. Default: now. */
+  readonly createdAt?: string | undefined;
+}
+
+/** A Project to add. */
+export interface NewProject extends Added, Given<ProjectSettings> {
   /** Name. */
   readonly name: string;
   /** Sub-domain of the default domain. Default: generated. */
@@ -65,42 +70,30 @@ export interface NewProject extends Given<ProjectSettings> {
   readonly pro?: boolean | undefined;
   /** Theme of the landing page. Default: none, so that reading it returns 404. */
   readonly skin?: NewSkin | null | undefined;
-  /** When it was created, as an ISO 8601 date and time. Default: now. */
-  readonly createdAt?: string | undefined;
 }
 
 /** An Application to add. */
-export interface NewApplication {
-  /** UUID. Default: generated. */
-  readonly id?: string | undefined;
+export interface NewApplication extends Added {
   /** Platform. */
   readonly appType: AppType;
   /** The iOS application, with the fields of the argument `appleInfo`. Default: `null`. */
   readonly appleInfo?: AppleInfo | null | undefined;
   /** The Android application, with the fields of the argument `androidInfo`. Default: `null`. */
   readonly androidInfo?: AndroidInfo | null | undefined;
-  /** When it was created, as an ISO 8601 date and time. Default: now. */
-  readonly createdAt?: string | undefined;
 }
 
 /** A Custom Domain to add. */
-export interface NewCustomDomain {
-  /** UUID. Default: generated. */
-  readonly id?: string | undefined;
+export interface NewCustomDomain extends Added {
   /** Hostname. */
   readonly hostname: string;
   /** Stage in its lifecycle. Default: `"ACTIVE"`. */
   readonly lifecycleStatus?: LifecycleStatus | undefined;
   /** Target of its CNAME record. Default: the value that the service would set. */
   readonly cnameTarget?: string | null | undefined;
-  /** When it was created, as an ISO 8601 date and time. Default: now. */
-  readonly createdAt?: string | undefined;
 }
 
 /** A Link to add. */
-export interface NewLink {
-  /** UUID. Default: generated. */
-  readonly id?: string | undefined;
+export interface NewLink extends Added {
   /** The destination. */
   readonly url: string;
   /** Name. */
@@ -125,8 +118,6 @@ export interface NewLink {
   readonly statsFlag?: boolean | undefined;
   /** Whether the short URL exists. Default: `true`. */
   readonly ready?: boolean | undefined;
-  /** When it was created, as an ISO 8601 date and time. Default: now. */
-  readonly createdAt?: string | undefined;
 }
 
 /** Adds an empty Organization. */
