@@ -93,7 +93,8 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
 };
 
 function found(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
-  return { uuid: project.id, properties: projectProperties(project), createdAt: project.createdAt };
+  const { id: uuid, createdAt, updatedAt } = project;
+  return { uuid, properties: projectProperties(project), createdAt, updatedAt };
 }
 
 /** Describes {@link ProjectProperties}. */

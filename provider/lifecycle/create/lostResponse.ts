@@ -8,8 +8,8 @@ import type { RunMemory } from "../run/runMemory";
 import { createdSince } from "./before";
 import { equals, linesFor, listOf, type Wanted } from "./wanted";
 
-/** The pauses before each read of the list. An object may be listed with a delay. */
-const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000];
+/** The pauses before each read of the list, together as long as lists may lag. */
+const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** Reads the list until it has the object. @throws UserError that lists the objects which may be the created one. */
 export async function findLost(

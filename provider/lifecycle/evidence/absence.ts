@@ -72,7 +72,7 @@ export async function notFoundError(
       { cause: notFound },
     );
   }
-  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf.title)}, and that the API key and apiUrl are those of the organization that owns it.`;
+  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf.title)}, and that the API key and apiUrl are those of the organization that owns it. If it was created a moment ago, run this again in a minute.`;
   const doubt = whyUnconfirmed === undefined ? "" : `\nOnly one response says so: ${whyUnconfirmed}.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }

@@ -196,10 +196,10 @@ test.each<[string, Situation, string | undefined]>([
 
 test.each<[string, Situation, Evidence | undefined, RegExp]>([
   ["a list contains it", IN_SHOP, HERE, /^Reading failed.*\nHowever, the list of .* thing .* exists\. /],
-  ["no list contains it", IN_SHOP, {}, /^There is no thing .* UUID of a thing, .* that owns it\.$/],
+  ["no list contains it", IN_SHOP, {}, /^There is no thing .* UUID of a thing, .* in a minute\.$/],
   ["what has its UUID lacks it", { kind: "alias" }, {}, /UUID of an item,/],
-  ["none can confirm it", IN_SHOP, { whyUnconfirmed: "why" }, /it\.\nOnly one response says so: why\.$/],
-  ["there is something to do", { ...IN_SHOP, advice: "Do it." }, {}, /that owns it\. Do it\.$/],
+  ["none can confirm it", IN_SHOP, { whyUnconfirmed: "why" }, /minute\.\nOnly one response says so: why\.$/],
+  ["there is something to do", { ...IN_SHOP, advice: "Do it." }, {}, /in a minute\. Do it\.$/],
   ["the lists are requested", { kind: "unlisted" }, undefined, /says so: things are not listed to/],
 ])("the error for a UUID that the user has given, if %s", async (_name, situation, evidence, message) => {
   const error = await notFoundError(targetOf(situation).target, NOT_FOUND, evidence);

@@ -712,7 +712,7 @@ describe("a read", () => {
     const kind = { list: async () => [{ uuid: A }] };
     const listed = setUp({ things: {}, kind, run: { clock: fakeClock() } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
-    await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("owns it. Do it.");
+    await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
   });
 
   test("is repeated while it is older than the state", async () => {

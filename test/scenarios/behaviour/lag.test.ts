@@ -120,6 +120,32 @@ runScenarios(
   })),
 );
 
+runScenarios({ title: "a replica that is behind", behaviour: behind(12, "both") }, [
+  {
+    name: "does not hide from up --refresh what the command before has changed in a project",
+    async run({ stack, service }) {
+      const shop = (message: string) => `new Project("shop", { name: "Shop"${message} });`;
+      await stack.deploy(shop(""));
+      service.clock.advance(60_000);
+      await stack.deploy(shop(', defaultHookupMsg: "Hello"'));
+      stack.program(shop(""));
+      expect((await stack.up({ refresh: true })).changes).toMatchObject({ update: 1 });
+      expect(service.state.projects).toMatchObject([{ defaultHookupMsg: null }]);
+    },
+  },
+  {
+    name: "does not hide a project whose response was lost",
+    async run({ stack, service }) {
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      await stack.deploy('new Project("shop", { name: "Shop" });');
+      expect(writesIn(service)).toHaveLength(1);
+      expect((await stack.resources()).map(({ id }) => id)).toEqual(
+        service.state.projects.map(({ id }) => id),
+      );
+    },
+  },
+]);
+
 runScenarios("what a run has deleted and the service still counts", [
   ...(
     [
