@@ -18,16 +18,7 @@ const READ_SCOPES = RESOURCE_SCOPES.filter((one) => one.endsWith(":read"));
 export type Identity = CurrentApiCredential;
 
 /** Shared by all operations with the same settings in a process. */
-export interface Session {
-  readonly client: Client;
-  readonly readOnly: boolean;
-  /** Where the key comes from, for messages. */
-  readonly sources?: SettingSources | undefined;
-  /** The identity of the key. It is requested once and cached; a failure is not cached. */
-  identity(): Promise<Identity>;
-  /** Requests the identity without the cache. What a 404 means depends on the current organization of the key. */
-  lookUpIdentity(): Promise<Identity>;
-}
+export interface Session extends Readonly<ReturnType<typeof createSession>> {}
 
 /** With the clock, the randomness and the timeout of the client, for tests. */
 export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" | "timeoutMs"> {
@@ -41,12 +32,13 @@ const LOOKUP_BUDGET_MS = 30_000;
 const LOOKUP_ATTEMPTS = 5;
 
 /** Opens a session, and sends nothing yet. @throws UserError if the environment is invalid, such as HTTPS_PROXY. */
-export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}): Session {
+export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}) {
   const onRetry = report && ((retry: Retry) => report(retryMessage(retry)));
   const { log, ...clientSettings } = settings;
   const onAttempt = log === undefined ? undefined : logTo(log, report);
   const client = clientWith({ ...clientSettings, ...timing, onRetry, onAttempt });
   let identity: Promise<Identity> | undefined;
+  /** Requests the identity without the cache. What a 404 means depends on the current organization of the key. */
   async function lookUpIdentity(): Promise<Identity> {
     const found = await client.getCurrentApiCredential(
       {},
@@ -58,8 +50,10 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   return {
     client,
     readOnly: settings.readOnly,
-    sources: settings.sources,
-    identity() {
+    /** Where the key comes from, for messages. */
+    sources: settings.sources as SettingSources | undefined,
+    /** The identity of the key. It is requested once and cached; a failure is not cached. */
+    identity(): Promise<Identity> {
       identity ??= lookUpIdentity().catch((error: unknown) => {
         identity = undefined;
         throw error;

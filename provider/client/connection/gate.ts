@@ -1,5 +1,5 @@
 /** Limits the requests to an origin, in number and in pace. All clients of a process share the gate of an origin. */
-import { type Answer, afterAnswer, afterSending, isRefusal, UNLIMITED } from "./pace";
+import { type Answer, afterAnswer, afterSending, isRefusal, type Pace, UNLIMITED } from "./pace";
 
 /** How many requests are in flight at most, at first and after as many were served. An engine sends fewer. */
 const FIRST_IN_FLIGHT = 4;
@@ -46,7 +46,7 @@ export function gateOf(origin: string, clock: Clock): Gate {
 }
 
 export function newGate(clock: Clock) {
-  let pace = UNLIMITED;
+  let pace: Pace = UNLIMITED;
   let inFlight = 0;
   let limit = FIRST_IN_FLIGHT;
   const queue = newQueue(letPass);

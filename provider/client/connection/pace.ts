@@ -5,26 +5,7 @@
  * Then the rate grows fast far below the one that was refused, and slowly long after the refusal.
  */
 
-export interface Pace {
-  /** Requests a second. */
-  readonly rate: number;
-  /** When the last refusal came that counts. */
-  readonly refusedAtMs: number;
-  readonly refusedRate: number;
-  /** How long the last pause was, if nothing was served since. */
-  readonly pauseMs: number;
-  /** How many refusals of an unknown sender paused the requests one after the other. */
-  readonly unavailable: number;
-  /** What was sent before it says nothing about the current rate. */
-  readonly resumedAtMs: number;
-  readonly grownAtMs: number;
-  /** When the next request may be sent. */
-  readonly nextMs: number;
-  /** Whether what follows a pause waits for the answer to the first request after it. */
-  readonly isProbing: boolean;
-  /** When requests were served, in the second that ended when the last one was. */
-  readonly served: readonly number[];
-}
+export interface Pace extends Readonly<typeof UNLIMITED> {}
 
 export interface Answer {
   readonly sentAtMs: number;
@@ -57,17 +38,25 @@ const RECENT_MS = 60_000;
 /** How many pauses in a row show that a service is down of which nothing else is known. */
 const OUTAGE_PAUSES = 3;
 
-export const UNLIMITED: Pace = {
+export const UNLIMITED = {
+  /** Requests a second. */
   rate: Infinity,
+  /** When the last refusal came that counts. */
   refusedAtMs: -Infinity,
   refusedRate: Infinity,
+  /** How long the last pause was, if nothing was served since. */
   pauseMs: 0,
+  /** How many refusals of an unknown sender paused the requests one after the other. */
   unavailable: 0,
+  /** What was sent before it says nothing about the current rate. */
   resumedAtMs: -Infinity,
   grownAtMs: 0,
+  /** When the next request may be sent. */
   nextMs: -Infinity,
-  isProbing: false,
-  served: [],
+  /** Whether what follows a pause waits for the answer to the first request after it. */
+  isProbing: false as boolean,
+  /** When requests were served, in the second that ended when the last one was. */
+  served: [] as readonly number[],
 };
 
 export function afterSending(pace: Pace, nowMs: number): Pace {
