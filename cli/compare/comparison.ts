@@ -2,7 +2,7 @@
 import { identityKey } from "../objects/identity";
 import { KIND_NAMES, type KindName } from "../objects/kinds";
 import type { StackObject } from "../pulumi/state";
-import type { Inventory, InventoryObject } from "../service/inventory";
+import type { Inventory } from "../service/inventory";
 
 export interface StackState {
   /** Project and stack, such as `shop/production`. */
@@ -18,20 +18,7 @@ export interface Duplicate {
 }
 
 /** The result of a comparison. Lists are in the order of the kinds, and then from the oldest or by URN. */
-export interface Comparison {
-  readonly stacks: readonly string[];
-  /** The number of objects in the service, without those that are being deleted. */
-  readonly total: number;
-  /** The objects that no stack manages, including those that no program can declare. */
-  readonly unmanaged: readonly InventoryObject[];
-  readonly duplicates: readonly Duplicate[];
-  /** What a stack manages and the service does not have. */
-  readonly missing: readonly StackObject[];
-  /** What a stack manages and could not be looked up, because not all objects of its kind could be read. */
-  readonly notCompared: readonly StackObject[];
-  /** How many managed objects belong to other organizations. */
-  readonly inOtherOrganizations: number;
-}
+export type Comparison = ReturnType<typeof comparisonOf>;
 
 /**
  * Compares an inventory with states. Nothing in a state tells one stack from that of another backend with the same name, so
@@ -53,7 +40,7 @@ export function comparisonOf(
     readonly states: readonly StackState[];
     readonly ignored?: readonly string[];
   },
-): Comparison {
+) {
   const found = new Set(objects.map(identityKey));
   const lasting = objects.filter(({ reading }) => reading.lifecycle !== "DELETING");
   const entries = states.flatMap((state) => state.objects.filter(({ isManaged }) => isManaged));
@@ -72,17 +59,22 @@ export function comparisonOf(
   );
   return {
     stacks: states.map(({ name }) => name).sort(),
+    /** The number of objects in the service, without those that are being deleted. */
     total: lasting.length,
+    /** The objects that no stack manages, including those that no program can declare. */
     unmanaged: lasting.filter(
       (object) => !managed.has(identityKey(object)) && !ignored.includes(object.uuid),
     ),
-    duplicates: [...managed.values()].flatMap((entriesOfObject) => {
+    duplicates: [...managed.values()].flatMap((entriesOfObject): readonly Duplicate[] => {
       const [first, another] = entriesOfObject;
       if (first === undefined || another === undefined) return [];
       return [{ kind: first.kind, uuid: first.uuid, urns: entriesOfObject.map(({ urn }) => urn) }];
     }),
+    /** What a stack manages and the service does not have. */
     missing,
+    /** What a stack manages and could not be looked up, because not all objects of its kind could be read. */
     notCompared,
+    /** How many managed objects belong to other organizations. */
     inOtherOrganizations: others.length,
   };
 }

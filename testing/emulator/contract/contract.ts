@@ -71,17 +71,7 @@ export interface Match {
 }
 
 /** The validation against one OpenAPI document. Each method returns what is wrong. */
-export interface Contract {
-  readonly document: OpenApiDocument;
-  readonly operations: readonly Operation[];
-  /** Finds the operation of a method and a path without a query. */
-  match(method: string, path: string): Match | undefined;
-  requestErrors(operation: Operation, request: Request): string[];
-  /** Validates a response: its status is documented, and its body matches that status. */
-  answerErrors(operation: Operation, status: number, body: unknown): string[];
-  /** Validates a value against a schema of the document's components. */
-  schemaErrors(schemaName: string, value: unknown): string[];
-}
+export type Contract = ReturnType<typeof readContract>;
 
 const contracts = new Map<string, Contract>();
 
@@ -92,7 +82,7 @@ export function loadContract(fileName: "openapi.yaml" | "controls.yaml"): Contra
   return contract;
 }
 
-function readContract(fileName: string): Contract {
+function readContract(fileName: string) {
   // Without the ending: the build parses the file, because that takes a sixth of a second. From source, the file itself is loaded.
   const document = require(`./${fileName.replace(".yaml", "")}`) as OpenApiDocument;
   const strict = checkerOf(document, fileName, {});
@@ -101,7 +91,8 @@ function readContract(fileName: string): Contract {
   return {
     document,
     operations: routes.map(({ operation }) => operation),
-    match(method, path) {
+    /** Finds the operation of a method and a path without a query. */
+    match(method: string, path: string): Match | undefined {
       for (const { operation, pattern } of routes) {
         if (operation.method.toUpperCase() !== method) continue;
         const found = pattern.exec(path);
@@ -109,7 +100,7 @@ function readContract(fileName: string): Contract {
       }
       return undefined;
     },
-    requestErrors({ parameters, body }, request) {
+    requestErrors({ parameters, body }: Operation, request: Request): string[] {
       readIntegers(parameters.query, request.query);
       const errors = [
         ...completing(parameters.path, request.path),
@@ -119,13 +110,16 @@ function readContract(fileName: string): Contract {
       if (request.body === undefined) return [...errors, "a JSON body is required"];
       return [...errors, ...strict(body, request.body)];
     },
-    answerErrors({ answers }, status, body) {
+    /** Validates a response: its status is documented, and its body matches that status. */
+    answerErrors({ answers }: Operation, status: number, body: unknown): string[] {
       if (!answers.has(status)) return [`status ${status} is not documented`];
       const schema = answers.get(status);
       if (schema === undefined) return body === undefined ? [] : ["no body is documented"];
       return strict(schema, body);
     },
-    schemaErrors: (schemaName, value) => strict({ $ref: `#/components/schemas/${schemaName}` }, value),
+    /** Validates a value against a schema of the document's components. */
+    schemaErrors: (schemaName: string, value: unknown): string[] =>
+      strict({ $ref: `#/components/schemas/${schemaName}` }, value),
   };
 }
 

@@ -13,17 +13,9 @@ export interface FinishedCommand {
   readonly state: Snapshot;
 }
 
-export interface RunningCommand {
-  readonly finished: Promise<FinishedCommand>;
-  /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
-  cancel(): void;
-  /** Kills the provider processes. The operations in progress fail. */
-  killHosts(): void;
-  /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
-  crash(reason: string): void;
-}
+export type RunningCommand = ReturnType<typeof startCommand>;
 
-export function startCommand(context: CommandContext, command: Command): RunningCommand {
+export function startCommand(context: CommandContext, command: Command) {
   const crashed = Promise.withResolvers<string>();
   const cancelled = new AbortController();
   const killed = new AbortController();
@@ -35,9 +27,12 @@ export function startCommand(context: CommandContext, command: Command): Running
         killed: killed.signal,
       }),
     ),
+    /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
     cancel: () => cancelled.abort(),
+    /** Kills the provider processes. The operations in progress fail. */
     killHosts: () => killed.abort(),
-    crash: crashed.resolve,
+    /** Ends the command as a crash would. Operations in progress remain in the state as pending operations. */
+    crash: (reason: string) => crashed.resolve(reason),
   };
 }
 

@@ -7,54 +7,37 @@ import { type RequestedPlugin, requestedPlugin, withPlugin } from "./plugin";
 import { type Alias, DYNAMIC_PACKAGE, isProviderType, packageOf } from "./urn";
 import { fromProgram, type Properties } from "./values";
 
-/** The declared form of a resource. */
-export interface Goal {
-  readonly type: string;
-  readonly name: string;
-  readonly custom: boolean;
+/** A custom resource without any properties or options: the defaults of a goal. */
+export const EMPTY_GOAL = {
+  type: "",
+  name: "",
+  custom: true as boolean,
   /** The URN of the parent. Only the stack has none: an empty text. */
-  readonly parent: string;
-  readonly properties: Properties;
-  readonly dependencies: readonly string[];
-  readonly propertyDependencies: Record<string, readonly string[]>;
+  parent: "",
+  properties: {} as Properties,
+  dependencies: [] as readonly string[],
+  propertyDependencies: {} as Record<string, readonly string[]>,
   /** The reference of its provider. Empty to inherit a provider or to use the default one. */
-  readonly provider: string;
-  readonly plugin: RequestedPlugin;
+  provider: "",
+  plugin: { version: "", downloadUrl: "" } as RequestedPlugin,
   /** The references of the providers that its children inherit, by package. */
-  readonly providers: Record<string, string>;
-  readonly aliases: readonly Alias[];
+  providers: {} as Record<string, string>,
+  aliases: [] as readonly Alias[],
+  deletedWith: "",
+  ignoreChanges: [] as readonly string[],
+  replaceOnChanges: [] as readonly string[],
+  additionalSecretOutputs: [] as readonly string[],
+  customTimeouts: {} as Record<string, number>,
+  /** The id of an object to import, or of one that the program only reads (`.get`). Empty for none. */
+  importId: "",
+};
+
+/** The declared form of a resource. */
+export interface Goal extends Readonly<typeof EMPTY_GOAL> {
   readonly protect?: boolean;
   readonly retainOnDelete?: boolean;
   readonly deleteBeforeReplace?: boolean;
-  readonly deletedWith: string;
-  readonly ignoreChanges: readonly string[];
-  readonly replaceOnChanges: readonly string[];
-  readonly additionalSecretOutputs: readonly string[];
-  readonly customTimeouts: Record<string, number>;
-  /** The id of an object to import, or of one that the program only reads (`.get`). Empty for none. */
-  readonly importId: string;
 }
-
-/** A custom resource without any properties or options: the defaults of a goal. */
-export const EMPTY_GOAL: Goal = {
-  type: "",
-  name: "",
-  custom: true,
-  parent: "",
-  properties: {},
-  dependencies: [],
-  propertyDependencies: {},
-  provider: "",
-  plugin: { version: "", downloadUrl: "" },
-  providers: {},
-  aliases: [],
-  deletedWith: "",
-  ignoreChanges: [],
-  replaceOnChanges: [],
-  additionalSecretOutputs: [],
-  customTimeouts: {},
-  importId: "",
-};
 
 /** Throws for options that the engine does not support and must not ignore. */
 function refuseUnsupported(request: RegisterResourceRequest): void {

@@ -95,40 +95,29 @@ function withoutMarks({ urn, olds, news }: InputChange): InputChange {
 }
 
 /** A provider behind a connection. It can be configured once. */
-export interface ConnectedProvider {
-  /** Checks a configuration before it is used. */
-  check(configuration: InputChange): Promise<CheckedInputs>;
-  /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
-  changes(configuration: InputChange): Promise<boolean | undefined>;
-  configure(inputs: Properties): Promise<Provider>;
-  /** Asks the process to stop. It ends the calls in progress. */
-  cancel(): Promise<void>;
-}
+export type ConnectedProvider = ReturnType<typeof connectedProvider>;
 
 /** The provider behind a connection, in whatever process it is. */
-export function connectedProvider(
-  connected: Promise<Client>,
-  kind: ProviderKind,
-  trace: Trace,
-): ConnectedProvider {
+export function connectedProvider(connected: Promise<Client>, kind: ProviderKind, trace: Trace) {
   const ask = asking(connected, trace);
   const isPlugin = kind === "plugin";
   return {
-    /** Pulumi passes a configuration without marks, and marks what was secret in the response. */
-    async check(configuration) {
+    /** Checks a configuration. Pulumi passes it without marks, and marks what was secret in the response. */
+    async check(configuration: InputChange): Promise<CheckedInputs> {
       if (!isPlugin) return { inputs: configuration.news, failures: [] };
       const checked = await askCheck(ask, service.checkConfig, withoutMarks(configuration));
       return { ...checked, inputs: markSecrets(checked.inputs, configuration.news) };
     },
-    async changes(configuration) {
+    /** Whether a checked configuration changes the provider. Undefined if the process does not decide. */
+    async changes(configuration: InputChange): Promise<boolean | undefined> {
       if (!isPlugin) return undefined;
       const { urn, olds, news } = withoutMarks(configuration);
       const fields = { oldInputs: toStruct(olds), olds: toStruct(olds), news: toStruct(news) };
       const request = addressed(new DiffRequest(), urn, fields);
       return await ask(service.diffConfig, request, { olds, news }, changesIn);
     },
-    configure: (inputs) => configuredProvider(ask, isPlugin, inputs),
-    // As in Pulumi, a process that cannot be asked is none that must stop.
+    configure: (inputs: Properties) => configuredProvider(ask, isPlugin, inputs),
+    /** Asks the process to stop, which ends the calls in progress. As in Pulumi, one that cannot be asked need not stop. */
     cancel: () => ask(service.cancel, new Empty(), {}, () => {}).catch(() => {}),
   };
 }
