@@ -67,7 +67,7 @@ export function comparisonText(values: ComparisonValues): string {
   return [
     `Organization ${organizationId}: ${counted(objects, "object")} compared with ${counted(stacks.length, "stack")}: ${summary.join(", ")}.\n`,
     tableSection(
-      "Unmanaged: in the service, and in no stack. `pulumi-dynamiclink discover <uuid>` writes their code.",
+      "Unmanaged: in the service, and in no stack. `npx pulumi-dynamiclink discover <uuid>` writes their code, in YAML, Python and Go with --native.",
       ["TYPE", "NAME", "UUID", "PROJECT"],
       values.unmanaged.map(({ kind, name, uuid, projectId = "", projectName }) => [
         ...[titleOf(kind), name, uuid],

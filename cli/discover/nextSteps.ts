@@ -43,7 +43,12 @@ export function nextSteps(
           ...[inPlace("up"), inPlace(...check)],
         ]
       : out === undefined
-        ? ["# Add the code to your program.", inPlace("preview"), inPlace("up"), inPlace(...check)]
+        ? [
+            "# Add the code to your program. In YAML, Python and Go, use --native instead.",
+            inPlace("preview"),
+            inPlace("up"),
+            inPlace(...check),
+          ]
         : [
             `cd ${shellWord(out)}`,
             "npm install",

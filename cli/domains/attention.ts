@@ -36,5 +36,7 @@ function expiry(expiresAt: string, now: Date): string | undefined {
   const days = Math.floor((time - now.getTime()) / DAY_MS);
   if (days >= EXPIRES_SOON_DAYS) return undefined;
   const day = new Date(time).toISOString().slice(0, 10);
-  return days < 0 ? `was to expire on ${day}.` : `expires on ${day}, in ${counted(days, "day")}.`;
+  return days < 0
+    ? `was to expire on ${day}.`
+    : `expires on ${day}, in ${counted(days, "day")}. Check its CNAME record. If that is correct, ask the service's support whether the domain is renewed.`;
 }

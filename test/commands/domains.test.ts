@@ -21,7 +21,12 @@ const { test: testOnService } = testsWith(
 test.each<[string, string, string | null, RegExp | undefined, hasRecords?: boolean]>([
   ["active, without a date", "ACTIVE", null, undefined],
   ["active for exactly 30 days more", "ACTIVE", "2026-04-30T12:00:00Z", undefined],
-  ["active for less", "ACTIVE", "2026-04-30T11:59:59Z", /^expires on 2026-04-30, in 29 days\.$/],
+  [
+    "active for less",
+    "ACTIVE",
+    "2026-04-30T11:59:59Z",
+    /^expires on 2026-04-30, in 29 days\. Check its CNAME record\./,
+  ],
   ["active after its date", "ACTIVE", "2026-03-31T11:59:59Z", /^was to expire on 2026-03-31\.$/],
   ["active for 30 days more, in another time zone", "ACTIVE", "2026-04-30T21:00:00+09:00", undefined],
   ["active for less, in parts of a second", "ACTIVE", "2026-04-30T11:59:59.123456789Z", /in 29 days/],

@@ -52,7 +52,7 @@ test("it prints what no stack manages, what several manage, and what is missing"
     code: 0,
     stdout: `Organization ${ORGANIZATION}: 5 objects compared with 2 stacks: 3 unmanaged, 1 managed more than once, 1 missing, 1 of other organizations not compared.
 
-Unmanaged: in the service, and in no stack. \`pulumi-dynamiclink discover <uuid>\` writes their code.
+Unmanaged: in the service, and in no stack. \`npx pulumi-dynamiclink discover <uuid>\` writes their code, in YAML, Python and Go with --native.
   TYPE           NAME                UUID                                  PROJECT
   project        Market              ${MARKET}
   application    IOS Shop            ${IOS}  쇼핑몰

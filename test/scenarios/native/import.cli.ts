@@ -60,9 +60,7 @@ testIn(
         "--skip-preview",
       );
     }
-    expect(await pulumi("up", "--yes", "--skip-preview")).toContain(
-      `Project ${OWN.project} is kept, because `,
-    );
+    expect(await pulumi("up", "--yes", "--skip-preview")).toContain(`(${OWN.project}) is kept, because `);
     await pulumi("preview", "--expect-no-changes");
     expect(writesIn(service)).toEqual([]);
   },
