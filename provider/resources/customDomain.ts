@@ -18,7 +18,7 @@ import { ifVisible } from "../lifecycle/evidence/visible";
 import { isYoung } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";
-import { pollUntil } from "../lifecycle/poll";
+import { LONGEST_LAG_MS, pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../values/canonical";
 import { canonicalHostname } from "../values/hostname";
@@ -170,10 +170,17 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
       );
     } catch (error) {
-      const isRefused = [error, (error as Error).cause].some(
-        (one) => one instanceof ConflictError || one instanceof NotFoundError,
-      );
-      if (!isRefused || !(await isDeleting())) throw error;
+      const causes = [error, (error as Error).cause];
+      const isConflict = causes.some((one) => one instanceof ConflictError);
+      if (!isConflict && !causes.some((one) => one instanceof NotFoundError)) throw error;
+      // A replica that is behind still shows the status before a deletion of an earlier run.
+      const isEarlierDeletion = await pollUntil(context, {
+        timeoutMs: isConflict ? LONGEST_LAG_MS : 0,
+        read: isDeleting,
+        done: (yes) => yes,
+        progress: () => `Custom domain ${uuid} may be being deleted. Waiting until the service shows it`,
+      });
+      if (!isEarlierDeletion) throw error;
     }
     await waitUntilDeleted(context, uuid, state);
   },

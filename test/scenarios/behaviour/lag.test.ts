@@ -3,7 +3,14 @@
  * try. The pure tests have all cases.
  */
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { failureOf, runScenarios, type Scenario, writesIn } from "../../support/stacks/scenarios";
+import {
+  failureOf,
+  KEY,
+  runScenarios,
+  type Scenario,
+  seedWith,
+  writesIn,
+} from "../../support/stacks/scenarios";
 import { fingerprintOf } from "../../support/values/text";
 
 const SHOP = 'const shop = new Project("shop", { name: "Shop" });';
@@ -20,6 +27,8 @@ function program(appName: string, more = ""): string {
     ${more}
   `;
 }
+
+const SEEDED = "0c0c0c0c-0000-4000-8000-000000000003";
 
 const FINGERPRINTS = ["cd", "ab"].map(fingerprintOf);
 
@@ -131,6 +140,23 @@ runScenarios({ title: "a replica that is behind", behaviour: behind(12, "both") 
       stack.program(shop(""));
       expect((await stack.up({ refresh: true })).changes).toMatchObject({ update: 1 });
       expect(service.state.projects).toMatchObject([{ defaultHookupMsg: null }]);
+    },
+  },
+  {
+    name: "does not hide that an earlier run has begun to delete a custom domain",
+    seed: seedWith([{ id: SEEDED, name: "Shop" }]),
+    async run({ stack, service }) {
+      await stack.deploy(DOMAIN.replace("shop.id", `"${SEEDED}"`));
+      service.clock.advance(60_000);
+      const [{ id = "" } = {}] = service.state.customDomains;
+      const began = await fetch(`${service.url}/api/v2/custom-domains/${id}`, {
+        method: "DELETE",
+        headers: { "x-api-key": KEY },
+      });
+      expect(began.status).toBe(204);
+      await stack.destroy();
+      expect(writesIn(service).slice(-1)).toEqual(["deleteCustomDomain 409"]);
+      expect([service.state.customDomains, await stack.resources()]).toEqual([[], []]);
     },
   },
   {
