@@ -10,9 +10,9 @@ import {
   openService,
 } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
-import { UsageError } from "./controls/usageError";
 import { createEmulatorServer } from "./server/server";
 import type { Reply } from "./wire/reply";
+import { UsageError } from "./world/usageError";
 
 /** The addresses that stand for all of the machine. No client connects to them. */
 const UNSPECIFIED: readonly string[] = ["0.0.0.0", "::"];

@@ -56,8 +56,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "testing/emulator": [
     "testing/emulator",
     "testing/emulator/server",
-    "testing/emulator/storage",
     "testing/emulator/controls",
+    "testing/emulator/storage",
     "testing/emulator/operations",
     "testing/emulator/wire",
     "testing/emulator/contract",

@@ -5,10 +5,10 @@ import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError } from "../wire/serviceError";
 import type { LifecycleStatus, Scope } from "../world/entities";
+import { UsageError } from "../world/usageError";
 import { DuplicateError, MissingError } from "../world/world";
 import type { Emulator } from "./emulator";
 import { refusalOfWebPage } from "./refusalOfWebPage";
-import { UsageError } from "./usageError";
 
 /** Returns the body of the response, if it has one. The body of the request is validated, so that it has its type. */
 type Control = (emulator: Emulator, body: never, id: string) => unknown;

@@ -30,6 +30,7 @@ import type {
   Scope,
 } from "../world/entities";
 import { advanceDomain, catchUpWithClock } from "../world/lifecycle";
+import { UsageError } from "../world/usageError";
 import {
   createWorld,
   existing,
@@ -44,7 +45,6 @@ import {
 import type { Fault, Faults, FaultUse } from "./faults";
 import type { RequestRecord, Violation } from "./requestLog";
 import { addSeed, type Seed } from "./seed";
-import { UsageError } from "./usageError";
 
 /** Options of `startEmulator`. */
 export interface EmulatorOptions {

@@ -1,9 +1,9 @@
 /** Faults between a client and the service. They are injected beforehand and used up request by request. */
 import { loadContract } from "../contract/contract";
 import { handlers, type OperationId } from "../operations";
+import { UsageError } from "../world/usageError";
 import type { FaultEffect } from "./faultEffects";
 import type { RequestRecord } from "./requestLog";
-import { UsageError } from "./usageError";
 
 /**
  * A fault and the requests that it applies to.

@@ -14,8 +14,8 @@ import {
   type NewLink,
   type NewProject,
 } from "../world/additions";
+import { UsageError } from "../world/usageError";
 import type { Service } from "../world/world";
-import { UsageError } from "./usageError";
 
 /** The default age of seeded Projects and Applications. A client may treat objects that are seconds old with caution. */
 const SEED_AGE_MS = 24 * 60 * 60_000;

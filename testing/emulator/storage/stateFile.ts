@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import { UsageError } from "../controls/usageError";
+import { UsageError } from "../world/usageError";
 import type { World } from "../world/world";
 
 /** What an emulator keeps between runs. */
