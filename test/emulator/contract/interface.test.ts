@@ -10,6 +10,7 @@ import { parseResponse, wireName, wireValue } from "../../../provider/values/wir
 import { defaultBehaviour } from "../../../testing/emulator";
 import { loadContract } from "../../../testing/emulator/contract/contract";
 import { handlers } from "../../../testing/emulator/operations";
+import { PROJECT_SETTINGS } from "../../../testing/emulator/world/entities";
 import type { Schema } from "../../support/values/allowed";
 import { described } from "../../support/values/schemaValues";
 import { allowed, contentOf, contract, controls, OPERATIONS_WITH_BODY, whole } from "./contract";
@@ -30,6 +31,16 @@ test.each(["openapi.yaml", "controls.yaml"] as const)("%s is a valid OpenAPI 3.0
   expect(loadContract(file).document).toEqual(parse(readFileSync(path, "utf8")));
   expect(loadContract(file).document.openapi).toBe("3.0.3");
 });
+
+test.each(["SeedProject", "NewProject", "ProjectChange"])(
+  "the control %s has each setting of a project",
+  (name) => {
+    const { properties = {} } = (controls.document.components.schemas[name] ?? {}) as Schema;
+    expect(Object.keys(properties)).toEqual(
+      expect.arrayContaining(["name", ...Object.keys(PROJECT_SETTINGS)]),
+    );
+  },
+);
 
 test("the emulator has exactly the operations of the document", () => {
   expect(Object.keys(handlers).sort()).toEqual(
