@@ -19,7 +19,7 @@ const MAX_MISSES = 10;
 const POSSIBLE_CREATE = /It is unknown whether the .* was created|It may have been created nevertheless/;
 
 /** What a message says of an object that a provider keeps although its entry is deleted. */
-const KEPT = /([0-9a-f-]{36}) is kept/g;
+const KEPT = /([0-9a-f-]{36})\)? is kept/g;
 
 /** What a message says if a list could not be read before a create. */
 const UNCHECKED = /It could not be checked whether an interrupted run left/;
@@ -94,11 +94,16 @@ function readMessages(scene: Scene, finished: Finished): Kind[] {
   stack.clearPending();
   for (const { message, urn, severity } of diagnostics) {
     for (const uuid of message.match(UUIDS) ?? []) reported.add(uuid);
-    for (const [, uuid = ""] of message.matchAll(KEPT)) scene.kept.add(uuid);
+    for (const uuid of keptIn(message)) scene.kept.add(uuid);
     const died = reportsDeath(finished, severity);
     if (urn !== undefined && (died || POSSIBLE_CREATE.test(message))) kinds.push(kindOf(urn));
   }
   return kinds;
+}
+
+/** The objects that a message says are kept. */
+function keptIn(message: string): string[] {
+  return [...message.matchAll(KEPT)].map(([, uuid = ""]) => uuid);
 }
 
 /** Whether a message is about the resource whose provider has died. The engine keeps no pending operation of it. */
@@ -122,7 +127,7 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
     // The provider says that it keeps an object whose import was refused, or an adopted one whose project is replaced in
     // the run that removes it. If that run fails, the engine removes the entry, whose deletion has succeeded, in the next.
     const kept =
-      outcome.diagnostics.some(({ message }) => message.includes(`${id} is kept`)) ||
+      outcome.diagnostics.some(({ message }) => keptIn(message).includes(id)) ||
       (pendingReplacement && scene.kept.has(id));
     if (!retainOnDelete && !kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
     scene.foreign.add(id);
