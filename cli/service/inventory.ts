@@ -63,7 +63,10 @@ export async function readSelected(organization: Organization, uuids: readonly s
     const { organizationId } = organization;
     throw new AggregateError(
       missing.map(
-        (uuid) => new UserError(`Organization ${organizationId} has no object with the UUID ${uuid}.`),
+        (uuid) =>
+          new UserError(
+            `Organization ${organizationId} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider.`,
+          ),
       ),
     );
   }

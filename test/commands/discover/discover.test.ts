@@ -76,7 +76,9 @@ test.each([
   ["an object of another organization", FOREIGN],
 ])("%s is an error, and nothing is printed", async (service, _, uuid) => {
   expect(await discover(service, SHOP, uuid)).toEqual(
-    failedWith(`Organization ${ORGANIZATION} has no object with the UUID ${uuid}.`),
+    failedWith(
+      `Organization ${ORGANIZATION} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider.`,
+    ),
   );
 });
 
