@@ -2,7 +2,7 @@
 
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
-import { capitalized } from "../values/phrases";
+import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
@@ -30,7 +30,7 @@ export function wouldReplaceAdopted(
 ): UserError {
   return new UserError(
     [
-      `${capitalized(title)} ${uuid} was adopted with the option import, and changing ${names.join(" and ")} would replace it.`,
+      `${objectName(title, uuid)} was adopted with the option import, and changing ${names.join(" and ")} would replace it.`,
       "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`.",
       "To keep it, undo the change, and declare the new one under another name.",
     ].join("\n"),
@@ -101,7 +101,7 @@ export function requireLasting(
 ): void {
   if (lifecycle !== "DELETING") return;
   throw new UserError(
-    `${capitalized(title)} ${uuid} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
+    `${objectName(title, uuid)} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
   );
 }
 
@@ -160,7 +160,7 @@ export function requireAdoptable(
   const answer = mayAdopt(ledger, { object: objectKey(title, uuid), by, isNew });
   if (answer.is === "yes") return [];
   if (answer.because.is === "replacing")
-    throw new UserError(`${capitalized(title)} ${uuid} was not adopted.\n${IS_REPLACED}`);
+    throw new UserError(`${objectName(title, uuid)} was not adopted.\n${IS_REPLACED}`);
   return [
     `import: ${resourceOf(answer.because, session.client.sanitized)} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
   ];
@@ -182,7 +182,7 @@ export async function adoptExisting(
   if (differing.length > 0) {
     const paths = differing.map(({ path }) => path).join(", ");
     throw new UserError(
-      `${capitalized(description.title)} ${uuid} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
+      `${objectName(description.title, uuid)} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
     );
   }
   const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };

@@ -123,12 +123,12 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         readKnown(target, () => patient.client.getCustomDomain({ customDomainId: uuid }, { signal })),
       done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
       progress: ({ hostname, lifecycleStatus }) =>
-        `Custom domain ${hostname} (${uuid}) is ${lifecycleStatus}, waiting for its CNAME target`,
+        `${objectName("custom domain", uuid, hostname)} is ${lifecycleStatus}, waiting for its CNAME target`,
     });
     if (domain.cnameTarget == null) {
       const { hostname, lifecycleStatus } = client.sanitized(domain);
       context.report(
-        `Custom domain ${hostname} (${uuid}) was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi up --refresh\` when the service has assigned it.`,
+        `${objectName("custom domain", uuid, hostname)} was created, but has no CNAME target yet (${lifecycleStatus}). Run \`pulumi up --refresh\` when the service has assigned it.`,
         { persistent: true },
       );
     }
@@ -178,7 +178,8 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         timeoutMs: isConflict ? LONGEST_LAG_MS : 0,
         read: isDeleting,
         done: (yes) => yes,
-        progress: () => `Custom domain ${uuid} may be being deleted. Waiting until the service shows it`,
+        progress: () =>
+          `${subjectOf(context, uuid, state)} may be being deleted. Waiting until the service shows it`,
       });
       if (!isEarlierDeletion) throw error;
     }

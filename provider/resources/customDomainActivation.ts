@@ -14,6 +14,7 @@ import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
+import { objectName } from "../values/phrases";
 import { customDomainDescription, hasEnded, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
@@ -112,7 +113,7 @@ const WHEN_DELETED =
 /** The stage of a domain, with its last error. Its texts must be sanitized. */
 function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
   const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
-  return `Custom domain ${hostname} (${id}) is ${lifecycleStatus}${error}`;
+  return `${objectName("custom domain", id, hostname)} is ${lifecycleStatus}${error}`;
 }
 
 /** An activation whose domain the wait reads, which outlasts transient failures. */

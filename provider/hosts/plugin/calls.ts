@@ -6,7 +6,7 @@ import { DEFAULT_BUDGET_MS } from "../../client";
 import { CancelledError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { explain } from "../../lifecycle/explain";
-import { capitalized } from "../../values/phrases";
+import { objectName } from "../../values/phrases";
 import { UnreadyResource } from "./failures";
 
 /** How long a stopped call that has sent no write may continue: it only reads. */
@@ -137,7 +137,7 @@ function stoppedError(error: unknown, title: string, stop: StoppedError): unknow
     // Other reasons are about a write.
     if (!error.reasons.includes(stop.message)) return error;
     const { id, saved } = error;
-    const state = `${capitalized(title)} ${id} exists and is saved, but is not ready yet: ${stop.why}.`;
+    const state = `${objectName(title, id)} exists and is saved, but is not ready yet: ${stop.why}.`;
     return new UnreadyResource(id, [`${state} Run \`pulumi up\` to continue.`], saved);
   }
   const known = explain(error);

@@ -1,7 +1,7 @@
 /** Explains a conflict: which object already has the unique input. */
 import type { ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
-import { capitalized } from "../../values/phrases";
+import { objectName } from "../../values/phrases";
 import type { Found, OperationContext } from "../description";
 import { resourceOf } from "../ledger/facts";
 import type { Properties } from "../properties";
@@ -47,7 +47,7 @@ export async function explainConflict(
   return because(
     similar === undefined
       ? `The API key finds no ${title} in this organization that uses the ${uniqueBy}. If an earlier run has created it, the service may list it later: run this again in a minute. Otherwise, choose another ${uniqueBy}.`
-      : `${capitalized(title)} ${similar.uuid}, created ${similar.createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. Choose another ${uniqueBy}, or declare the one that it has and ${importLine(similar.uuid)}.`,
+      : `${objectName(title, similar.uuid)}, created ${similar.createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. Choose another ${uniqueBy}, or declare the one that it has and ${importLine(similar.uuid)}.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors";
 import { requireScopes } from "../../session/session";
-import { capitalized, withArticle } from "../../values/phrases";
+import { objectName, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { readExisting } from "../adoption";
 import type { Found, ResourceDescription } from "../description";
@@ -77,7 +77,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     reportOnce(
       run,
-      `${capitalized((description.idOf ?? description).title)} ${uuid} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
+      `${objectName((description.idOf ?? description).title, uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
     );
     return undefined;
   }
