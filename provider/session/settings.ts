@@ -178,10 +178,15 @@ interface SourcedKey {
 function eachOf<Values extends object>(
   resolvers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
-  const all = Object.entries<() => unknown>(resolvers);
-  const problems = all.flatMap(([, resolve]) => problemOf(resolve) ?? []);
+  const values: Record<string, unknown> = {};
+  const problems = Object.entries<() => unknown>(resolvers).flatMap(([name, resolve]) => {
+    const problem = problemOf(() => {
+      values[name] = resolve();
+    });
+    return problem ?? [];
+  });
   if (problems.length > 0) throw new UserError(problems.join("\n"));
-  return Object.fromEntries(all.map(([name, resolve]) => [name, resolve()])) as Values;
+  return values as Values;
 }
 
 function explicitKey(value: unknown, owner = OWNER): SourcedKey {

@@ -9,7 +9,7 @@ import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
 import { identified, objectKey, projectKey } from "../ledger/facts";
-import { type Properties, withoutNulls } from "../properties";
+import type { Properties } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
@@ -101,17 +101,14 @@ async function accepted(
   readonly failures: string[];
 }> {
   const { description } = run;
-  const { inputs: canonical, failures } = validated(run, inputs, isNew && adopt === undefined);
-  if (adopt !== undefined)
-    failures.push(...checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`));
+  const { inputs: canonical, failures: violations } = validated(run, inputs, isNew && adopt === undefined);
+  const failures = [
+    ...violations,
+    ...(adopt === undefined ? [] : checkUuid(adopt, run.isUnknown).map((reason) => `import: ${reason}`)),
+  ];
   if (failures.length > 0) return { inputs, before, failures };
-  await explained(() =>
-    requireScopes(
-      run.session,
-      scopesFor(description, run.session, withoutNulls(inputs)),
-      withArticle(description.title),
-    ),
-  );
+  const scopes = scopesFor(description, run.session, canonical);
+  await explained(() => requireScopes(run.session, scopes, withArticle(description.title)));
   const compared = {
     before: canonicalValues(description.inputs, before),
     inputs: canonical,

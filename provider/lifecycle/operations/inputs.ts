@@ -19,7 +19,7 @@ export function validated(
   run: Validation,
   inputs: Properties,
   isCreated: boolean,
-): { readonly inputs: Properties; readonly failures: string[] } {
+): { readonly inputs: Properties; readonly failures: readonly string[] } {
   const { description } = run;
   return {
     inputs: canonicalValues(description.inputs, withEnforcedNulls(description, inputs)),
