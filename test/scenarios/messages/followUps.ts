@@ -6,7 +6,7 @@
 import type { Emulator } from "../../../testing/emulator";
 import { discover } from "../../commands/run";
 import type { Declaration, Outcome } from "../../support/stacks/declaredStack";
-import { KEY, ORGANIZATION } from "../../support/values/organizations";
+import { KEY, ORGANIZATION, writesIn } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf, whoamiIn } from "./advice";
 import {
   activation,
@@ -77,7 +77,7 @@ function adopts(
     const [, adopt = ""] = /(?:`import(?:`? to|:) "|^ {2})([\da-f-]{36})/m.exec(message) ?? [];
     tools.service.clearRequests();
     await settled(objects, ...declarationsFor({ adopt, protect: false }))(tools);
-    expect(tools.service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(writesIn(tools.service)).toEqual([]);
   };
 }
 
