@@ -66,7 +66,24 @@ export async function create(run: ResourceRun, sent: Sent): Promise<Saved> {
     const { organizationId } = await contextFor(run);
     return { id: "", values: previewed(run.description, inputs, { organizationId }), secrets };
   }
-  return await saved({ before: {}, secrets }, () => operations.create(run, { inputs }));
+  return await saved({ before: {}, secrets }, () =>
+    operations.create(run, { inputs }).catch((error: unknown) => {
+      throw error instanceof UserError ? withOldEntry(run, error) : error;
+    }),
+  );
+}
+
+/** The error of a create. If the run has deleted the old object, the engine keeps its entry, also beside an adopted object. */
+function withOldEntry(
+  { description: { title }, memory, session, urn = "" }: ResourceRun,
+  error: UserError,
+): UserError {
+  if (!memory.ledger.by(urn).some(({ is }) => is === "deleted")) return error;
+  const old = session.client.sanitized(urn);
+  return new UserError(
+    `${error.message}\nThis replacement has deleted its old ${title}. Before you adopt another one with the option import, run \`pulumi state delete '${old}' --target-dependents\`.`,
+    { cause: error },
+  );
 }
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */

@@ -68,9 +68,11 @@ export function describeUse(
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
-  const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
+  const adopt = deletesFirst
+    ? "If `--replace` replaces it, it is deleted first"
+    : `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
   const replace = deletesFirst ? "" : "; with `--replace`, set `deleteBeforeReplace`, unless it is set";
-  return `${used}. ${remedies(adopt, deletesFirst)}choose another ${uniqueBy}${replace}.`;
+  return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
 }
 
 /** The context of lists that end after a while. */

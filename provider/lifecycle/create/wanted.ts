@@ -66,7 +66,6 @@ export function discoverHint({ parentId }: ResourceDescription, uuid: string): s
 }
 
 /** What to do about an object that a new resource may mean, the likeliest cause first: the beginning of a message. */
-export function remedies(adopt: string, deletesFirst = false): string {
-  const others = deletesFirst ? "If `--replace` replaces it, it is deleted first" : adopt;
-  return `If this resource was renamed or moved, add \`aliases\`. ${others}. Otherwise, `;
+export function remedies(adopt: string): string {
+  return `If this resource was renamed or moved, add \`aliases\`. ${adopt}. Otherwise, `;
 }

@@ -87,7 +87,9 @@ async function existingObject(
     if (uniqueBy === undefined) {
       const equal = listEqual(memory, wanted, ` of ${resource}`, { listed });
       if (equal === undefined) continue;
-      return `The service already has ${equal}\n${remedies(ADOPT_ONE, deletesFirst)}\`pulumi up\` creates another one.`;
+      // Others may be left over from a replacement that failed after the deletion.
+      const replaced = deletesFirst ? "If `--replace` replaces one of them, it is deleted first. " : "";
+      return `The service already has ${equal}\n${remedies(replaced + ADOPT_ONE)}\`pulumi up\` creates another one.`;
     }
     const user = listed.filter(sameAs(description, wanted.inputs)).find((found) => found.uuid !== uuid);
     const isReplaced = user && claimsOf(memory, description, user.uuid).some((fact) => fact.by === by);

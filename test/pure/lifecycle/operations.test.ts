@@ -306,6 +306,7 @@ describe("a preview of a thing that the service already has", () => {
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
     ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
     ["with the declared values", {}, { inputs: SHOP }, true, 1],
+    ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
     ["with none of the declared values", {}, { inputs: { ...SHOP, name: "Mall" } }, false, 1],
     ["and another resource", { facts: ["declared"], by: "b" }, {}, false, 1],
     ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
@@ -323,10 +324,13 @@ describe("a preview of a thing that the service already has", () => {
     for (let time = 0; time < 2; time++) await check(run, checked);
     const warnings = reports.filter(([, options]) => options && "warning" in options);
     const what = "color" in checked.inputs ? "color" : "properties";
+    const replaced = more.deleteBeforeReplace
+      ? "If `--replace` replaces one of them, it is deleted first. "
+      : "";
     const message = [
       `The service already has things with the declared ${what} of the resource a:`,
       `  ${A}, created 2026-01-01T10:00:00Z`,
-      "If this resource was renamed or moved, add `aliases`. If no stack manages one of them, adopt it: set the option `import` to its UUID. Otherwise, `pulumi up` creates another one.",
+      `If this resource was renamed or moved, add \`aliases\`. ${replaced}If no stack manages one of them, adopt it: set the option \`import\` to its UUID. Otherwise, \`pulumi up\` creates another one.`,
     ].join("\n");
     expect(warnings).toEqual(isReported ? [[message, { persistent: true, warning: true }]] : []);
     expect(requests.filter((each) => each === "list")).toHaveLength(lists);

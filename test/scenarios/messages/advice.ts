@@ -6,6 +6,7 @@ import { run, WITHOUT_CLI } from "../../commands/run";
 import {
   failureOf,
   KEY,
+  ORGANIZATION,
   type Scenario,
   type ScenarioTools,
   seedWith,
@@ -22,6 +23,7 @@ export interface Advice extends Omit<Scenario, "name" | "run"> {
 }
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
+const MARKET = "0c0c0c0c-0000-4000-8000-000000000009";
 const seed = seedWith([{ id: SHOP, name: "Shop" }]);
 
 function domain(options = "", hostname = "links.shop.example"): string {
@@ -265,6 +267,25 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
       await stack.preview({ expectNoChanges: true });
       await stack.deploy(adopted + domain("", "go.shop.example").replaceAll("links", "second"));
       expect(service.state.customDomains).toHaveLength(2);
+    },
+  },
+  "A replacement whose create failed after the deletion": {
+    ...{ seed, onCli: "one host", only: "native" },
+    words:
+      "Before you adopt another one with the option import, run `pulumi state delete '…' --target-dependents`.",
+    async situation({ stack, service }) {
+      const market = 'new Project("market", { name: "Market" }, { deleteBeforeReplace: true });';
+      await stack.deploy(market);
+      service.inject({ operation: "createProject", effect: { status: 403 } });
+      return await failureOf(stack.up({ replace: [stack.urnOf("Project", "market")] }));
+    },
+    async follow({ stack, service }, printed) {
+      service.createProject(ORGANIZATION, { id: MARKET, name: "Market" });
+      await stack.forget(argumentOf("state delete", printed)[0] ?? "");
+      await stack.deploy(
+        `new Project("market", { name: "Market" }, { import: "${MARKET}", protect: false });`,
+      );
+      expect(await stack.resources()).toMatchObject([{ name: "market", id: MARKET }]);
     },
   },
 };
