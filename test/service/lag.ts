@@ -2,13 +2,6 @@
 import type { Behaviour, OperationId } from "../../testing/emulator";
 import { type Asked, AT_ONCE, type Fields, roundest, Unanswered } from "./asked";
 
-/** The reads of one write: how many did not show it, and the bounds of the lag, in milliseconds. */
-interface Sample {
-  readonly staleReads: number;
-  readonly staleMs: number;
-  readonly shownMs: number;
-}
-
 /** The lag as an option of the emulator, and in milliseconds. */
 interface Measured {
   readonly option: Behaviour["readLag"];
@@ -28,8 +21,8 @@ export async function observeLag(asked: Asked) {
 async function measured({ call, send, clock, ...asked }: Asked, read: OperationId): Promise<Measured> {
   const { id: project_id } = await asked.newProject(`lag of ${read}`);
 
-  /** Changes the project, waits, and reads it. */
-  async function sample(index: number, waitMs = 0): Promise<Sample> {
+  /** Changes the project. Returns how many reads did not show it, and the bounds of the lag. */
+  async function sample(index: number, waitMs = 0) {
     const message = `Change ${index}`;
     const sentMs = clock.now();
     await send("updateProject", { project_id }, { default_hookup_msg: message });
@@ -47,7 +40,7 @@ async function measured({ call, send, clock, ...asked }: Asked, read: OperationI
     throw new Unanswered(`${read} did not show a change within a minute.`);
   }
 
-  const samples: Sample[] = [];
+  const samples: Awaited<ReturnType<typeof sample>>[] = [];
   for (let index = 0; index < asked.samples; index++) samples.push(await sample(index));
   const late = samples.filter((one) => one.staleReads > 0).sort((one, other) => one.shownMs - other.shownMs);
   const longest = late.at(-1);

@@ -44,8 +44,6 @@ jest.setTimeout(20_000 * (DRAWS + 1));
 beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) + 123, doNotFake: [...TIMERS] }));
 afterEach(() => jest.useRealTimers());
 
-const OURS = { apiKey: KEY, organization: ORGANIZATION };
-
 /** Asks an emulator that behaves in a way. Waits advance its clock and take no time. */
 async function answersOf(behaviour: Partial<Behaviour>) {
   await using service = await startEmulator({ seed: seedWith(), behaviour });
@@ -53,7 +51,8 @@ async function answersOf(behaviour: Partial<Behaviour>) {
   const clock = serviceClock(service, new AbortController().signal);
   const journal = openJournal(directory.path, ORGANIZATION);
   journal.begin();
-  const settings = { ...OURS, apiUrl: service.url, directory: directory.path };
+  const ours = { apiKey: KEY, organization: ORGANIZATION };
+  const settings = { ...ours, apiUrl: service.url, directory: directory.path };
   const { call, exchanges, refused } = createGateway(settings, journal, clock);
   const options = { domain: "shop.example", hasDns: false, samples: 3, print: () => {} };
   const answers = { behaviour: {}, unanswered: {} };

@@ -1,7 +1,7 @@
 /** Acceptance runs against emulators: what they refuse and report, and that they delete what they created, however they end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../../provider/client/client";
@@ -16,29 +16,39 @@ import { runAcceptance } from "./runAcceptance";
 import { settingsOf } from "./settings";
 
 const THEIRS = "0c0c0c0c-0000-4000-8000-000000000003";
+const THEIR_APP = "0c0c0c0c-0000-4000-8000-000000000004";
 const SHORT = ["--short", "--beside-others", "--engine"];
+const READER = "reader-key";
 const QUESTIONS = [...SHORT, "--questions"];
-/** The requests at which runs are killed, negative for those without an effect. The questions send the first 80. */
-const KILLED_AT = (process.env.DYNAMICLINK_TEST_KILLS ?? "30,-77").split(",").map(Number);
+/** Of how many moments of a run the test of sweeps takes one. With 1, it takes minutes. */
+const EACH = Number(process.env.DYNAMICLINK_TEST_EACH_MOMENT ?? 100);
 
 let service: Emulator;
-const directory = directoryWith({});
+const directory = directoryWith({ [`journal-${ORGANIZATION}.jsonl`]: "" });
+const journalFile = join(directory.path, `journal-${ORGANIZATION}.jsonl`);
+const stateFile = join(directory.path, "service");
+const seed = seedWith([{ id: THEIRS, name: "Theirs", applications: [{ id: THEIR_APP, appType: "WEB" }] }]);
 beforeEach(async () => {
-  const seed = seedWith([{ id: THEIRS, name: "Theirs", applications: [{ appType: "WEB" }] }]);
-  service = await startEmulator({ seed });
+  rmSync(stateFile, { force: true });
+  service = await startEmulator({ seed, stateFile });
 });
 afterEach(async () => {
-  expect(service.state.projects.map(({ id }) => id)).toEqual([THEIRS]);
+  expectOthers();
   await service.close();
 });
 afterAll(() => directory.remove());
 
+/** Only the objects of others exist, and no write was about them. */
+function expectOthers(): void {
+  const theirs = { projects: [{ id: THEIRS }], applications: [{ id: THEIR_APP }] };
+  expect(service.state).toMatchObject({ ...theirs, customDomains: [], links: [] });
+  const changes = service.requests.filter(({ method }) => method !== "GET").map(({ path }) => path);
+  expect(changes).not.toContainEqual(expect.stringMatching(THEIRS.slice(0, 8)));
+}
+
 function settings() {
-  return {
-    DYNAMICLINK_TEST_API_URL: service.url,
-    DYNAMICLINK_TEST_API_KEY: KEY,
-    DYNAMICLINK_TEST_ORGANIZATION: ORGANIZATION,
-  };
+  const organization = { DYNAMICLINK_TEST_ORGANIZATION: ORGANIZATION };
+  return { ...organization, DYNAMICLINK_TEST_API_URL: service.url, DYNAMICLINK_TEST_API_KEY: KEY };
 }
 
 /** Runs on the emulator's clock, so that waits take no time. */
@@ -58,34 +68,29 @@ function ended(code: number, printed: string) {
   return { code, printed: expect.stringContaining(printed) };
 }
 
-/** The paths of writes, and those to objects of others. */
-function writes() {
-  const theirs = [THEIRS, ...service.state.applications.map(({ id }) => id)];
-  const sent = service.requests.filter(({ method }) => method !== "GET").map(({ path }) => path);
-  return { sent, toOthers: sent.filter((path) => theirs.some((id) => path.includes(id))) };
-}
-
 test.each<[why: string, message: string, args?: readonly string[], changed?: object]>([
   ["a missing setting", "Set:\n  DYNAMICLINK_TEST_API_URL: the URL", [], { DYNAMICLINK_TEST_API_URL: " " }],
   ["a name", "ORGANIZATION must be a UUID", [], { DYNAMICLINK_TEST_ORGANIZATION: "../x" }],
   ["another organization", "The key is of", [], { DYNAMICLINK_TEST_ORGANIZATION: OTHER_ORGANIZATION }],
   ["an unknown key", "returned 401", [], { DYNAMICLINK_TEST_API_KEY: "unknown" }],
+  ["a key without scopes", "lacks these scopes: projects:write", [], { DYNAMICLINK_TEST_API_KEY: READER }],
   ["an organization with objects of others", 'projects that no run has created, such as "Theirs"'],
   ["an impolite rate", "--rate must be at most 20.", ["--rate", "1000"]],
 ])("%s is refused before the first write", async (_why, message, args = [], changed = {}) => {
+  service.addKey(ORGANIZATION, { key: READER, scopes: ["projects:read"] });
   expect(await run(args, changed)).toEqual(ended(1, message));
-  expect(writes().sent).toEqual([]);
-});
-
-test("a key without all scopes is refused, and the message lists them", async () => {
-  service.setScopes(KEY, ["projects:read", "domains:read", "domains:write", "links:read", "links:write"]);
-  const lacking = "lacks these scopes: projects:write, applications:read, applications:write.";
-  expect(await run([])).toEqual(ended(1, lacking));
+  expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 /** Changes all responses of an operation. */
 function always(operation: OperationId, effect: FaultEffect): void {
   service.inject({ operation, effect, count: Number.POSITIVE_INFINITY });
+}
+
+/** Acts at each request before it has an effect, with their number so far. */
+function atRequests(act: (count: number) => unknown): void {
+  const match = () => void act(service.requests.length) === null;
+  service.inject({ match, effect: { status: 409 } });
 }
 
 function adding(fields: object): FaultEffect {
@@ -132,8 +137,7 @@ test("a create is journaled before it is sent, and a write to anything that no r
   const { call, refused } = createGateway(given, journal, systemClock);
   journal.begin();
   const name = `${journal.prefix}shop`;
-  const file = join(directory.path, `journal-${ORGANIZATION}.jsonl`);
-  const match = () => readFileSync(file, "utf8").includes(JSON.stringify({ creates: name }));
+  const match = () => readFileSync(journalFile, "utf8").includes(JSON.stringify({ creates: name }));
   service.inject({ operation: "createProject", match, effect: { reset: "after" } });
   await expect(call("createProject", {}, { project_name: name })).rejects.toThrow();
   expect(service.faultsUsed).toHaveLength(1);
@@ -151,13 +155,8 @@ test("a create is journaled before it is sent, and a write to anything that no r
 
 test("an interrupted run deletes what it created", async () => {
   const interruption = new AbortController();
-  function match(): boolean {
-    if (service.requests.length === 40) interruption.abort();
-    return false;
-  }
-  service.inject({ match, effect: { status: 409 } });
+  atRequests((count) => count === 40 && interruption.abort());
   expect(await run(QUESTIONS, {}, interruption.signal)).toEqual(ended(130, "It was interrupted."));
-  expect(writes().toOthers).toEqual([]);
 });
 
 test("what a run could not delete is reported, refused by the next run, and deleted by a sweep, but nothing of others", async () => {
@@ -173,32 +172,39 @@ test("what a run could not delete is reported, refused by the next run, and dele
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
 });
 
-/** Starts a run in processes of its own, which a signal to the negative id ends. */
+/** Starts a run in a process of its own. */
 function startRun(args: readonly string[]) {
   const command = [join(__dirname, "run.cjs"), "--directory", directory.path, ...args];
   const env = { ...process.env, ...settings() };
-  const stdio = ["ignore", "pipe", "ignore"] as const;
-  const child = spawn(process.execPath, command, { env, stdio: [...stdio], detached: true });
-  const printed = text(child.stdout);
-  const exited = once(child, "close").then(async ([code]) => ({ code, printed: await printed }));
-  return { pid: child.pid ?? 0, exited };
+  return spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "ignore"] });
 }
 
-test.each(KILLED_AT)("what a run leaves that is killed at request %i is deleted by a sweep", async (at) => {
-  const before = service.state;
-  const { pid, exited } = startRun(Math.abs(at) < 80 ? QUESTIONS : SHORT);
-  const isReached = () => service.requests.length === Math.abs(at);
-  const match = () => isReached() && process.kill(-pid, "SIGKILL") && at < 0;
-  service.inject({ match, effect: { reset: "before" } });
-  await exited;
+test("what a killed run leaves is deleted by a sweep", async () => {
+  const child = startRun(QUESTIONS);
+  atRequests((count) => count === 30 && child.kill("SIGKILL"));
+  await once(child, "close");
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
-  expect({ state: service.state, toOthers: writes().toOthers }).toEqual({ state: before, toOthers: [] });
+  expectOthers();
 });
 
-test("a short run holds the promises on both hosts, deletes what it created, and never prints the key", async () => {
-  const { code, printed } = await startRun(SHORT).exited;
+test("a short run holds the promises on both hosts, never prints the key, and could end at any request", async () => {
+  // What a killed run leaves is in these files.
+  const moments: { readonly content: Buffer; readonly journal: Buffer }[] = [];
+  atRequests(() => moments.push({ content: readFileSync(stateFile), journal: readFileSync(journalFile) }));
+  const child = startRun(SHORT);
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect({ code, printed }).toEqual(ended(0, "Promises: 9 passed, 0 failed on the test engine"));
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);
-  expect(writes().toOthers).toEqual([]);
+  for (let index = 0; index < moments.length; index += EACH) {
+    // The request that the run was waiting for had no effect, or had one.
+    for (const { content } of moments.slice(index, index + 2)) {
+      await service.close();
+      writeFileSync(journalFile, moments[index]?.journal ?? "");
+      writeFileSync(stateFile, content);
+      service = await startEmulator({ stateFile });
+      expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
+      expectOthers();
+    }
+  }
 });

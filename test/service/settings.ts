@@ -1,6 +1,7 @@
 /** The settings of a run, and what must hold before it creates anything. */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { isUuid } from "../../provider/values/uuid";
 import { SCOPES } from "../../testing/emulator/world/entities";
 import { objectsIn } from "../support/values/serviceObjects";
 import type { Gateway } from "./gateway";
@@ -31,7 +32,6 @@ const OPTIONS = {
 
 /** A higher rate is not polite. */
 const MAX_RATE = 20;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads the settings. @throws RefusedError that says what to set. */
 export function settingsOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -41,7 +41,7 @@ export function settingsOf(args: readonly string[], environment: NodeJS.ProcessE
   if (missing.length > 0) throw new RefusedError(`Set:${lines.join("")}`);
   const { DYNAMICLINK_TEST_API_URL: apiUrl = "", DYNAMICLINK_TEST_API_KEY: apiKey = "" } = environment;
   const organization = environment.DYNAMICLINK_TEST_ORGANIZATION?.toLowerCase() ?? "";
-  if (!UUID.test(organization)) throw new RefusedError("DYNAMICLINK_TEST_ORGANIZATION must be a UUID.");
+  if (!isUuid(organization)) throw new RefusedError("DYNAMICLINK_TEST_ORGANIZATION must be a UUID.");
   const rate = Number(values.rate);
   if (!(rate >= 0 && rate <= MAX_RATE)) throw new RefusedError(`--rate must be at most ${MAX_RATE}.`);
   return { ...values, rate, apiUrl, apiKey, organization };
