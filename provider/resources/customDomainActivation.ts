@@ -55,7 +55,7 @@ export const customDomainActivationDescription: ResourceDescription<
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
-  notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set.`,
+  notice: `An activation waits until its custom domain is active. Meanwhile, \`${RECORDS_COMMAND}\` shows the DNS records to set. If the domain has a Provider of its own, name that with --provider.`,
 
   async read(context, uuid, state) {
     const { client, signal } = context;

@@ -163,7 +163,7 @@ describe("waiting", () => {
     expect(inProcess.reports).toEqual([]);
     await create(activated);
     await create(activated);
-    const notice = expect.stringContaining("Meanwhile, `npx pulumi-dynamiclink domains` shows");
+    const notice = expect.stringMatching(/`npx pulumi-dynamiclink domains` shows .* with --provider\.$/);
     expect(inProcess.persistent).toEqual([notice]);
     expect(inProcess.reports).toEqual([
       notice,
