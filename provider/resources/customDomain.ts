@@ -5,7 +5,7 @@ import { ConflictError, NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
 import type { Found, OperationContext, Replacement, ResourceDescription } from "../lifecycle/description";
-import { contradictionOf, projectNotFoundError } from "../lifecycle/evidence/absence";
+import { contradictionOf, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
 import {
   type ContentKind,
   contentsOf,
@@ -14,8 +14,9 @@ import {
   linkContents,
 } from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
+import { PROJECT_KIND } from "../lifecycle/evidence/lists";
 import { ifVisible } from "../lifecycle/evidence/visible";
-import { isYoung } from "../lifecycle/evidence/youth";
+import { isYoung, youngUntilMs } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { LONGEST_LAG_MS, pollUntil } from "../lifecycle/poll";
@@ -309,10 +310,15 @@ async function requireTargetProject(context: OperationContext, projectId: string
     const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
     if (project === undefined) await client.listCustomDomains(request, { signal });
   } catch (error) {
-    // A project of the stack that is new exists, even if replicas do not have it yet.
-    if (error instanceof NotFoundError && isYoung(facts, objectKey("project", projectId), clock.now()))
-      return;
-    if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+    if (error instanceof NotFoundError) {
+      // A project of the stack that is new exists, even if replicas do not have it yet. Lists may be ahead of reads.
+      const object = objectKey("project", projectId);
+      if (isYoung(facts, object, clock.now())) return;
+      const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
+      const evidence = await evidenceFor(target);
+      if (evidence.contradiction !== undefined && clock.now() < youngUntilMs(facts, object)) return;
+      throw await notFoundError(target, error, evidence);
+    }
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },

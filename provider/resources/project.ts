@@ -76,13 +76,11 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
         noun: "application",
         scope: "applications:read",
         list: async () => ({ objects: await client.listApplications(at, { signal }) }),
-        get: (applicationId) => client.getApplication({ applicationId }, { signal }),
       },
       {
         noun: "custom domain",
         scope: "domains:read",
         list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
-        get: (customDomainId) => client.getCustomDomain({ customDomainId }, { signal }),
       },
       linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
     ];

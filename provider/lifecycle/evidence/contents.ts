@@ -20,8 +20,6 @@ export interface ContentKind {
   readonly scope: Scope;
   /** Lists the objects. If there are very many, it may list only `limit` of them. */
   list(limit: number): Promise<Listed>;
-  /** Reads an object. Absent if no resource creates such objects. @throws NotFoundError */
-  get?(uuid: string): Promise<unknown>;
 }
 
 interface Listed {
@@ -39,8 +37,6 @@ export interface Contents {
   readonly present: readonly string[];
   /** The scopes that the key lacks to list the others. */
   readonly hidden: readonly Scope[];
-  /** Whether no read finds any of the present objects, so that their lists may lag behind their deletion. */
-  readonly isOutdated: boolean;
 }
 
 interface LinkPage {
@@ -78,7 +74,7 @@ export async function contentsOf(
     kinds.map(async (kind) => ({
       ...kind,
       found: await ifVisible(context, kind.scope, async () =>
-        checked(context, kind, await kind.list(MAX_LISTED)),
+        withoutDeleted(context, kind, await kind.list(MAX_LISTED)),
       ),
     })),
   );
@@ -87,7 +83,6 @@ export async function contentsOf(
       found && found.objects.length > 0 ? summaryOf(noun, found) : [],
     ),
     hidden: seen.filter(({ found }) => found === undefined).map(({ scope }) => scope),
-    isOutdated: seen.every(({ found }) => !found?.isFound),
   };
 }
 
@@ -103,16 +98,10 @@ interface Emptied {
   readonly ifReplaced?: string;
 }
 
-/** A list without objects that this run has deleted, whatever it shows, and whether one of the others is found. */
-async function checked(
-  { facts }: OperationContext,
-  { noun, get = async () => undefined }: ContentKind,
-  listed: Listed,
-): Promise<Listed & { readonly isFound: boolean }> {
+/** A list without objects that this run has deleted, whatever it shows. */
+function withoutDeleted({ facts }: OperationContext, { noun }: ContentKind, listed: Listed): Listed {
   const objects = listed.objects.filter(({ id }) => facts?.has(objectKey(noun, id), "deleted") !== true);
-  let isFound = false;
-  for (const { id } of objects) isFound ||= await exists(() => get(id));
-  return { ...listed, objects, isFound };
+  return { ...listed, objects };
 }
 
 export async function exists(read: () => Promise<unknown>): Promise<boolean> {
@@ -126,8 +115,9 @@ export async function exists(read: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * The contents of an object that is deleted. Lists of what is in an object that does not exist are not found either: then
- * there are none, and the response to the deletion shows whether the object exists.
+ * The contents of an object that is deleted. Another run may just have deleted them, so they are listed again for as long as
+ * lists may lag. Lists of what is in an object that does not exist are not found either: then there are none, and the
+ * response to the deletion shows whether the object exists.
  *
  * @throws UserError if a read finds the object nevertheless.
  */
@@ -140,13 +130,13 @@ async function contentsBeforeDelete(
       pollUntil(context, {
         timeoutMs: LONGEST_LAG_MS,
         read: () => contentsOf(context, kinds),
-        done: ({ present, isOutdated }) => present.length === 0 || !isOutdated,
+        done: ({ present }) => present.length === 0,
         progress: ({ present }) => `${objectName(title, uuid, name)} still lists ${enumerated(present)}`,
       });
     return await whileYoung(context, objectKey(title, uuid), poll, { isAboutContents: true });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    if (!(await exists(read))) return { present: [], hidden: [], isOutdated: false };
+    if (!(await exists(read))) return { present: [], hidden: [] };
     throw new UserError(
       `${error.message}\nHowever, reading ${title} ${uuid} finds it, so it is not known what it contains. It was not deleted. Run this again later.`,
       { cause: error },

@@ -76,6 +76,19 @@ test("a move to a missing project fails", async () => {
   expect(tools.inProcess.reports).toEqual([]);
 });
 
+test("a move to a new project of the stack does not wait until reads find it, unless it was deleted since", async () => {
+  const { memory, clock } = tools.inProcess.run;
+  const object = `project ${NEW}`;
+  memory.ledger.record({ is: "young", object, untilMs: clock.now() + 30_000 });
+  tools.service.inject({ operation: "getProject", effect: { status: 404 }, count: 3 });
+  expect(await check({ projectId: NEW })).toEqual([]);
+  // Lists are ahead of reads.
+  memory.ledger.record({ is: "found", object });
+  expect(await check({ projectId: NEW })).toEqual([]);
+  tools.service.deleteProject(NEW);
+  await expect(check({ projectId: NEW })).rejects.toThrow(`There is no project ${NEW}`);
+});
+
 test("a move fails when the new project cannot be read, because it would delete the domain first", async () => {
   tools.service.inject({ operation: "getProject", effect: { status: 500, message: "Broken." } });
   await expect(check({ projectId: NEW })).rejects.toThrow("500 Internal Server Error");
