@@ -207,7 +207,7 @@ export async function callFunction(
       return await called.read(context, uuids);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw (await called.missing?.(context, uuids, error)) ?? error;
+      throw (await called.missing?.(context, uuids, error)) ?? new UserError(error.message, { cause: error });
     }
   });
 }

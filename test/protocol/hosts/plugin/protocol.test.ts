@@ -235,6 +235,10 @@ describe("functions", () => {
       ["getCustomDomains", "customDomains"],
     ])
       expect(await plugin.invoke(`dynamiclink:index:${name}`, { projectId })).toEqual({ [`${field}`]: [] });
+    // No object leaves a state because of it.
+    service.inject({ operation: "listProjects", effect: { status: 404 } });
+    const { message } = await failing(plugin.invoke("dynamiclink:index:getProjects", {}));
+    expect(message).toMatch(/^Listing the projects of organization \S+ failed: 404 Not Found[^\n]*$/);
   });
 
   test.each<[string, Values, string]>([
