@@ -1,10 +1,12 @@
 /** The command `domains`. */
+
 import { attentionOf } from "../../cli/domains/attention";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { requestCounts } from "../support/values/requestCounts";
 import { wireProject } from "../support/values/wireObjects";
 import { DOMAIN, SHOP } from "./objects";
 import { failedWith, run } from "./run";
-import { requestCounts, testsWith } from "./testsWith";
+import { testsWith } from "./testsWith";
 
 const NOW = new Date("2026-03-31T12:00:00Z");
 const { test: testOnService } = testsWith(

@@ -40,13 +40,3 @@ export function testsWith(seed: Seed) {
       testOnCli(name, onService(body), programs),
   };
 }
-
-/** How often each operation was called. */
-export function requestCounts({ requests }: Emulator): Record<string, number> {
-  return Object.fromEntries(
-    [...Map.groupBy(requests, ({ operationId }) => String(operationId))].map(([id, group]) => [
-      id,
-      group.length,
-    ]),
-  );
-}

@@ -1,9 +1,11 @@
 /** The command `whoami`. */
+
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { requestCounts } from "../support/values/requestCounts";
 import { withStubbedCli } from "./pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "./run";
 import { providerOf } from "./states";
-import { requestCounts, testsWith } from "./testsWith";
+import { testsWith } from "./testsWith";
 
 const READ_ONLY_KEY = "canary-read-key-of-whoami";
 const [first, ...others] = seedWith().organizations;

@@ -1,15 +1,17 @@
 /** `compare`: the command, its output and its exit codes. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { requestsFor } from "../kinds";
 import { ABSENT, DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
-import { requestCounts, testsWith } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const SEED = seedWith([
   {

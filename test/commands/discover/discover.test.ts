@@ -1,10 +1,12 @@
 /** The command `discover`: what it writes, what it leaves out, and how it fails. */
+
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { enter, fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
 import { requestsFor } from "../kinds";
@@ -12,7 +14,7 @@ import { ABSENT, DOMAIN, FOREIGN, IOS, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WE
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";
-import { requestCounts, testsWith, withService } from "../testsWith";
+import { testsWith, withService } from "../testsWith";
 
 const MARKET_PROJECT = { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" };
 // The older project is listed last.

@@ -1,17 +1,19 @@
 /** `discover --terraform-state`: the objects in a state, their names, and what is left out. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
 import { ROOT } from "../../release/package/unpackedProgram";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { ABSENT, SHOP, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
-import { requestCounts, testsWith } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
 const STATE = join(FIXTURES, "terraform.tfstate");

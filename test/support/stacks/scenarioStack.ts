@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { Deployment, UpdateOptions } from "../../../testing/engine";
+import type { Deployment, TestResult, UpdateOptions } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
@@ -22,25 +22,19 @@ const PROJECT = "scenario";
 const EMPTY_STATE: Deployment = { version: 3, deployment: {} };
 
 /** What manages the resources of a stack: Pulumi's dynamic-provider host, or the native plugin. */
-export interface ScenarioHost {
-  readonly name: "dynamic" | "native";
-  /** What a program imports the classes from. */
-  readonly module: string;
-  /** What Pulumi.yaml has besides the name and the runtime. */
-  readonly project: object;
-  /** The type token of a resource, without the name of its class. */
-  readonly typePrefix: string;
-}
+export type ScenarioHost = typeof DYNAMIC | typeof NATIVE;
 
-export const DYNAMIC: ScenarioHost = {
-  name: "dynamic",
+export const DYNAMIC = {
+  name: "dynamic" as const,
   module: DYNAMIC_HOST.module,
+  /** What Pulumi.yaml has besides the name and the runtime. */
   project: {},
+  /** The type token of a resource, without the name of its class. */
   typePrefix: DYNAMIC_HOST.typeToken({ type: "" }),
 };
 
-export const NATIVE: ScenarioHost = {
-  name: "native",
+export const NATIVE = {
+  name: "native" as const,
   module: NATIVE_HOST.module,
   project: PLUGIN_PROJECT,
   typePrefix: NATIVE_HOST.typeToken({ type: "" }),
@@ -56,24 +50,10 @@ import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "${modu
 }
 
 /** A resource in the state, with plain values. */
-export interface ScenarioResource {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string | undefined;
-  readonly inputs: Record<string, unknown>;
-  readonly outputs: Record<string, unknown>;
-  readonly protect: boolean;
-}
+export type ScenarioResource = ReturnType<typeof resourcesIn>[number];
 
-/** The result of a command. */
-export interface ScenarioOutcome {
-  /** The number of resources for each operation. */
-  readonly changes: Record<string, number>;
-  /** The stack outputs. */
-  readonly outputs: Record<string, unknown>;
-  /** All output. */
-  readonly printed: string;
-}
+/** The result of a command, and all output. */
+type ScenarioOutcome = Pick<TestResult, "changes" | "outputs"> & { readonly printed: string };
 
 /** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
 export interface ScenarioStack {
@@ -118,7 +98,11 @@ interface StackActions
 }
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
-export function engineStacks(processes: Processes, host = DYNAMIC, timeoutMs?: number): StackFactory {
+export function engineStacks(
+  processes: Processes,
+  host: ScenarioHost = DYNAMIC,
+  timeoutMs?: number,
+): StackFactory {
   return stacksWith(host, (directory, environment) => {
     const program = findProgram(directory, PROJECT);
     const options = { program, stack: STACK, environment, ...(timeoutMs !== undefined && { timeoutMs }) };
@@ -146,7 +130,7 @@ export function engineStacks(processes: Processes, host = DYNAMIC, timeoutMs?: n
 }
 
 /** Stacks on a real CLI. */
-export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
+export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFactory {
   return stacksWith(host, (directory, environment) => {
     let variables = environment;
     const stack = cliStack(cli, {
@@ -157,7 +141,8 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
     return {
       async run(command, options) {
         const { changes, printed } = await stack.run(command, options);
-        return { changes, outputs: outputsIn(stack.deployment()), printed };
+        const root = stack.deployment().resources?.find(({ type }) => type === STACK_TYPE);
+        return { changes, outputs: root?.outputs ?? {}, printed };
       },
       configure: stack.configure,
       async environment(changed) {
@@ -215,16 +200,11 @@ function withUrns(options: UpdateOptions = {}, { resources = [] }: Deployment["d
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, expanded(value)]));
 }
 
-/** The stack outputs in a state. */
-function outputsIn({ resources = [] }: Deployment["deployment"]): Record<string, unknown> {
-  return resources.find(({ type }) => type === STACK_TYPE)?.outputs ?? {};
-}
-
 /**
  * Creates a directory with a program that resolves the packages of this repository. The program is in a directory of its
  * own, because the CLI searches all packages in there before each command.
  */
-export function programDirectory(host = DYNAMIC) {
+export function programDirectory(host: ScenarioHost = DYNAMIC) {
   const main = "program/index.ts";
   const runtime = { name: "nodejs", options: { typescript: false } };
   const { path, remove } = programWith({
@@ -240,7 +220,7 @@ export function programDirectory(host = DYNAMIC) {
   };
 }
 
-function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost): ScenarioResource[] {
+function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost) {
   return resources
     .filter(({ type }) => type.startsWith(host.typePrefix))
     .map(({ urn, type, id, inputs = {}, outputs = {}, protect = false }) => ({

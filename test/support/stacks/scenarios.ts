@@ -190,17 +190,17 @@ export async function failureOf(command: Promise<unknown>): Promise<string> {
 }
 
 /** The requests that change something, as operation and status. */
-export function writesIn(service: Emulator): string[] {
-  return requestsIn(service, "writes").map(({ operationId, status }) => `${operationId} ${status}`);
+export function writesIn({ requests }: Emulator): string[] {
+  return requests.filter(isWrite).map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
 /** The requests that only read, as operation and status. */
-export function readsIn(service: Emulator): string[] {
-  return requestsIn(service, "reads").map(({ operationId, status }) => `${operationId} ${status}`);
+export function readsIn({ requests }: Emulator): string[] {
+  return requests.filter((one) => !isWrite(one)).map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-function requestsIn({ requests }: Emulator, which: "reads" | "writes"): readonly RequestRecord[] {
-  return requests.filter(({ method }) => (method === "GET") === (which === "reads"));
+function isWrite({ method }: RequestRecord): boolean {
+  return method !== "GET";
 }
 
 /** The operations of all requests other than the lookup of the key, which the plugin sends when it is configured. */
@@ -208,14 +208,6 @@ export function operationsIn({ requests }: Emulator): string[] {
   return requests
     .map(({ operationId }) => String(operationId))
     .filter((operation) => operation !== "getCurrentApiCredential");
-}
-
-/** The number of requests for each operation. */
-export function requestCounts(service: Emulator): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { operationId } of service.requests)
-    counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
-  return counts;
 }
 
 async function runOn(
@@ -259,13 +251,15 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
       // The emulator derives sub-domains and CNAME targets from UUIDs.
       .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
-  const requests = (which: "reads" | "writes") =>
-    requestsIn(service, which).map(({ method, path, body, status }) =>
-      stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
-    );
+  const requests = (areWrites: boolean) =>
+    service.requests
+      .filter((one) => isWrite(one) === areWrites)
+      .map(({ method, path, body, status }) =>
+        stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
+      );
   return {
     resources: JSON.parse(stable(JSON.stringify(resources))),
-    writes: requests("writes").sort(),
-    reads: [...new Set(requests("reads"))].sort(),
+    writes: requests(true).sort(),
+    reads: [...new Set(requests(false))].sort(),
   };
 }
