@@ -63,11 +63,8 @@ test("the error of a check, create, update, delete or read names its resource, a
 test("a resource that is created but not ready is saved, and the next up updates it even if it has not changed", async () => {
   stack.declare([thing("a", { fail: "init" })]);
   expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
-  expect(stack.stateOf("a")).toMatchObject({
-    id: "a-1",
-    initErrors: ["still warming up"],
-    outputs: { handle: "handle of a-1" },
-  });
+  const outputs = { handle: "handle of a-1" };
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-1", initErrors: ["still warming up"], outputs });
   stack.calls();
 
   expect(errorsOf(await failure(stack.up()))).toHaveLength(1);
@@ -109,9 +106,8 @@ async function creatingForever() {
 
 test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
   const stack = newStack({}, SEPARATE_PROCESSES);
-  const up = failure(
-    stack.deploy([thing("a"), thing("b", { fail: "wait", ...note("a") }), thing("c", note("b"))]),
-  );
+  const waiting = thing("b", { fail: "wait", ...note("a") });
+  const up = failure(stack.deploy([thing("a"), waiting, thing("c", note("b"))]));
   await called(stack, "create b-1");
   stack.cancel();
   writeFileSync(join(stack.directory, "go.json"), "");
@@ -145,12 +141,8 @@ test("a crash of the engine leaves a pending operation, and the next up creates 
 
   const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
-  expect(again.diagnostics).toEqual([
-    {
-      severity: "warning",
-      message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
-    },
-  ]);
+  const message = `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`;
+  expect(again.diagnostics).toEqual([{ severity: "warning", message }]);
   expect(stack.stateOf("b")?.id).toBe("b-2");
 });
 
@@ -166,13 +158,11 @@ test("a command that does not end fails after its time limit and reports what it
 });
 
 test("a program that does not exist is rejected with its path or the file names searched for", async () => {
-  await expect(testStack({ program: join(programPath("things"), "absent") })).rejects.toThrow(
-    "There is no program at",
-  );
+  const absent = testStack({ program: join(programPath("things"), "absent") });
+  await expect(absent).rejects.toThrow("There is no program at");
   writeFileSync(join(stack.directory, "package.json"), "{}");
-  await expect(testStack({ program: stack.directory, project: "p" })).rejects.toThrow(
-    "looked for index.ts and index.js",
-  );
+  const empty = testStack({ program: stack.directory, project: "p" });
+  await expect(empty).rejects.toThrow("looked for index.ts and index.js");
 });
 
 test("a second command is rejected while another one is running", async () => {
