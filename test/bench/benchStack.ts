@@ -29,7 +29,6 @@ export interface BenchStack {
   close(): Promise<void>;
 }
 
-/** The options of a stack. */
 interface BenchStackOptions {
   readonly contender: Contender;
   readonly apiUrl: string;

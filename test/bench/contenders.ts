@@ -27,5 +27,4 @@ const SOURCES = {
   native: { source: OBJECTS, environment: { BENCH_MODULE: "pulumi-dynamiclink/native" } },
 };
 
-/** Every contender by its name. */
 export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = SOURCES;

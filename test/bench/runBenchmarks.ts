@@ -28,7 +28,6 @@ interface Template {
   readonly oldUrl: string;
 }
 
-/** Runs rounds of measurements. */
 export async function runBenchmarks(rounds: number, report: (line: string) => void): Promise<Results> {
   const cli = findPulumiCli();
   for (const line of await machine(cli)) report(line);

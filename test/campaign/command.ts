@@ -28,7 +28,6 @@ interface Events {
   readonly kinds: Map<FaultEffect, string>;
   /** The objects after their last change in the console, by their ids. */
   readonly changedInConsole: Map<string, Thing>;
-  /** The incidents that have happened. */
   readonly incidents: Set<Incident>;
 }
 

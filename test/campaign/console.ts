@@ -6,7 +6,6 @@ import { createsObject, pickOf, type Scene, type Thing } from "./scene";
 
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
-/** Creates an object of the organization. */
 function create(scene: Scene, kind: Thing["kind"], { projectId, ...values }: Thing["properties"]): string {
   const { service } = scene;
   const { id } =
@@ -61,7 +60,6 @@ export function createManually(scene: Scene, { of, pick }: StepOf<"createManuall
   if (of === "Project" || projectId !== undefined) create(scene, of, values[of]);
 }
 
-/** Deletes an object. */
 export function deleteManually({ service }: Scene, thing: Thing | undefined): void {
   if (thing === undefined) return;
   if (thing.kind === "Project") service.deleteProject(thing.id);

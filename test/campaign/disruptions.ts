@@ -161,7 +161,6 @@ export const CANARY = "canary-key-of+the/fault=campaign-";
 /** The key of an organization that owns none of the objects. */
 export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
 
-/** The effect of a fault of that kind. */
 export function effectOf(kind: string, contents: Contents): FaultEffect {
   return effects(contents)[kind] as FaultEffect;
 }
@@ -198,11 +197,9 @@ const consoleChange = fc.record({
   pick: fc.nat({ max: 1 }),
 });
 
-/** A fault during a command. */
 export type Disruption = ValueOf<typeof incident> | ValueOf<typeof consoleChange> | ServiceFault;
 export type Incident = ValueOf<typeof incident>["incident"];
 
-/** The disruptions of one command. */
 export const disruption: fc.Arbitrary<Disruption[]> = fc.array(
   fc.oneof(
     { arbitrary: fault, weight: 6 },

@@ -13,7 +13,6 @@ import { BrokenRule } from "./tally";
 
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
-/** Performs a step. @throws BrokenRule */
 export async function performStep(scene: Scene, step: Step): Promise<void> {
   const { service } = scene;
   switch (step.do) {

@@ -44,7 +44,6 @@ export interface Snapshot {
   readonly deleting: readonly string[];
 }
 
-/** A command that has ended. */
 export interface Finished {
   readonly request: Request;
   /** The program of an update. Empty for the other commands. */
@@ -478,7 +477,6 @@ function checkSecrets({ stack, service }: Scene, { outcome: { diagnostics } }: F
     throw new BrokenRule("leak", "a redirect was followed");
 }
 
-/** The error messages of a command. */
 export function messagesOf({ diagnostics }: Outcome): string {
   return diagnostics
     .filter(({ severity }) => severity === "error")

@@ -6,7 +6,6 @@ import { type Declaration, type Declared, isIdOf } from "../support/stacks/decla
 import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 import { fingerprintOf } from "../support/values/text";
 
-/** What an arbitrary generates. */
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Distinguishes two declarations of the same resource. */

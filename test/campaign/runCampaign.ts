@@ -11,7 +11,6 @@ const SEQUENCE_MS = 2_000;
 /** The time for shrinking a failed sequence, in milliseconds. */
 const SHRINKING_MS = 300_000;
 
-/** The options of a campaign. */
 export interface CampaignOptions {
   readonly sequences: number;
   readonly seed: number;
@@ -20,7 +19,6 @@ export interface CampaignOptions {
   readonly path?: string | undefined;
 }
 
-/** The result of a campaign. */
 export interface CampaignResult {
   /** The broken rule, the sequence, and the command that repeats it. Undefined if all sequences passed. */
   readonly failure: string | undefined;
@@ -28,7 +26,6 @@ export interface CampaignResult {
   readonly row: string;
 }
 
-/** Runs a campaign. */
 export async function runCampaign({
   sequences,
   seed,

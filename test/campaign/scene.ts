@@ -18,23 +18,19 @@ interface Placement {
   readonly options: Options;
 }
 
-/** An object in the service. */
 export interface Thing {
   readonly kind: Kind;
   readonly id: string;
   readonly properties: Record<string, unknown>;
 }
 
-/** No options. */
 export const NO_OPTIONS: Options = {
   retainOnDelete: false,
   deleteBeforeReplace: false,
   replaceOnChanges: false,
 };
-/** UUIDs in a text. */
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The scene of a sequence. */
 export class Scene {
   stack!: DeclaredStack;
   /** The declarations of the program, under names that never change. */
@@ -205,7 +201,6 @@ export function pickOf<Item>(items: readonly Item[], number: number): Item | und
   return items[number % items.length];
 }
 
-/** Whether a resource of that kind creates an object. */
 export function createsObject(kind: Kind): boolean {
   return DESCRIPTIONS[kind].idOf === undefined;
 }

@@ -47,7 +47,6 @@ export const HOSTILE_NAMES: readonly string[] = [
   "ⅷ ² ① ﬁ",
 ];
 
-/** One of each kind of application. */
 function applications(index: number): NewApplication[] {
   const appName = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
   const bundleId = `example.shop.app${index}`;
@@ -70,7 +69,6 @@ function applications(index: number): NewApplication[] {
   ];
 }
 
-/** The seed. */
 export function largeSeed(): Seed {
   return seedOfTwo(
     HOSTILE_NAMES.map((name, index) => ({

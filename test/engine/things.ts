@@ -185,7 +185,6 @@ export function tamper(directory: string, id: string, properties: Values): void 
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
 }
 
-/** Deletes a thing outside Pulumi. */
 export function vanish(directory: string, id: string): void {
   rmSync(join(directory, `${id}.json`));
 }

@@ -30,7 +30,6 @@ type ComparedStack = Pick<ThingStack, "declare" | "calls" | "close" | "directory
   readonly [Command in StackCommand]: (options?: UpdateOptions) => Promise<Pick<TestResult, "changes">>;
 } & { exportState(options: { readonly showSecrets: boolean }): Deployment | Promise<Deployment> };
 
-/** A stack of things on the CLI. */
 function thingsOnCli(): ComparedStack {
   const main = join(programPath("things"), "index.ts");
   const runtime = { name: "nodejs", options: { typescript: false } };

@@ -3,7 +3,6 @@ import { by, group, inside, note, thing, thingProvider, thingStacks, thingUrn } 
 
 const { stack } = thingStacks();
 
-/** The name of a thing's provider in the state. */
 function providerOf(name: string, parents?: string): string | undefined {
   return stack.stateOf(name, parents)?.provider?.split("::").at(-2);
 }

@@ -4,7 +4,6 @@ import { spawn } from "node:child_process";
 /** Ends only programs that hang. */
 const LIMIT_MS = 600_000;
 
-/** The options of a program. */
 export interface ExecuteOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;

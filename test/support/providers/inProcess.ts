@@ -71,7 +71,6 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string) {
   };
 }
 
-/** A run for the resources of a description. */
 export function resourceRun<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   { run }: InProcessRun,
@@ -79,7 +78,6 @@ export function resourceRun<Inputs extends object, Outputs extends object>(
   return { ...run, description: typed as unknown as ResourceDescription };
 }
 
-/** The operations of a description in a run. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   inProcess: InProcessRun,

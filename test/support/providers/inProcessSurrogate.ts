@@ -6,7 +6,6 @@ import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";
 import type { Emulator } from "../../../testing/emulator";
 
-/** The options of all providers. */
 export interface InProcessOptions {
   /** Default: the system clock. */
   readonly clock?: (killed: AbortSignal) => Clock;
@@ -18,7 +17,6 @@ export interface InProcessOptions {
 
 export type Surrogate = ReturnType<typeof inProcessSurrogate>;
 
-/** Creates the surrogate of one process. */
 export function inProcessSurrogate(options: InProcessOptions) {
   const controller = new AbortController();
   const sessions = new Map<string, Session>();

@@ -18,7 +18,6 @@ type Values = Record<string, unknown>;
 /** What the plugin returns for a resource that is not ready. */
 export type InitFailure = NonNullable<CallError["initFailure"]>;
 
-/** A call that failed. */
 export class CallError extends Error {
   constructor(
     readonly code: number,
@@ -32,7 +31,6 @@ export class CallError extends Error {
 /** A client of the plugin, in the role of the engine. */
 export type PluginClient = Awaited<ReturnType<typeof connectPlugin>>;
 
-/** Starts the plugin and connects to it. */
 export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
   const reports: { urn: string; message: string; persistent: boolean }[] = [];
   const events = { reports, attached: [] as string[], ended: 0 };

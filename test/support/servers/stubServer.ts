@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { listening } from "./listening";
 
-/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   /** Path and query. */

@@ -65,7 +65,6 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
     .join("\n");
 }
 
-/** A stack of declarations. */
 export type DeclaredStack = ReturnType<typeof declaredStack>;
 
 /** The settings of every such stack. */
@@ -78,12 +77,10 @@ interface StackSettings {
   readonly host?: Host;
 }
 
-/** The identity of all such stacks. */
 const IDENTITY = { project: "declared", stack: "test" };
 const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
 const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 
-/** The type of components. */
 const COMPONENT_TYPE = "declared:index:Group";
 
 /** The URN of a component, or of the stack. */

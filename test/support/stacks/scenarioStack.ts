@@ -40,7 +40,6 @@ export const NATIVE = {
   typePrefix: NATIVE_HOST.typeToken({ type: "" }),
 };
 
-/** The imports of every program. */
 function preludeFor(module: string): string {
   return `
 import * as pulumi from "@pulumi/pulumi";
@@ -52,7 +51,6 @@ import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "${modu
 /** A resource in the state, with plain values. */
 export type ScenarioResource = ReturnType<typeof resourcesIn>[number];
 
-/** The result of a command, and all output. */
 type ScenarioOutcome = Pick<TestResult, "changes" | "outputs"> & { readonly printed: string };
 
 /** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
@@ -83,7 +81,6 @@ export interface ScenarioStack {
   close(): Promise<void>;
 }
 
-/** Creates the stack of a scenario. */
 export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
 /** What a stack does in its own way. */
@@ -129,7 +126,6 @@ export function engineStacks(
   });
 }
 
-/** Stacks on a real CLI. */
 export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFactory {
   return stacksWith(host, (directory, environment) => {
     let variables = environment;

@@ -34,7 +34,6 @@ import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
-/** What a scenario uses. */
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
   readonly service: Emulator;
@@ -179,7 +178,6 @@ export async function deployed(stack: ScenarioStack, program: string): Promise<s
   return id;
 }
 
-/** The message of a command that must fail. */
 export async function failureOf(command: Promise<unknown>): Promise<string> {
   try {
     await command;

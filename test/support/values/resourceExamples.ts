@@ -35,7 +35,6 @@ type InputsOf<Name extends Kind> =
     ? Declarable<Inputs>
     : never;
 
-/** The examples of a kind. */
 interface ResourceExamples<Args> {
   /** Declarations of two resources at the same time, and others if their inputs have other shapes. */
   readonly valid: readonly [Args, Args, ...Args[]];
