@@ -74,8 +74,6 @@ export class Scene {
     this.environmentKey = this.ownKey();
   }
 
-  // The program.
-
   /** The current program with its options. `protect` is off, so only the provider protects adopted objects. */
   program(): Declaration[] {
     return this.declarations.map((declaration) => {
@@ -119,8 +117,6 @@ export class Scene {
     });
     return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
   }
-
-  // The service.
 
   /** All objects in the organization, including domains that are being deleted. */
   things(): Thing[] {
@@ -169,8 +165,6 @@ export class Scene {
       this.things().some((thing) => thing.kind === kind && thing.properties[unique] === properties[unique])
     );
   }
-
-  // The state.
 
   /** The entries of the state that the engine is not to delete. */
   liveEntries(): ResourceState[] {
