@@ -15,7 +15,7 @@ import {
   type ServiceFault,
   WRONG_RESULT,
 } from "./disruptions";
-import { checkInvariants, type Request, type Snapshot } from "./oracle";
+import { checkInvariants, type Request, snapshotOf } from "./oracle";
 import { pickOf, type Scene, type Thing } from "./scene";
 import { count } from "./tally";
 
@@ -83,16 +83,6 @@ export async function runCommand(
     isServed: kinds.every((kind) => kind === undefined),
   });
   return outcome;
-}
-
-function snapshotOf(scene: Scene): Snapshot {
-  return {
-    entries: structuredClone(scene.stack.resources),
-    things: scene.things(),
-    others: scene.others(),
-    links: scene.service.state.links,
-    deleting: scene.stack.pending("deleting"),
-  };
 }
 
 function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {
