@@ -11,7 +11,7 @@ const SEQUENCE_MS = 2_000;
 /** The time for shrinking a failed sequence, in milliseconds. */
 const SHRINKING_MS = 300_000;
 
-export interface CampaignOptions {
+interface CampaignOptions {
   readonly sequences: number;
   readonly seed: number;
   readonly hosts: Hosts;
@@ -19,19 +19,11 @@ export interface CampaignOptions {
   readonly path?: string | undefined;
 }
 
-export interface CampaignResult {
-  /** The broken rule, the sequence, and the command that repeats it. Undefined if all sequences passed. */
-  readonly failure: string | undefined;
-  /** The counts, as a row of a table. */
-  readonly row: string;
-}
-
-export async function runCampaign({
-  sequences,
-  seed,
-  hosts,
-  path,
-}: CampaignOptions): Promise<CampaignResult> {
+/**
+ * Runs a campaign. Resolves with the counts as a row of a table, and the failure: the broken rule, the sequence, and the
+ * command that repeats it.
+ */
+export async function runCampaign({ sequences, seed, hosts, path }: CampaignOptions) {
   const tally = newTally();
   const result = await fc.check(
     fc.asyncProperty(sequence, (one) => runSequence(one, tally, hosts)),

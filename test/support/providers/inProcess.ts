@@ -47,28 +47,20 @@ export function nextRun(inProcess: InProcessRun): InProcessRun {
 
 /** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
 export function inProcessTools(options: EmulatorOptions, apiKey: string) {
-  let service: Emulator;
-  let inProcess: InProcessRun;
+  const tools = {} as { service: Emulator; inProcess: InProcessRun };
   beforeAll(async () => {
-    service = await startEmulator(options);
+    tools.service = await startEmulator(options);
   });
-  afterAll(() => service.close());
+  afterAll(() => tools.service.close());
   beforeEach(() => {
-    service.reset();
-    inProcess = inProcessRun(service, apiKey);
+    tools.service.reset();
+    tools.inProcess = inProcessRun(tools.service, apiKey);
   });
   afterEach(async () => {
-    await inProcess.run.session.client.close();
-    expect(service.violations).toEqual([]);
+    await tools.inProcess.run.session.client.close();
+    expect(tools.service.violations).toEqual([]);
   });
-  return {
-    get service() {
-      return service;
-    },
-    get inProcess() {
-      return inProcess;
-    },
-  };
+  return tools;
 }
 
 export function resourceRun<Inputs extends object, Outputs extends object>(

@@ -23,9 +23,8 @@ import type {
 import { inProcessClient, type Methods, type Respond } from "./inProcessClient";
 import type { Surrogate } from "./inProcessSurrogate";
 
-export type HostedProvider = Required<Omit<dynamic.ResourceProvider, "__pulumiPreventCapture">>;
-
-export type ProviderNamed = (text: string) => HostedProvider;
+type HostedProvider = Required<Omit<dynamic.ResourceProvider, "__pulumiPreventCapture">>;
+type ProviderNamed = (text: string) => HostedProvider;
 
 /** Starts a host in this process. It is configured once, and runs until it is killed. */
 export function inProcessHost(

@@ -65,13 +65,6 @@ export interface Scenario {
   run(tools: ScenarioTools): Promise<void>;
 }
 
-/** What must be the same on the engine and on the CLI. */
-interface Trace {
-  readonly resources: unknown;
-  readonly writes: readonly string[];
-  readonly reads: readonly string[];
-}
-
 /** The process of the programs, which all tables of a test file share. */
 let programs: Processes | undefined;
 
@@ -97,7 +90,7 @@ export function runScenarios(
     const onCli = applying.filter(
       (each) => each.onCli && (!alternating.includes(each) || alternating.indexOf(each) % 2 === remainder),
     );
-    const traces = new Map<string, Trace>();
+    const traces = new Map<string, ReturnType<typeof traceOf>>();
     const onEngine = (scenario: Scenario) =>
       runOn((service) => engineStacks(processesFor(scenario, service, shared), host), host, scenario);
     const remote = remoteSettings();
@@ -212,7 +205,7 @@ async function runOn(
   factoryFor: (service: Emulator) => StackFactory,
   { name: host }: ScenarioHost,
   scenario: Scenario,
-): Promise<Trace> {
+) {
   const service = await startEmulator({
     seed: scenario.seed ?? seedWith(),
     ...(scenario.behaviour && { behaviour: scenario.behaviour }),
@@ -237,8 +230,8 @@ async function runOn(
 /** UUIDs that scenarios set themselves. */
 const SEEDED_UUID = /^(0[a-e])\1{3}-0000-4000-8000-/;
 
-/** The trace of a run. UUIDs and times differ between runs, so they are replaced by placeholders. */
-function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
+/** What must be the same on the engine and on the CLI. UUIDs and times differ, so they are replaced by placeholders. */
+function traceOf(resources: readonly ScenarioResource[], service: Emulator) {
   const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
   const stable = (text: string) =>
     text
