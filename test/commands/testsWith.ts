@@ -6,7 +6,7 @@ import { testOnShell } from "./pulumiClis";
 type ServiceTest<Row extends unknown[] = []> = (service: Emulator, ...row: Row) => Promise<void>;
 
 /** Runs a test against an emulator. No answer may break the interface. */
-export async function withService(seed: Seed, test: ServiceTest): Promise<void> {
+async function withService(seed: Seed, test: ServiceTest): Promise<void> {
   await using service = await startEmulator({ seed });
   await test(service);
   expect(service.violations).toEqual([]);

@@ -81,12 +81,8 @@ test("--json prints the same for scripts", async (service) => {
     organizationId: ORGANIZATION,
     stacks: ["estate/dev", "estate/prod"],
     counts: {
-      objects: 5,
-      unmanaged: 3,
-      managedMoreThanOnce: 1,
-      missing: 1,
-      notCompared: 0,
-      inOtherOrganizations: 1,
+      ...{ objects: 5, unmanaged: 3, managedMoreThanOnce: 1 },
+      ...{ missing: 1, notCompared: 0, inOtherOrganizations: 1 },
     },
     unmanaged: [
       { kind: "project", name: "Market", uuid: MARKET },
@@ -94,12 +90,7 @@ test("--json prints the same for scripts", async (service) => {
       { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
     ],
     managedMoreThanOnce: [
-      {
-        kind: "project",
-        name: "쇼핑몰",
-        uuid: SHOP,
-        urns: [urnOf("dev", shop), urnOf("prod", nativeShop)],
-      },
+      { kind: "project", name: "쇼핑몰", uuid: SHOP, urns: [urnOf("dev", shop), urnOf("prod", nativeShop)] },
     ],
     missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
     notCompared: [],
@@ -175,19 +166,15 @@ testOnShell(
     const selected = stateOf("selected", [shop, market]);
     const environment = withStubbedCli(service, selected.deployment.resources);
     const { code, stdout } = await run("compare", ["--check", "--json"], environment);
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      2,
-      { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } },
-    ]);
+    const compared = { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } };
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, compared]);
     expect(stdout).not.toContain(CANARY);
 
     // With a file, the selected stack has only the settings.
     const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
     const other = await run("compare", args, environment);
-    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
-      0,
-      { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } },
-    ]);
+    const equal = { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } };
+    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([0, equal]);
   },
 );
 
