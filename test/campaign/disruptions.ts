@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { FaultEffect, OperationId } from "../../testing/emulator";
 import { handlers } from "../../testing/emulator/operations";
+import { wireApplication, wireCredential, wireDomain, wireProject } from "../support/values/wireObjects";
 import type { ValueOf } from "./program";
 
 /** A fault between the provider and the service. */
@@ -42,30 +43,11 @@ const operation = fc.constantFrom<OperationId[] | "*">(
 /** The target of redirects. Nothing listens there. */
 export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
 const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
-/** A valid object with another id. */
+/** A valid object of any kind with another id. */
 const wrongObject = {
-  id: WRONG_ID,
-  organization_id: WRONG_ID,
-  project_id: WRONG_ID,
-  created_by_user_id: WRONG_ID,
-  project_name: "Another",
-  logo_image_id: null,
-  sub_domain: null,
-  default_hookup_msg: null,
-  logo_image: null,
-  skin_info: null,
-  android_app_flag: false,
-  ios_app_flag: false,
-  app_type: "WEB",
-  apple_info: null,
-  android_info: null,
-  hostname: "another.shop.example",
-  lifecycle_status: "ACTIVE",
-  retry_count: 0,
-  key_prefix: "canary",
-  scopes: [],
-  created_at: "2020-01-01T00:00:00.000Z",
-  updated_at: "2020-01-01T00:00:00.000Z",
+  ...{ ...wireCredential, ...wireProject, ...wireApplication, ...wireDomain },
+  ...{ id: WRONG_ID, organization_id: WRONG_ID, project_id: WRONG_ID, created_by_user_id: WRONG_ID },
+  ...{ project_name: "Another", hostname: "another.shop.example", lifecycle_status: "ACTIVE" },
 };
 
 /** A response from a replica that does not have the object yet. */

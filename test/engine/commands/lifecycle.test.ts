@@ -83,26 +83,21 @@ test("a command completes with one operation at a time", async () => {
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
   const separate = newStack({}, SEPARATE_PROCESSES);
-  const { diagnostics } = await separate.deploy([thing("a", { progress: "halfway" })], {
-    log: "hello from the program",
-  });
+  const log = "hello from the program";
+  const { diagnostics } = await separate.deploy([thing("a", { progress: "halfway" })], { log });
   expect(diagnostics).toHaveLength(2);
-  expect(diagnostics).toContainEqual({ severity: "info", message: "hello from the program" });
+  expect(diagnostics).toContainEqual({ severity: "info", message: log });
   expect(diagnostics).toContainEqual({ severity: "info", message: "halfway", ephemeral: true });
 });
 
 test("expectNoChanges fails if there are changes, and reports the resources and their properties", async () => {
   await stack.deploy([thing("a"), thing("b", { label: "one" })]);
   stack.declare([thing("b", { label: "two", size: 2 }), thing("c", {}, { dependsOn: [{ resource: "b" }] })]);
-  await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(
-    [
-      "The preview failed:",
-      "  error: No changes were expected, but there are some (update: 1, create: 1, delete: 1):",
-      "    update b (pulumi-nodejs:dynamic/things:Thing): label, size",
-      "    create c (pulumi-nodejs:dynamic/things:Thing)",
-      "    delete a (pulumi-nodejs:dynamic/things:Thing)",
-    ].join("\n"),
-  );
+  await expect(stack.preview({ expectNoChanges: true })).rejects.toThrow(`The preview failed:
+  error: No changes were expected, but there are some (update: 1, create: 1, delete: 1):
+    update b (pulumi-nodejs:dynamic/things:Thing): label, size
+    create c (pulumi-nodejs:dynamic/things:Thing)
+    delete a (pulumi-nodejs:dynamic/things:Thing)`);
 });
 
 test("an option that does not exist is an error with those that exist", async () => {
@@ -158,12 +153,9 @@ test("get reads a resource, also in preview, and never deletes it", async () => 
   expect((await stack.preview()).outputs).toEqual({ label: "handle of a-1" });
   expect(stack.calls()).toContain("read a-1");
   await stack.up();
-  expect(stack.stateOf("g")).toMatchObject({
-    external: true,
-    id: "a-1",
-    inputs: { __provider: expect.any(String) },
-    outputs: { label: "a" },
-  });
+  const inputs = { __provider: expect.any(String) };
+  const outputs = { label: "a" };
+  expect(stack.stateOf("g")).toMatchObject({ external: true, id: "a-1", inputs, outputs });
 
   expect((await stack.deploy([thing("a")])).changes).toEqual({ same: 2, discard: 1 });
   expect(stack.calls()).not.toContain("delete a-1");
@@ -171,10 +163,7 @@ test("get reads a resource, also in preview, and never deletes it", async () => 
 
 test("a managed resource that becomes a read one is not deleted, and one that is managed again is created again", async () => {
   await stack.deploy([thing("a"), thing("b")]);
-  stack.declare([
-    { kind: "get", name: "a", inputs: { id: "a-1" } },
-    { kind: "get", name: "b", inputs: { id: "a-1" } },
-  ]);
+  stack.declare(["a", "b"].map((name) => ({ kind: "get", name, inputs: { id: "a-1" } })));
   expect((await stack.up()).changes).toEqual({ same: 1, replace: 1 });
   const calls = stack.calls();
   expect(calls).toContain("delete b-1");
