@@ -30,15 +30,8 @@ const DELETES = operations(/^delete/);
 function operations(name: RegExp): OperationId[] {
   return (Object.keys(handlers) as OperationId[]).filter((each) => name.test(each));
 }
-const operation = fc.constantFrom<OperationId[] | "*">(
-  "*",
-  READS,
-  CREATES,
-  CREATES,
-  CREATES,
-  CHANGES,
-  DELETES,
-);
+type Operations = ServiceFault["operation"];
+const operation = fc.constantFrom<Operations>("*", READS, CREATES, CREATES, CREATES, CHANGES, DELETES);
 
 /** The target of redirects. Nothing listens there. */
 export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
