@@ -7,9 +7,6 @@ import { KEY } from "../support/values/organizations";
 import { newDirectory } from "./directories";
 import type { Environment } from "./run";
 
-/** Registers a test with {@link withStubbedCli}, which is a shell script. */
-export const testOnShell = process.platform === "win32" ? test.skip : test;
-
 /** An environment whose Pulumi CLI has only a selected stack with these resources and further settings. */
 export function withStubbedCli(service: Emulator, resources: readonly object[], settings = {}): Environment {
   const directory = newDirectory();

@@ -9,8 +9,18 @@ import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations"
 import { requestCounts } from "../../support/values/requestCounts";
 import { enter, fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
-import { requestsFor } from "../kinds";
-import { ABSENT, DOMAIN, FOREIGN, IOS, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
+import {
+  ABSENT,
+  DOMAIN,
+  FOREIGN,
+  IOS,
+  MARKET,
+  requestsFor,
+  SHOP,
+  SHOP_PROJECT,
+  seedOfTwo,
+  WEB,
+} from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";

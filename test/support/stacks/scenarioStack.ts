@@ -12,7 +12,7 @@ import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import { createStack } from "../../../testing/engine/testStack";
 import { programWith } from "../../release/package/unpackedProgram";
-import { killAll, providersOf } from "../processes/processTree";
+import { providersOf } from "../processes/processTree";
 import type { PulumiCli } from "../processes/pulumiCli";
 import { QUICK_START } from "../processes/quickStart";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
@@ -148,7 +148,9 @@ export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFa
       forget: async (urn) =>
         void (await stack.pulumi("state", "delete", urn, "--target-dependents", "--yes")),
       // Tests run one after the other, so this process has started no other providers.
-      killProviders: async () => killAll(await providersOf(process.pid)),
+      async killProviders() {
+        for (const pid of await providersOf(process.pid)) process.kill(pid, "SIGKILL");
+      },
       deployment: async () => (await stack.exportState()).deployment,
       stateText: async () => JSON.stringify(stack.deployment()),
       close: async () => {},

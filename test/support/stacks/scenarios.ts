@@ -138,9 +138,8 @@ function registerOnService(
       `${title}: ${name}`,
       async () => {
         const { service, key, url, stackWith } = await openRemoteService(remote, scenario.seed ?? seedWith());
-        const factory = usesCli
-          ? cliStacks(pulumiCli(), host)
-          : engineStacks(processes, host, SERVICE_TIMEOUT_MS);
+        const onEngine = engineStacks(processes, host, SERVICE_TIMEOUT_MS);
+        const factory = usesCli ? cliStacks(pulumiCli(), host) : onEngine;
         const stack = await factory({ DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: undefined });
         try {
           await stack.configure({ "dynamiclink:apiUrl": url });
@@ -206,10 +205,8 @@ async function runOn(
   { name: host }: ScenarioHost,
   scenario: Scenario,
 ) {
-  const service = await startEmulator({
-    seed: scenario.seed ?? seedWith(),
-    ...(scenario.behaviour && { behaviour: scenario.behaviour }),
-  });
+  const { seed = seedWith(), behaviour = {} } = scenario;
+  await using service = await startEmulator({ seed, behaviour });
   const stack = await factoryFor(service)({
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
@@ -223,7 +220,6 @@ async function runOn(
     return traceOf(await stack.resources(), service);
   } finally {
     await stack.close();
-    await service.close();
   }
 }
 
