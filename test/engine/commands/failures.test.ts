@@ -96,14 +96,6 @@ test("two resources with the same name are rejected", async () => {
   ]);
 });
 
-/** A stack whose host is creating `b`, for ever. */
-async function creatingForever() {
-  const stack = newStack({}, SEPARATE_PROCESSES);
-  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
-  await called(stack, "create b-1");
-  return { stack, up };
-}
-
 test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
   const stack = newStack({}, SEPARATE_PROCESSES);
   const waiting = thing("b", { fail: "wait", ...note("a") });
@@ -116,33 +108,39 @@ test("a cancelled command ends and saves the operation in progress, and starts n
   expect(["a", "b", "c"].map((name) => stack.stateOf(name)?.id)).toEqual(["a-1", "b-1", undefined]);
 });
 
-test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
-  const { stack, up } = await creatingForever();
-  stack.killHosts();
-  expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
-  expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
+test.each([
+  [
+    "a killed host fails the operation in progress, as on a CLI, and leaves no pending operation",
+    "killHosts",
+    "b: error reading from server: EOF",
+    [],
+  ],
+  [
+    "a crash of the engine leaves a pending operation, and the next up creates the resource again",
+    "crash",
+    "The command was ended as by a crash.",
+    [thingUrn("b")],
+  ],
+] as const)("%s", async (_, end, error, pending) => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
+  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
+  await called(stack, "create b-1");
+  stack[end]();
+  expect(errorsOf(await up)).toEqual([error]);
+  const { pending_operations: operations = [] } = stack.exportState().deployment;
+  expect(operations).toMatchObject(pending.map((urn) => ({ type: "creating", resource: { urn } })));
   expect(stack.stateOf("a")).toBeDefined();
   expect(stack.stateOf("b")).toBeUndefined();
 
   const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
-  expect(again.diagnostics).toEqual([]);
-});
-
-test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
-  const { stack, up } = await creatingForever();
-  stack.crash();
-  expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
-  expect(stack.exportState().deployment.pending_operations).toMatchObject([
-    { type: "creating", resource: { urn: thingUrn("b") } },
-  ]);
-  expect(stack.stateOf("a")).toBeDefined();
-  expect(stack.stateOf("b")).toBeUndefined();
-
-  const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
-  expect(again.changes).toEqual({ same: 2, create: 1 });
-  const message = `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`;
-  expect(again.diagnostics).toEqual([{ severity: "warning", message }]);
+  const unknown = "The state has operations whose outcome is not known:";
+  expect(again.diagnostics).toEqual(
+    pending.map((urn) => ({
+      severity: "warning",
+      message: `${unknown} ${urn}, interrupted while creating.`,
+    })),
+  );
   expect(stack.stateOf("b")?.id).toBe("b-2");
 });
 
