@@ -19,7 +19,7 @@ interface Placement {
 }
 
 export interface Thing {
-  readonly kind: Kind;
+  readonly kind: "Project" | "Application" | "CustomDomain";
   readonly id: string;
   readonly properties: Record<string, unknown>;
 }
@@ -134,7 +134,7 @@ export class Scene {
       ({ organizationId }) => (organizationId === ORGANIZATION) === isOwn,
     );
     const ids = new Set(projects.map(({ id }) => id));
-    const things = (kind: Kind, objects: readonly { readonly id: string }[]): Thing[] =>
+    const things = (kind: Thing["kind"], objects: readonly { readonly id: string }[]): Thing[] =>
       objects.map(({ id, ...properties }) => ({ kind, id, properties }));
     const applications = state.applications.filter(({ projectId }) => ids.has(projectId));
     const domains = state.customDomains
