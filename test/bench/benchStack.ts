@@ -21,26 +21,15 @@ export interface Usage {
   readonly hostPeakBytes: number;
 }
 
-/** A stack whose commands are measured. Commands other than `up` fail if anything would change. */
-export interface BenchStack {
-  run(command: StackCommand): Promise<Usage>;
-  exportState(): Promise<Deployment>;
-  importState(deployment: Deployment): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** The options of a stack. */
-interface BenchStackOptions {
-  readonly contender: Contender;
-  readonly apiUrl: string;
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type BenchStack = Awaited<ReturnType<typeof benchStack>>;
 
 /** Creates a stack on the CLI, or on the test engine if there is no CLI. */
 export async function benchStack(
   cli: PulumiCli | undefined,
-  { contender, apiUrl, environment }: BenchStackOptions,
-): Promise<BenchStack> {
+  contender: Contender,
+  apiUrl: string,
+  environment: Texts,
+) {
   const runtime = { name: "nodejs", options: { typescript: false } };
   const { path: directory, remove } = programWith({
     "package.json": JSON.stringify({ name: PROJECT, type: "module" }),
@@ -60,7 +49,9 @@ export async function benchStack(
     : await onEngine(directory, variables, config);
   return {
     ...stack,
-    run: (command) => measured(peaks, () => stack.run(command, { expectNoChanges: command !== "up" })),
+    /** Runs a command, which fails if anything would change, unless it is `up`. */
+    run: (command: StackCommand) =>
+      measured(peaks, () => stack.run(command, { expectNoChanges: command !== "up" })),
     async close() {
       await stack.close();
       remove();

@@ -13,9 +13,7 @@ export interface Contender {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-export type ContenderName = keyof typeof SOURCES;
-
-const SOURCES = {
+export const CONTENDERS = {
   empty: { source: `${PULUMI} ${STACK}` },
   imports: { source: `${PULUMI} import "pulumi-dynamiclink"; ${STACK}` },
   components: {
@@ -25,7 +23,6 @@ const SOURCES = {
   },
   ours: { source: OBJECTS },
   native: { source: OBJECTS, environment: { BENCH_MODULE: "pulumi-dynamiclink/native" } },
-};
+} satisfies Readonly<Record<string, Contender>>;
 
-/** Every contender by its name. */
-export const CONTENDERS: Readonly<Record<ContenderName, Contender>> = SOURCES;
+export type ContenderName = keyof typeof CONTENDERS;

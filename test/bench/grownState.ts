@@ -5,7 +5,6 @@
 import type { Emulator } from "../../testing/emulator";
 import type { Deployment, ResourceState } from "../../testing/engine";
 
-/** The size of the state, and its service. */
 interface Growth {
   readonly resources: number;
   readonly projects: number;

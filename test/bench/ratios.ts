@@ -4,7 +4,6 @@ import type { StackCommand } from "../support/stacks/cliStack";
 import type { Usage } from "./benchStack";
 import type { ContenderName } from "./contenders";
 
-/** A combination to measure. */
 export interface Cell {
   readonly contender: ContenderName;
   readonly command: StackCommand;
@@ -91,12 +90,10 @@ function row(title: string, limit: number, measured: readonly number[]): string[
   return [title, rounded(median), String(limit), median <= limit ? range : `${range}: **too much**`];
 }
 
-/** A preview without changes. */
 function preview(contender: ContenderName, resources = 1_000): Cell {
   return { contender, command: "preview", resources };
 }
 
-/** A refresh without changes. */
 function refresh(contender: ContenderName, resources = 1_000): Cell {
   return { contender, command: "refresh", resources };
 }

@@ -17,18 +17,10 @@ const PROJECTS = 10;
 /** The size of the stacks that `up` creates. The other states are derived from theirs. */
 const TEMPLATE_RESOURCES = 100;
 
-interface Prepared {
-  readonly stack: BenchStack;
-  readonly service: Emulator;
-}
-
 /** The state of a small stack, and the origin of its service. */
-interface Template {
-  readonly deployment: Deployment;
-  readonly oldUrl: string;
-}
+type Template = { readonly deployment: Deployment; readonly oldUrl: string };
+type Prepared = { readonly stack: BenchStack; readonly service: Emulator };
 
-/** Runs rounds of measurements. */
 export async function runBenchmarks(rounds: number, report: (line: string) => void): Promise<Results> {
   const cli = findPulumiCli();
   for (const line of await machine(cli)) report(line);
@@ -36,27 +28,18 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
   const templates = new Map<ContenderName, Template>();
   const prepared = new Map<string, Prepared>();
 
-  async function newStack({
-    contender,
-    resources,
-  }: Pick<Cell, "contender" | "resources">): Promise<Prepared> {
+  async function newStack(contender: ContenderName, resources: number): Promise<Prepared> {
     const service = await startEmulator({ seed: seedWith() });
-    const stack = await benchStack(cli, {
-      contender: CONTENDERS[contender],
-      apiUrl: service.url,
-      environment: {
-        DYNAMICLINK_API_KEY: KEY,
-        BENCH_RESOURCES: String(resources),
-        BENCH_PROJECTS: String(PROJECTS),
-      },
-    });
+    const sizes = { BENCH_RESOURCES: String(resources), BENCH_PROJECTS: String(PROJECTS) };
+    const environment = { DYNAMICLINK_API_KEY: KEY, ...sizes };
+    const stack = await benchStack(cli, CONTENDERS[contender], service.url, environment);
     return { service, stack };
   }
 
   async function templateOf(contender: ContenderName): Promise<Template> {
     const present = templates.get(contender);
     if (present !== undefined) return present;
-    const small = await newStack({ contender, resources: TEMPLATE_RESOURCES });
+    const small = await newStack(contender, TEMPLATE_RESOURCES);
     await small.stack.run("up");
     const template = { deployment: await small.stack.exportState(), oldUrl: small.service.url };
     await closed(small);
@@ -65,12 +48,11 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
   }
 
   /** A stack that already has its resources. */
-  async function preparedFor(cell: Cell): Promise<Prepared> {
-    const { contender, resources } = cell;
+  async function preparedFor({ contender, resources }: Cell): Promise<Prepared> {
     const key = `${contender} ${resources}`;
     const present = prepared.get(key);
     if (present !== undefined) return present;
-    const added = await newStack(cell);
+    const added = await newStack(contender, resources);
     prepared.set(key, added);
     if (resources === 0) await added.stack.run("up");
     else await added.stack.importState(grown(await templateOf(contender), resources, added.service));

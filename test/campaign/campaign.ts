@@ -26,7 +26,7 @@ export type Hosts = "inProcess" | "plugin";
 
 /** Runs one sequence. @throws BrokenRule */
 export async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
-  const service = await startEmulator({
+  await using service = await startEmulator({
     behaviour: sequence.behaviour,
     seed: {
       organizations: [
@@ -52,6 +52,5 @@ export async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts
     tally.sequences += 1;
   } finally {
     await scene.stack.close();
-    await service.close();
   }
 }

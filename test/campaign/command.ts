@@ -15,22 +15,24 @@ import {
   type ServiceFault,
   WRONG_RESULT,
 } from "./disruptions";
-import { checkInvariants, type Request, type Snapshot } from "./oracle";
+import { checkInvariants, type Request, snapshotOf } from "./oracle";
 import { pickOf, type Scene, type Thing } from "./scene";
 import { count } from "./tally";
 
 /** Longer than the resolution of a `Date` header. */
 const BETWEEN_COMMANDS_MS = 2_000;
 
-/** What has happened during a command. */
-interface Events {
-  /** The kinds of the injected faults, by their effect. */
-  readonly kinds: Map<FaultEffect, string>;
-  /** The objects after their last change in the console, by their ids. */
-  readonly changedInConsole: Map<string, Thing>;
-  /** The incidents that have happened. */
-  readonly incidents: Set<Incident>;
+/** What happens during a command. */
+function newEvents() {
+  return {
+    /** The kinds of the injected faults, by their effect. */
+    kinds: new Map<FaultEffect, string>(),
+    /** The objects after their last change in the console, by their ids. */
+    changedInConsole: new Map<string, Thing>(),
+    incidents: new Set<Incident>(),
+  };
 }
+type Events = ReturnType<typeof newEvents>;
 
 /** Runs a command. @throws BrokenRule */
 export async function runCommand(
@@ -45,8 +47,11 @@ export async function runCommand(
   const before = snapshotOf(scene);
   const { timeoutMs } = scene;
   if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
-  const events: Events = { kinds: new Map(), changedInConsole: new Map(), incidents: new Set() };
-  for (const disruption of disruptions) inject(scene, disruption, events);
+  const events = newEvents();
+  for (const disruption of disruptions)
+    if ("incident" in disruption) injectIncident(scene, disruption, events);
+    else if ("atWrite" in disruption) injectConsoleChange(scene, disruption, events);
+    else injectFault(scene, disruption, events);
   const { stack } = scene;
   const outcome =
     "program" in request
@@ -78,22 +83,6 @@ export async function runCommand(
     isServed: kinds.every((kind) => kind === undefined),
   });
   return outcome;
-}
-
-function snapshotOf(scene: Scene): Snapshot {
-  return {
-    entries: structuredClone(scene.stack.resources),
-    things: scene.things(),
-    others: scene.others(),
-    links: scene.service.state.links,
-    deleting: scene.stack.pending("deleting"),
-  };
-}
-
-function inject(scene: Scene, disruption: Disruption, events: Events): void {
-  if ("incident" in disruption) injectIncident(scene, disruption, events);
-  else if ("atWrite" in disruption) injectConsoleChange(scene, disruption, events);
-  else injectFault(scene, disruption, events);
 }
 
 function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {

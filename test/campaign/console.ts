@@ -6,15 +6,9 @@ import { createsObject, pickOf, type Scene, type Thing } from "./scene";
 
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
-/** Creates an object of the organization. */
 function create(scene: Scene, kind: Thing["kind"], { projectId, ...values }: Thing["properties"]): string {
-  const { service } = scene;
-  const { id } =
-    kind === "Project"
-      ? service.createProject(ORGANIZATION, values as never)
-      : kind === "Application"
-        ? service.createApplication(String(projectId), values as never)
-        : service.createCustomDomain(String(projectId), values as never);
+  const parent = kind === "Project" ? ORGANIZATION : String(projectId);
+  const { id } = scene.service[`create${kind}`](parent, values as never);
   scene.foreign.add(id);
   return id;
 }
@@ -31,7 +25,7 @@ export function createToAdopt(scene: Scene, { pick, extra }: StepOf<"adopt">): v
   if (properties === undefined || declaration === undefined) return;
   const { kind, name } = declaration;
   if (scene.taken(kind, properties)) return;
-  const id = create(scene, kind, properties);
+  const id = create(scene, kind as Thing["kind"], properties);
   adoptions.set(name, id);
   if (extra === "nothing") return;
   const isDifferent = extra === "difference";
@@ -61,12 +55,8 @@ export function createManually(scene: Scene, { of, pick }: StepOf<"createManuall
   if (of === "Project" || projectId !== undefined) create(scene, of, values[of]);
 }
 
-/** Deletes an object. */
 export function deleteManually({ service }: Scene, thing: Thing | undefined): void {
-  if (thing === undefined) return;
-  if (thing.kind === "Project") service.deleteProject(thing.id);
-  else if (thing.kind === "Application") service.deleteApplication(thing.id);
-  else service.deleteCustomDomain(thing.id);
+  if (thing !== undefined) service[`delete${thing.kind}`](thing.id);
 }
 
 /** Changes a value of an object: with an even number one that programs declare, else one that they do not declare. */

@@ -16,7 +16,6 @@ const MAX_INSTRUCTIONS = 12;
 /** The instruction of an object that was not deleted because it has contents. */
 const CONTENTS = /delete (them|the links) first/i;
 
-/** Stops the faults and follows the messages as a user does. Then the stack must converge. */
 export async function converge(scene: Scene): Promise<void> {
   const { stack } = scene;
   becomeCalm(scene);
@@ -59,7 +58,6 @@ function becomeCalm(scene: Scene): void {
   for (const [name, placement] of placements) placements.set(name, { ...placement, options: NO_OPTIONS });
 }
 
-/** Completes the deletions in progress. */
 function finishDeletions(scene: Scene): void {
   for (const { id, properties } of scene.things())
     if (properties.lifecycleStatus === "DELETING") scene.service.advanceDomain(id);
@@ -230,7 +228,6 @@ function deleteTaking(scene: Scene, { kind, properties }: Declaration, uuid: str
   if (taking && !scene.stack.resources.some(({ id }) => id === uuid)) deleteManually(scene, thing);
 }
 
-/** Adds an alias for the former name of a resource. */
 function addAlias(scene: Scene, { name }: Declaration, urn: string): void {
   const placement = scene.placement(name);
   const { name: oldName, qualifiedType } = parseUrn(urn);
@@ -267,7 +264,6 @@ async function removeOption(scene: Scene, uuid: string): Promise<void> {
   for (const [name, id] of scene.adoptions) if (id === uuid) scene.adoptions.delete(name);
 }
 
-/** Service, state and program agree. */
 function checkEqual(scene: Scene): void {
   const things = scene.things();
   const { resources } = scene.stack;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { FaultEffect, OperationId } from "../../testing/emulator";
 import { handlers } from "../../testing/emulator/operations";
+import { wireApplication, wireCredential, wireDomain, wireProject } from "../support/values/wireObjects";
 import type { ValueOf } from "./program";
 
 /** A fault between the provider and the service. */
@@ -29,43 +30,17 @@ const DELETES = operations(/^delete/);
 function operations(name: RegExp): OperationId[] {
   return (Object.keys(handlers) as OperationId[]).filter((each) => name.test(each));
 }
-const operation = fc.constantFrom<OperationId[] | "*">(
-  "*",
-  READS,
-  CREATES,
-  CREATES,
-  CREATES,
-  CHANGES,
-  DELETES,
-);
+type Operations = ServiceFault["operation"];
+const operation = fc.constantFrom<Operations>("*", READS, CREATES, CREATES, CREATES, CHANGES, DELETES);
 
 /** The target of redirects. Nothing listens there. */
 export const REDIRECT_TARGET = "http://127.0.0.1:9/elsewhere";
 const WRONG_ID = "0f0f0f0f-0000-4000-8000-00000000000f";
-/** A valid object with another id. */
+/** A valid object of any kind with another id. */
 const wrongObject = {
-  id: WRONG_ID,
-  organization_id: WRONG_ID,
-  project_id: WRONG_ID,
-  created_by_user_id: WRONG_ID,
-  project_name: "Another",
-  logo_image_id: null,
-  sub_domain: null,
-  default_hookup_msg: null,
-  logo_image: null,
-  skin_info: null,
-  android_app_flag: false,
-  ios_app_flag: false,
-  app_type: "WEB",
-  apple_info: null,
-  android_info: null,
-  hostname: "another.shop.example",
-  lifecycle_status: "ACTIVE",
-  retry_count: 0,
-  key_prefix: "canary",
-  scopes: [],
-  created_at: "2020-01-01T00:00:00.000Z",
-  updated_at: "2020-01-01T00:00:00.000Z",
+  ...{ ...wireCredential, ...wireProject, ...wireApplication, ...wireDomain },
+  ...{ id: WRONG_ID, organization_id: WRONG_ID, project_id: WRONG_ID, created_by_user_id: WRONG_ID },
+  ...{ project_name: "Another", hostname: "another.shop.example", lifecycle_status: "ACTIVE" },
 };
 
 /** A response from a replica that does not have the object yet. */
@@ -161,7 +136,6 @@ export const CANARY = "canary-key-of+the/fault=campaign-";
 /** The key of an organization that owns none of the objects. */
 export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
 
-/** The effect of a fault of that kind. */
 export function effectOf(kind: string, contents: Contents): FaultEffect {
   return effects(contents)[kind] as FaultEffect;
 }
@@ -198,11 +172,9 @@ const consoleChange = fc.record({
   pick: fc.nat({ max: 1 }),
 });
 
-/** A fault during a command. */
 export type Disruption = ValueOf<typeof incident> | ValueOf<typeof consoleChange> | ServiceFault;
 export type Incident = ValueOf<typeof incident>["incident"];
 
-/** The disruptions of one command. */
 export const disruption: fc.Arbitrary<Disruption[]> = fc.array(
   fc.oneof(
     { arbitrary: fault, weight: 6 },

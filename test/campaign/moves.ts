@@ -13,60 +13,47 @@ import { BrokenRule } from "./tally";
 
 type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
-/** Performs a step. @throws BrokenRule */
+/** @throws BrokenRule */
 export async function performStep(scene: Scene, step: Step): Promise<void> {
-  const { service } = scene;
-  switch (step.do) {
-    case "up":
-      return await up(scene, step.disruption);
-    case "replace":
-      return await replace(scene, step);
-    case "refresh":
-    case "destroy":
-      return void (await runCommand(scene, { do: step.do }, step.disruption));
-    case "program":
-      scene.declarations = declarationsOf(step.plan);
-      return;
-    case "edit":
-      return await edit(scene, step);
-    case "move":
-      return move(scene, step);
-    case "moveByImport":
-      return await moveByImport(scene, step);
-    case "options":
-      return setOptions(scene, step);
-    case "replaceElsewhere":
-      return await replaceElsewhere(scene, step.pick);
-    case "adopt":
-      return createToAdopt(scene, step);
-    case "deleteManually":
-      return deleteManually(scene, pickOf(scene.managed(), step.pick));
-    case "changeManually":
-      return changeManually(scene, pickOf(scene.managed(), step.pick), step.pick);
-    case "createManually":
-      return createManually(scene, step);
-    case "link":
-      return createLink(scene, step);
-    case "revokeKey":
-      return service.revokeKey(scene.ownKey());
-    case "replaceKey":
-      return scene.replaceKey();
-    case "otherOrganization":
-      scene.environmentKey = OTHER_KEY;
-      return;
-    case "ownOrganization":
-      scene.environmentKey = scene.ownKey();
-      return;
-    case "restoreScopes":
-      scene.missingScopes = [];
-      return service.setScopes(scene.ownKey(), ALL_SCOPES);
-    case "removeScopes":
-      scene.missingScopes = step.scopes;
-      return service.setScopes(
-        scene.ownKey(),
-        ALL_SCOPES.filter((scope) => !step.scopes.includes(scope)),
-      );
-  }
+  const perform: (scene: Scene, step: never) => unknown = STEPS[step.do];
+  await perform(scene, step as never);
+}
+
+const STEPS: { readonly [Name in Step["do"]]: (scene: Scene, step: StepOf<Name>) => unknown } = {
+  up: (scene, { disruption }) => up(scene, disruption),
+  replace,
+  refresh: (scene, { disruption }) => runCommand(scene, { do: "refresh" }, disruption),
+  destroy: (scene, { disruption }) => runCommand(scene, { do: "destroy" }, disruption),
+  program(scene, { plan }) {
+    scene.declarations = declarationsOf(plan);
+  },
+  edit,
+  move,
+  moveByImport,
+  options: setOptions,
+  replaceElsewhere,
+  adopt: createToAdopt,
+  deleteManually: (scene, { pick }) => deleteManually(scene, pickOf(scene.managed(), pick)),
+  changeManually: (scene, { pick }) => changeManually(scene, pickOf(scene.managed(), pick), pick),
+  createManually,
+  link: createLink,
+  revokeKey: (scene) => scene.service.revokeKey(scene.ownKey()),
+  replaceKey: (scene) => scene.replaceKey(),
+  otherOrganization(scene) {
+    scene.environmentKey = OTHER_KEY;
+  },
+  ownOrganization(scene) {
+    scene.environmentKey = scene.ownKey();
+  },
+  restoreScopes: (scene) => removeScopes(scene, { scopes: [] }),
+  removeScopes,
+};
+
+/** Leaves the key all scopes but these. */
+function removeScopes(scene: Scene, { scopes }: Pick<StepOf<"removeScopes">, "scopes">): void {
+  scene.missingScopes = scopes;
+  const left = ALL_SCOPES.filter((scope) => !scopes.includes(scope));
+  scene.service.setScopes(scene.ownKey(), left);
 }
 
 /**
@@ -108,7 +95,7 @@ async function replace(scene: Scene, { pick, adopting, disruption }: StepOf<"rep
  * Forces a replacement with another organization's key. Like the CLI, it starts with a preview, which fails because of
  * the other resources of the stack. SECURITY.md warns about stacks with a single resource.
  */
-async function replaceElsewhere(scene: Scene, pick: number): Promise<void> {
+async function replaceElsewhere(scene: Scene, { pick }: StepOf<"replaceElsewhere">): Promise<void> {
   const live = scene.liveDeclarations();
   const one = pickOf(live, pick);
   if (one === undefined || live.length < 2) return;

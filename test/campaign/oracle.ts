@@ -1,7 +1,7 @@
 /** The invariants of the campaign, which are checked after every command. */
 import { isDeepStrictEqual } from "node:util";
 import { DESCRIPTIONS } from "../../provider/resources";
-import type { Link, RequestRecord } from "../../testing/emulator";
+import type { RequestRecord } from "../../testing/emulator";
 import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
@@ -34,17 +34,19 @@ export type Request =
   | { readonly do: "refresh" | "destroy" };
 
 /** State and service at one time. */
-export interface Snapshot {
-  readonly entries: readonly ResourceState[];
-  readonly things: readonly Thing[];
-  /** The objects of other organizations. */
-  readonly others: readonly Thing[];
-  readonly links: readonly Link[];
-  /** The URNs of entries whose deletion was under way when the engine died. */
-  readonly deleting: readonly string[];
+export function snapshotOf(scene: Scene) {
+  return {
+    entries: structuredClone(scene.stack.resources),
+    things: scene.things(),
+    others: scene.others(),
+    links: scene.service.state.links,
+    /** The URNs of entries whose deletion was under way when the engine died. */
+    deleting: scene.stack.pending("deleting"),
+  };
 }
 
-/** A command that has ended. */
+type Snapshot = ReturnType<typeof snapshotOf>;
+
 export interface Finished {
   readonly request: Request;
   /** The program of an update. Empty for the other commands. */
@@ -320,15 +322,11 @@ function checkConflicts(scene: Scene, { outcome, after, incidents, isServed }: F
     const [wanted] = Object.values(body as Record<string, string>);
     // One that the run has renamed or deleted since cannot be found.
     const users = after.things.filter(
-      (thing) => thing.kind === kind && thing.properties[unique(kind)] === wanted,
+      (thing) => thing.kind === kind && thing.properties[DESCRIPTIONS[kind].uniqueBy as string] === wanted,
     );
     if (users.length > 0 && !users.some(({ id }) => errors.includes(id)))
       throw new BrokenRule("convergence", `no error reports which ${kind} has ${wanted}: ${errors}`);
   }
-}
-
-function unique(kind: "Project" | "CustomDomain"): string {
-  return DESCRIPTIONS[kind].uniqueBy as string;
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */
@@ -478,7 +476,6 @@ function checkSecrets({ stack, service }: Scene, { outcome: { diagnostics } }: F
     throw new BrokenRule("leak", "a redirect was followed");
 }
 
-/** The error messages of a command. */
 export function messagesOf({ diagnostics }: Outcome): string {
   return diagnostics
     .filter(({ severity }) => severity === "error")
@@ -491,17 +488,10 @@ function urnsOf(scene: Scene, declaration: Declaration): string[] {
   return [declaration, ...(declaration.aliases ?? [])].map((one) => scene.stack.urnOf(one));
 }
 
-/** Requests with the same content are the same write. */
-function contentOf({ method, path, body }: RequestRecord): string {
-  return `${method} ${path} ${JSON.stringify(body)}`;
-}
-
-/** The requests with a method, by their content. */
+/** The requests with a method, by their content: those with the same content are the same write. */
 function grouped({ service }: Scene, method: string): Map<string, RequestRecord[]> {
-  return Map.groupBy(
-    service.requests.filter((request) => request.method === method),
-    contentOf,
-  );
+  const requests = service.requests.filter((request) => request.method === method);
+  return Map.groupBy(requests, ({ path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
 }
 
 /** The last UUID in a path: that of the object. */

@@ -77,10 +77,8 @@ const step = fc.oneof(
   weighted(3, KEY_STEPS, {}),
   weighted(1, "removeScopes", { scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }) }),
 );
-/** One step of a sequence. */
 export type Step = ValueOf<typeof step>;
 
-/** A sequence of steps. */
 export interface Sequence {
   /** The service's undocumented behaviour. */
   readonly behaviour: Partial<Behaviour>;
@@ -121,7 +119,6 @@ const replicas = fc
     }),
   );
 
-/** A sequence of the campaign. */
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
     behaviour: fc.record({

@@ -6,31 +6,25 @@ import { type Declaration, type Declared, isIdOf } from "../support/stacks/decla
 import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 import { fingerprintOf } from "../support/values/text";
 
-/** What an arbitrary generates. */
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Distinguishes two declarations of the same resource. */
 const variant = fc.nat({ max: 1 });
+const present = fc.boolean();
+const project = fc.nat({ max: 2 });
 /** Any program, as choices for a fixed set of logical names, so that any program can follow any other. */
 export const plan = fc.record({
-  projects: fc.tuple(...[0, 1, 2].map(() => fc.record({ present: mostly(), variant: fc.nat({ max: 3 }) }))),
-  applications: fc.tuple(
-    ...[0, 1, 2, 3, 4].map(() =>
-      fc.record({
-        present: fc.boolean(),
-        variant,
-        project: fc.nat({ max: 2 }),
-        platform: fc.nat({ max: 2 }),
-      }),
-    ),
-  ),
-  domains: fc.tuple(
-    ...[0, 1, 2].map(() => fc.record({ present: fc.boolean(), variant, project: fc.nat({ max: 2 }) })),
-  ),
+  projects: several(3, { present: mostly(), variant: fc.nat({ max: 3 }) }),
+  applications: several(5, { present, variant, project, platform: fc.nat({ max: 2 }) }),
+  domains: several(3, { present, variant, project }),
   /** Whether it declares the kinds that create no object of their own. */
   others: fc.boolean(),
 });
 type Plan = ValueOf<typeof plan>;
+
+function several<Fields>(count: number, fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> }) {
+  return fc.tuple(...Array.from({ length: count }, () => fc.record(fields)));
+}
 
 /** True in three cases of four. */
 export function mostly(): fc.Arbitrary<boolean> {

@@ -11,8 +11,7 @@ const SEQUENCE_MS = 2_000;
 /** The time for shrinking a failed sequence, in milliseconds. */
 const SHRINKING_MS = 300_000;
 
-/** The options of a campaign. */
-export interface CampaignOptions {
+interface CampaignOptions {
   readonly sequences: number;
   readonly seed: number;
   readonly hosts: Hosts;
@@ -20,21 +19,11 @@ export interface CampaignOptions {
   readonly path?: string | undefined;
 }
 
-/** The result of a campaign. */
-export interface CampaignResult {
-  /** The broken rule, the sequence, and the command that repeats it. Undefined if all sequences passed. */
-  readonly failure: string | undefined;
-  /** The counts, as a row of a table. */
-  readonly row: string;
-}
-
-/** Runs a campaign. */
-export async function runCampaign({
-  sequences,
-  seed,
-  hosts,
-  path,
-}: CampaignOptions): Promise<CampaignResult> {
+/**
+ * Runs a campaign. Resolves with the counts as a row of a table, and the failure: the broken rule, the sequence, and the
+ * command that repeats it.
+ */
+export async function runCampaign({ sequences, seed, hosts, path }: CampaignOptions) {
   const tally = newTally();
   const result = await fc.check(
     fc.asyncProperty(sequence, (one) => runSequence(one, tally, hosts)),

@@ -18,23 +18,19 @@ interface Placement {
   readonly options: Options;
 }
 
-/** An object in the service. */
 export interface Thing {
-  readonly kind: Kind;
+  readonly kind: "Project" | "Application" | "CustomDomain";
   readonly id: string;
   readonly properties: Record<string, unknown>;
 }
 
-/** No options. */
 export const NO_OPTIONS: Options = {
   retainOnDelete: false,
   deleteBeforeReplace: false,
   replaceOnChanges: false,
 };
-/** UUIDs in a text. */
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The scene of a sequence. */
 export class Scene {
   stack!: DeclaredStack;
   /** The declarations of the program, under names that never change. */
@@ -77,8 +73,6 @@ export class Scene {
     this.service.addKey(ORGANIZATION, { key: this.ownKey() });
     this.environmentKey = this.ownKey();
   }
-
-  // The program.
 
   /** The current program with its options. `protect` is off, so only the provider protects adopted objects. */
   program(): Declaration[] {
@@ -124,8 +118,6 @@ export class Scene {
     return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
   }
 
-  // The service.
-
   /** All objects in the organization, including domains that are being deleted. */
   things(): Thing[] {
     return this.thingsIn(true);
@@ -142,7 +134,7 @@ export class Scene {
       ({ organizationId }) => (organizationId === ORGANIZATION) === isOwn,
     );
     const ids = new Set(projects.map(({ id }) => id));
-    const things = (kind: Kind, objects: readonly { readonly id: string }[]): Thing[] =>
+    const things = (kind: Thing["kind"], objects: readonly { readonly id: string }[]): Thing[] =>
       objects.map(({ id, ...properties }) => ({ kind, id, properties }));
     const applications = state.applications.filter(({ projectId }) => ids.has(projectId));
     const domains = state.customDomains
@@ -174,8 +166,6 @@ export class Scene {
     );
   }
 
-  // The state.
-
   /** The entries of the state that the engine is not to delete. */
   liveEntries(): ResourceState[] {
     return this.stack.resources.filter((one) => !one.delete && !one.pendingReplacement);
@@ -205,7 +195,6 @@ export function pickOf<Item>(items: readonly Item[], number: number): Item | und
   return items[number % items.length];
 }
 
-/** Whether a resource of that kind creates an object. */
 export function createsObject(kind: Kind): boolean {
   return DESCRIPTIONS[kind].idOf === undefined;
 }

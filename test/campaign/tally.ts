@@ -6,21 +6,17 @@ export interface Tally {
   sequences: number;
   commands: number;
   requests: number;
-  /** By what died or failed. */
   readonly incidents: Map<string, number>;
-  /** By kind. */
   readonly faults: Map<string, number>;
   /** Objects left by a lost response or a dead process, each reported by an error or a pending operation. */
   lost: number;
 }
 // biome-ignore-end lint/plugin/readonlyMembers: every sequence adds to them.
 
-/** A tally of zeros. */
 export function newTally(): Tally {
   return { sequences: 0, commands: 0, requests: 0, incidents: new Map(), faults: new Map(), lost: 0 };
 }
 
-/** Adds one to a count. */
 export function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
@@ -35,7 +31,6 @@ export class BrokenRule extends Error {
   }
 }
 
-/** The counts of a campaign, as a row of a table. */
 export function tableRow(
   { sequences, commands, requests, incidents, faults, lost }: Tally,
   broken: Readonly<Partial<Record<BrokenRule["rule"], number>>>,

@@ -1,10 +1,12 @@
 /** The command `domains`. */
+
 import { attentionOf } from "../../cli/domains/attention";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { requestCounts } from "../support/values/requestCounts";
 import { wireProject } from "../support/values/wireObjects";
 import { DOMAIN, SHOP } from "./objects";
 import { failedWith, run } from "./run";
-import { requestCounts, testsWith } from "./testsWith";
+import { testsWith } from "./testsWith";
 
 const NOW = new Date("2026-03-31T12:00:00Z");
 const { test: testOnService } = testsWith(
@@ -57,11 +59,8 @@ testOnService("it lists all domains of the organization with whole records", asy
   expect(stdout).toMatch(/^ {2}links\.shop\.example +PENDING_DNS /m);
   expect(stdout).toContain("\nNeeds attention:\n  links.shop.example waits for its records, see below.\n");
   expect(stdout).toMatch(new RegExp(`^ {2}ownership +TXT +_proof\\.links\\.shop\\.example +${value}$`, "m"));
-  expect(requestCounts(service)).toEqual({
-    getCurrentApiCredential: 1,
-    listProjects: 1,
-    listCustomDomains: 2,
-  });
+  const requests = { getCurrentApiCredential: 1, listProjects: 1, listCustomDomains: 2 };
+  expect(requestCounts(service)).toEqual(requests);
 });
 
 testOnService("a domain without a record to set needs nothing, and the exit code is 0", async (service) => {
@@ -76,24 +75,13 @@ testOnService("--json has the values for scripts, each domain once, 0 if all are
   const failed = await run("domains", ["--json", "--api-url", service.url]);
   const { domains, ...rest } = JSON.parse(failed.stdout);
   expect({ code: failed.code, ...rest }).toEqual({ code: 2, organizationId: ORGANIZATION });
+  const value = expect.stringMatching(/\.edge\.dynamiclink\.example$/);
   expect(domains[1]).toEqual({
-    projectId: SHOP,
-    customDomainId: DOMAIN,
-    hostname: "links.shop.example",
-    lifecycleStatus: "FAILED",
-    lastError: "Provider operation failed.",
-    nextRetryAt: expect.any(String),
-    activatedAt: null,
-    expiresAt: null,
-    attention: expect.stringMatching(/^has failed/),
+    ...{ projectId: SHOP, customDomainId: DOMAIN, hostname: "links.shop.example", lifecycleStatus: "FAILED" },
+    ...{ lastError: "Provider operation failed.", nextRetryAt: expect.any(String) },
+    ...{ activatedAt: null, expiresAt: null, attention: expect.stringMatching(/^has failed/) },
     records: expect.arrayContaining([
-      {
-        purpose: "links",
-        needed: true,
-        type: "CNAME",
-        name: "links.shop.example",
-        value: expect.stringMatching(/\.edge\.dynamiclink\.example$/),
-      },
+      { purpose: "links", needed: true, type: "CNAME", name: "links.shop.example", value },
     ]),
   });
   service.setDomainStatus(DOMAIN, "ACTIVE");

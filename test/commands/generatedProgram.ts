@@ -8,7 +8,6 @@ import type { Properties } from "../../provider/lifecycle/properties";
 
 const TSC = resolve(__dirname, "..", "..", "node_modules", "typescript-native", "bin", "tsc");
 
-/** The files that `discover` writes. */
 export const FILE_NAMES = ["Pulumi.yaml", "package.json", "tsconfig.json", "index.ts"];
 
 /** A declaration as `discover` writes it. Its format is in programSource.test.ts. */
@@ -22,7 +21,6 @@ export function declared(
   return source.replace(/^import .*\n\n/, "");
 }
 
-/** The files in a directory, by name. */
 export function filesIn(directory: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(directory, { withFileTypes: true })
@@ -32,7 +30,6 @@ export function filesIn(directory: string): Record<string, string> {
   );
 }
 
-/** Checks the types of a program. */
 export function typeCheck(directory: string): void {
   execFileSync(process.execPath, [TSC, "--project", directory], { stdio: "pipe" });
 }

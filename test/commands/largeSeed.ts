@@ -4,17 +4,14 @@ import { seedOfTwo } from "./objects";
 
 /** Names that break code which does not handle them correctly. */
 export const HOSTILE_NAMES: readonly string[] = [
-  "Shop",
-  "shop",
-  "SHOP!",
-  "쇼핑몰",
+  ...["Shop", "shop", "SHOP!", "쇼핑몰", "🚀🚀", "İstanbul", "../../etc/passwd", "a::b::c", "-", "$${}"],
+  ...["new", "class", "await", "default", "undefined", "Project", "project", "__proto__", "constructor"],
+  ...["CON", "aux"],
   "쇼핑몰 ",
-  "🚀🚀",
   "👩‍👩‍👧 family",
   "日本語 プロジェクト",
   "مشروع تجريبي",
   "Ünïcödé Straße",
-  "İstanbul",
   'quote " and \\ backslash \\',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the point.
   "`${process.exit(1)}`",
@@ -24,30 +21,14 @@ export const HOSTILE_NAMES: readonly string[] = [
   "\u202egnp.exe",
   "zero\u200bwidth\ufeff",
   "paragraph\u2028separator\u2029",
-  "new",
-  "class",
-  "await",
-  "default",
-  "undefined",
-  "Project",
-  "project",
-  "CON",
-  "aux",
-  "../../etc/passwd",
-  "a::b::c",
   "1st place",
   "  ",
-  "-",
-  "$${}",
-  "__proto__",
-  "constructor",
   "०१२ हिन्दी",
   "x".repeat(100),
   "한".repeat(100),
   "ⅷ ² ① ﬁ",
 ];
 
-/** One of each kind of application. */
 function applications(index: number): NewApplication[] {
   const appName = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
   const bundleId = `example.shop.app${index}`;
@@ -70,7 +51,6 @@ function applications(index: number): NewApplication[] {
   ];
 }
 
-/** The seed. */
 export function largeSeed(): Seed {
   return seedOfTwo(
     HOSTILE_NAMES.map((name, index) => ({

@@ -1,4 +1,5 @@
-/** Objects in the tests of the commands. */
+/** Objects in the tests of the commands, and the requests with which they are read. */
+import { CONTENT_KINDS, KINDS } from "../../cli/objects/kinds";
 import type { Seed, SeedProject } from "../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../support/values/organizations";
 
@@ -29,4 +30,13 @@ export function seedOfTwo(projects: readonly SeedProject[]): Seed {
       { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [{ id: FOREIGN, name: "Elsewhere" }] },
     ],
   };
+}
+
+/** The requests with which all objects of one organization are read: one for each kind in each project. */
+export function requestsFor(projects: number): Readonly<Record<string, number>> {
+  const perProject = CONTENT_KINDS.map((kind) => {
+    const { type, list } = KINDS[kind];
+    return [list === undefined ? `get${type}` : `list${type}s`, projects] as const;
+  });
+  return { getCurrentApiCredential: 1, listProjects: 1, ...Object.fromEntries(perProject) };
 }

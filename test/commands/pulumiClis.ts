@@ -7,17 +7,8 @@ import { KEY } from "../support/values/organizations";
 import { newDirectory } from "./directories";
 import type { Environment } from "./run";
 
-/** Registers a test with {@link withStubbedCli}, which is a shell script. */
-export const testOnShell = process.platform === "win32" ? test.skip : test;
-
-/**
- * An environment whose Pulumi CLI has only a selected stack with these resources and further settings.
- */
-export function withStubbedCli(
-  service: Emulator,
-  resources: readonly object[],
-  { settings = {} }: { readonly settings?: object } = {},
-): Environment {
+/** An environment whose Pulumi CLI has only a selected stack with these resources and further settings. */
+export function withStubbedCli(service: Emulator, resources: readonly object[], settings = {}): Environment {
   const directory = newDirectory();
   const config = Object.entries({ apiUrl: service.url, ...settings }).map(
     ([name, value]) => [`dynamiclink:${name}`, typeof value === "object" ? value : { value }] as const,
@@ -55,11 +46,6 @@ export async function pulumiIn(
   directory: string,
   environment: Environment,
   args: readonly string[],
-  input?: string,
 ): Promise<string> {
-  return await runPulumi(pulumiCli(), args, {
-    directory,
-    environment,
-    ...(input !== undefined && { input }),
-  });
+  return await runPulumi(pulumiCli(), args, { directory, environment });
 }

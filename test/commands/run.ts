@@ -1,6 +1,6 @@
 /** Runs commands in this process. */
 import { join } from "node:path";
-import { Readable, Writable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import type { Command } from "commander";
 import { compareCommand } from "../../cli/commands/compare";
 import { discoverCommand } from "../../cli/commands/discover";
@@ -11,12 +11,7 @@ import type { Emulator } from "../../testing/emulator";
 import { KEY, OTHER_KEY } from "../support/values/organizations";
 import { newDirectory } from "./directories";
 
-/** The result of a command. */
-export interface Ended {
-  readonly code: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Ended = Awaited<ReturnType<typeof run>>;
 
 /** The result of a command that failed with this one error, or with what matches, and printed nothing else. */
 export function failedWith(message: string | RegExp): Ended {
@@ -24,7 +19,6 @@ export function failedWith(message: string | RegExp): Ended {
   return { code: 1, stdout: "", stderr };
 }
 
-/** The environment variables of a command. */
 export type Environment = Record<string, string | undefined>;
 
 /** An environment without a Pulumi CLI. */
@@ -43,34 +37,23 @@ export async function run(
   args: readonly string[],
   environment: Environment = WITHOUT_CLI,
   input = "",
-): Promise<Ended> {
-  const [stdout, stderr] = [sink(), sink()];
+) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   let code: number | undefined;
   const console = consoleOf({
     environment,
     stdin: Readable.from([Buffer.from(input)]),
-    stdout: stdout.stream,
-    stderr: stderr.stream,
+    stdout,
+    stderr,
     exit(given) {
       code = given;
     },
   });
-  const create = typeof command === "string" ? COMMANDS[command] : command;
-  const made: Command = create(console);
-  await made.parseAsync(args, { from: "user" });
-  for (const key of [KEY, OTHER_KEY]) expect(stdout.text() + stderr.text()).not.toContain(key);
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
-}
-
-function sink() {
-  const chunks: Buffer[] = [];
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(Buffer.from(chunk));
-      done();
-    },
-  });
-  return { stream, text: () => Buffer.concat(chunks).toString() };
+  const create: (console: Console) => Command = typeof command === "string" ? COMMANDS[command] : command;
+  await create(console).parseAsync(args, { from: "user" });
+  const printed = { stdout: String(stdout.read() ?? ""), stderr: String(stderr.read() ?? "") };
+  for (const key of [KEY, OTHER_KEY]) expect(printed.stdout + printed.stderr).not.toContain(key);
+  return { code, ...printed };
 }
 
 /** Runs `discover` on the objects of an emulator, without a stack. */
@@ -78,11 +61,8 @@ export function discover(service: Emulator, ...args: string[]): Promise<Ended> {
   return run("discover", [...args, "--api-url", service.url]);
 }
 
-/** A result, and the new directory that the command has written to. */
-type Written = Ended & { readonly out: string };
-
-/** The same for a new directory. */
-export async function discoverFirst(service: Emulator, ...args: string[]): Promise<Written> {
+/** The same for a new directory, with its path. */
+export async function discoverFirst(service: Emulator, ...args: string[]) {
   const out = join(newDirectory(), "organization");
   return { out, ...(await discover(service, ...args, "--out", out)) };
 }

@@ -5,17 +5,13 @@ import { ORGANIZATION } from "../support/values/organizations";
 /** The part of secrets that is searched for in all output. */
 export const CANARY = "canary-in-a-state";
 
-/** A resource of a stack. */
+/** A resource of a stack; by default, of the dynamic host. */
 export interface StateEntry {
   readonly kind: KindName;
   readonly uuid: string;
-  /** Default: derived from kind and UUID. */
   readonly name?: string;
-  /** Default: the dynamic host. */
   readonly native?: boolean;
-  /** Default: {@link ORGANIZATION}. */
   readonly organizationId?: string;
-  /** When it was created. Default: unknown. */
   readonly created?: string;
 }
 
@@ -23,7 +19,6 @@ export interface StateEntry {
 export const DYNAMIC = "pulumi-nodejs:dynamic/dynamiclink:";
 export const NATIVE = "dynamiclink:index:";
 
-/** A resource in the state of a stack. */
 export function resourceOf(
   type: string,
   name: string,
@@ -40,14 +35,12 @@ export function providerOf(host: "dynamic" | "native", name: string, settings: o
   return resourceOf(`pulumi:providers:${type}`, name, { id: `${name}-id`, inputs });
 }
 
-/** The URN of an entry of a stack. */
 export function urnOf(stack: string, entry: StateEntry): string {
   return entryOf(stack, entry).urn;
 }
 
-/** The state of a stack. */
-export function stateOf(stack: string, entries: readonly StateEntry[], outputs: object = {}) {
-  const root = { outputs: { secret: CANARY, ...outputs } };
+export function stateOf(stack: string, entries: readonly StateEntry[]) {
+  const root = { outputs: { secret: CANARY } };
   return {
     version: 3,
     deployment: {

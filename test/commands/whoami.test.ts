@@ -1,9 +1,11 @@
 /** The command `whoami`. */
+
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { requestCounts } from "../support/values/requestCounts";
 import { withStubbedCli } from "./pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "./run";
 import { providerOf } from "./states";
-import { requestCounts, testsWith } from "./testsWith";
+import { testsWith } from "./testsWith";
 
 const READ_ONLY_KEY = "canary-read-key-of-whoami";
 const [first, ...others] = seedWith().organizations;
@@ -41,16 +43,12 @@ test("lists what a key cannot do, and exits with 0", async (service) => {
     },
     access: expect.arrayContaining([
       {
-        kind: "project",
-        missingToRead: [],
-        missingToWrite: ["projects:write"],
+        ...{ kind: "project", missingToRead: [], missingToWrite: ["projects:write"] },
         missingToSeeContents: ["applications:read", "domains:read", "links:read"],
       },
       {
-        kind: "application",
-        missingToRead: ["applications:read"],
+        ...{ kind: "application", missingToRead: ["applications:read"], missingToSeeContents: [] },
         missingToWrite: ["applications:read", "applications:write"],
-        missingToSeeContents: [],
       },
     ]),
   });
@@ -60,7 +58,7 @@ testOnShell(
   "the settings of a stack, or of a provider in it, are used and named as such",
   async (service) => {
     const provider = providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
-    const stub = withStubbedCli(service, [provider], { settings: { apiKeyEnvVar: "TEAM_KEY" } });
+    const stub = withStubbedCli(service, [provider], { apiKeyEnvVar: "TEAM_KEY" });
     const inStack = expect.stringMatching(/^the configuration of stack /);
     for (const [args, from, variable] of [
       [[], inStack, "TEAM_KEY"],
@@ -83,9 +81,8 @@ testOnShell(
 );
 
 testOnShell("settings of the stack that Pulumi would refuse are errors", async (service) => {
-  const environment = withStubbedCli(service, [], {
-    settings: { redOnly: true, apiKey: { value: KEY, secret: false } },
-  });
+  const settings = { redOnly: true, apiKey: { value: KEY, secret: false } };
+  const environment = withStubbedCli(service, [], settings);
   const { code, stderr } = await run("whoami", [], environment);
   expect(code).toBe(1);
   expect(stderr).toMatch(

@@ -2,16 +2,10 @@
  * A stack of "things" for the tests of the engine. A test declares what the program registers, and reads which calls
  * the provider received.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type ResourceState,
-  StackFailure,
-  type TestResult,
-  type TestStack,
-  type TestStackOptions,
-} from "../../testing/engine";
+import { StackFailure, type TestResult, type TestStackOptions } from "../../testing/engine";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
@@ -22,42 +16,35 @@ import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
 
-/** The directory of a test program. */
 export function programPath(name: string): string {
   return join(__dirname, "programs", name);
 }
 
-/** A resource for the program to register. */
 export interface Declared {
   readonly kind: "thing" | "get" | "provider" | "group" | "other";
   readonly name: string;
-  readonly inputs?: Record<string, unknown>;
-  readonly options?: Record<string, unknown>;
+  readonly inputs?: Values;
+  readonly options?: Values;
 }
 
 /** What the program does besides registering resources. */
 export interface Rest {
-  readonly outputs?: Record<string, unknown>;
+  readonly outputs?: Values;
   readonly log?: string;
   readonly fail?: string;
 }
 
-/** A thing. */
-export function thing(
-  name: string,
-  inputs: Record<string, unknown> = {},
-  options: Record<string, unknown> = {},
-): Declared {
+type Values = Record<string, unknown>;
+
+export function thing(name: string, inputs: Values = {}, options: Values = {}): Declared {
   return { kind: "thing", name, inputs: { label: name, ...inputs }, options };
 }
 
-/** A provider with a key. */
-export function thingProvider(name: string, key: unknown, options: Record<string, unknown> = {}): Declared {
+export function thingProvider(name: string, key: unknown, options: Values = {}): Declared {
   return { kind: "provider", name, inputs: { key }, options };
 }
 
-/** A component. */
-export function group(name: string, options: Record<string, unknown> = {}): Declared {
+export function group(name: string, options: Values = {}): Declared {
   return { kind: "group", name, options };
 }
 
@@ -109,23 +96,8 @@ export function stepsOf({ steps }: TestResult): string[] {
     .map(({ operation, name }) => `${operation} ${name}`);
 }
 
-/** A stack of things. */
-export interface ThingStack extends TestStack {
-  /** Sets what the program registers, from the next command on. */
-  declare(resources: readonly Declared[], rest?: Rest): void;
-  /** Declares resources and creates or changes them, in one command. */
-  deploy(resources: readonly Declared[], rest?: Rest): Promise<TestResult>;
-  /** The calls that the provider has received since the last declaration and the last call of this method, such as `create a-1`. */
-  calls(): string[];
-  /** The resources in the state, with plain secrets. */
-  readonly resources: readonly ResourceState[];
-  /** A thing in the state, by its name and, as in its URN, the types of its parents. */
-  stateOf(name: string, parents?: string): ResourceState | undefined;
-  /** The directory of the things. */
-  readonly directory: string;
-}
+export type ThingStack = ReturnType<typeof thingStack>;
 
-/** The URN of a thing. */
 export function thingUrn(name: string, parents = ""): string {
   return `urn:pulumi:test::things::${parents}${THING}::${name}`;
 }
@@ -134,28 +106,33 @@ export function thingUrn(name: string, parents = ""): string {
 export function thingStack(
   { program = programPath("things"), project, ...options }: Partial<TestStackOptions> = {},
   processes = SEPARATE_PROCESSES,
-): ThingStack {
+) {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
   const stack = createStack({ ...options, environment, program: findProgram(program, project) }, processes);
   const calls = callReader(directory);
-  const declare: ThingStack["declare"] = (resources, rest = {}) => {
+  /** Sets what the program registers, from the next command on. */
+  function declare(resources: readonly Declared[], rest: Rest = {}): void {
     calls();
     stack.setEnvironment({ ...environment, DECLARED: JSON.stringify({ resources, ...rest }) });
-  };
+  }
   return {
     ...stack,
+    /** The directory of the things. */
     directory,
     declare,
-    deploy(resources, rest) {
+    deploy(resources: readonly Declared[], rest?: Rest) {
       declare(resources, rest);
       return stack.up();
     },
+    /** The provider's calls since the last declaration and the last call of this method, such as `create a-1`. */
     calls,
+    /** The resources in the state, with plain secrets. */
     get resources() {
       return stack.exportState({ showSecrets: true }).deployment.resources ?? [];
     },
-    stateOf(name, parents) {
+    /** A thing in the state, by its name and, as in its URN, the types of its parents. */
+    stateOf(name: string, parents?: string) {
       return this.resources.find(({ urn }) => urn === thingUrn(name, parents));
     },
     close: async () => {
@@ -203,12 +180,11 @@ export function thingStacks() {
 }
 
 /** Changes a thing outside Pulumi. */
-export function tamper(directory: string, id: string, properties: Record<string, unknown>): void {
+export function tamper(directory: string, id: string, properties: Values): void {
   const file = join(directory, `${id}.json`);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...properties }));
 }
 
-/** Deletes a thing outside Pulumi. */
 export function vanish(directory: string, id: string): void {
   rmSync(join(directory, `${id}.json`));
 }
@@ -234,24 +210,13 @@ export function callReader(directory: string): () => string[] {
   };
 }
 
-/** The calls that the provider of things has received, from its log. */
 function readCalls(directory: string): string[] {
-  let text = "";
-  try {
-    text = readFileSync(join(directory, "calls.jsonl"), "utf8");
-  } catch {
-    return [];
-  }
-  return (
-    text
-      .split("\n")
-      // The last line may be incomplete.
-      .slice(0, -1)
-      .map((line) => {
-        const { method, id, label, key } = JSON.parse(line) as Record<string, string | null>;
-        return [method, id, method === "check" ? label : undefined, key]
-          .filter((part) => part !== undefined)
-          .join(" ");
-      })
-  );
+  const file = join(directory, "calls.jsonl");
+  // The last line may be incomplete.
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
+  return lines.map((line) => {
+    const { method, id, label, key } = JSON.parse(line) as Record<string, string | null>;
+    const parts = [method, id, method === "check" ? label : undefined, key];
+    return parts.filter((part) => part !== undefined).join(" ");
+  });
 }

@@ -19,20 +19,16 @@ function object(short: Short): InventoryObject {
   return { kind, uuid, createdAt: `2024-01-0${9 - Number(uuid.at(-1))}T00:00:00Z`, reading };
 }
 
-function organization(objects: readonly Short[], more: Partial<Inventory> = {}): Inventory {
-  return { objects: sorted(objects.map(object)), incomplete: new Set(), problems: [], ...more };
+function organization(...objects: readonly Short[]): Inventory {
+  return { objects: sorted(objects.map(object)), incomplete: new Set(), problems: [] };
 }
 
 /** A stack with resources such as `project 1`, or `project 1 = name` for a certain URN. */
 function stack(name: string, ...resources: readonly string[]): StackState {
   const objects = resources.map((text): StackObject => {
     const [short = "", urn = short] = text.split(" = ");
-    return {
-      ...identity(short as Short),
-      name: urn,
-      urn: `${name}::${urn}`,
-      isManaged: !urn.startsWith("read"),
-    };
+    const isManaged = !urn.startsWith("read");
+    return { ...identity(short as Short), name: urn, urn: `${name}::${urn}`, isManaged };
   });
   return { name, objects };
 }
@@ -42,121 +38,108 @@ function ofOrganization(organizationId: string, state: StackState): StackState {
   return { ...state, objects: state.objects.map((one) => ({ ...one, organizationId })) };
 }
 
-const DELETING = organization([], {
-  objects: [
-    { ...object("customDomain 1"), reading: { ...object("customDomain 1").reading, lifecycle: "DELETING" } },
-  ],
+const DELETING = (["customDomain 1", "customDomain 2"] as const).map((short) => {
+  const { reading, ...domain } = object(short);
+  return { ...domain, reading: { ...reading, lifecycle: "DELETING" } };
 });
 
-test.each<[string, Inventory, StackState[], object, (readonly string[])?]>([
+test.each<[string, Inventory, StackState[], string, (readonly string[])?]>([
   [
     "an organization that stacks manage completely, each object once, has no difference",
-    organization(["project 1", "application 2"]),
+    organization("project 1", "application 2"),
     [stack("b", "application 2"), stack("a", "project 1")],
-    { stacks: ["a", "b"], total: 2 },
+    "2 and stacks a, b: equal",
   ],
   [
     "what no stack manages is listed by kind, and then from the oldest",
-    organization(["customDomain 1", "application 1", "application 2", "project 1", "application 3"]),
+    organization("customDomain 1", "application 1", "application 2", "project 1", "application 3"),
     [stack("a", "project 1")],
-    {
-      ...{ total: 5, isDifferent: true },
-      unmanaged: ["application 3", "application 2", "application 1", "customDomain 1"],
-    },
+    "5 and stacks a: different; unmanaged application 3, application 2, application 1, customDomain 1",
   ],
   [
     "an object that resources of two stacks manage is listed with both",
-    organization(["project 1", "project 2"]),
+    organization("project 1", "project 2"),
     [stack("b", "project 1", "project 2"), stack("a", "project 1 = x", "project 2 = y")],
-    {
-      ...{ stacks: ["a", "b"], total: 2, isDifferent: true },
-      duplicates: ["project 1: a::x, b::project 1", "project 2: a::y, b::project 2"],
-    },
+    "2 and stacks a, b: different; duplicates project 1 (a::x b::project 1), project 2 (a::y b::project 2)",
   ],
   [
     "so is one that two resources of one stack manage",
-    organization(["project 1", "project 2"]),
+    organization("project 1", "project 2"),
     [stack("a", "project 1", "project 2 = y", "project 1 = x")],
-    { total: 2, duplicates: ["project 1: a::project 1, a::x"], isDifferent: true },
+    "2 and stacks a: different; duplicates project 1 (a::project 1 a::x)",
   ],
   [
     "so are those of stacks of two backends with the same project and name",
-    organization(["project 1"]),
+    organization("project 1"),
     [stack("a", "project 1"), stack("a", "project 1")],
-    {
-      ...{ stacks: ["a", "a"], total: 1, isDifferent: true },
-      duplicates: ["project 1: a::project 1, a::project 1"],
-    },
+    "1 and stacks a, a: different; duplicates project 1 (a::project 1 a::project 1)",
   ],
   [
     "what the service does not have is missing, once for each resource",
-    organization(["project 1"]),
+    organization("project 1"),
     [stack("a", "project 1", "project 3"), stack("b", "project 3")],
-    {
-      ...{ stacks: ["a", "b"], total: 1, isDifferent: true },
-      duplicates: ["project 3: a::project 3, b::project 3"],
-      missing: ["a::project 3", "b::project 3"],
-    },
+    "1 and stacks a, b: different; duplicates project 3 (a::project 3 b::project 3); missing a::project 3, b::project 3",
   ],
   [
     "an object of one kind does not cover one of another kind with the same UUID",
-    organization(["project 1"]),
+    organization("project 1"),
     [stack("a", "application 1")],
-    { total: 1, unmanaged: ["project 1"], missing: ["a::application 1"], isDifferent: true },
+    "1 and stacks a: different; unmanaged project 1; missing a::application 1",
   ],
   [
     "objects of a kind that could not be read completely are not missing",
-    organization(["project 1"], { incomplete: new Set(["application"]) }),
+    { ...organization("project 1"), incomplete: new Set(["application"]) },
     [stack("a", "project 1", "application 1", "customDomain 1")],
-    {
-      ...{ total: 1, isDifferent: true },
-      missing: ["a::customDomain 1"],
-      notCompared: ["a::application 1"],
-    },
+    "1 and stacks a: different; missing a::customDomain 1; notCompared a::application 1",
   ],
-  ["a custom domain that is being deleted is not unmanaged", DELETING, [stack("a")], {}],
-  ["nor is it missing", DELETING, [stack("a", "customDomain 1")], {}],
+  [
+    "a custom domain that is being deleted is neither unmanaged nor missing",
+    { ...organization(), objects: DELETING },
+    [stack("a", "customDomain 1")],
+    "0 and stacks a: equal",
+  ],
   [
     "objects of other organizations are only counted",
-    organization(["project 2"]),
+    organization("project 2"),
     [
       ofOrganization(OTHER_ORGANIZATION, stack("a", "project 1")),
       ofOrganization(ORGANIZATION, stack("b", "project 2")),
     ],
-    { stacks: ["a", "b"], total: 1, inOtherOrganizations: 1 },
+    "1 and stacks a, b: equal; inOtherOrganizations 1",
   ],
   [
     "what a stack only reads is not managed",
-    organization(["project 1"]),
+    organization("project 1"),
     [stack("a", "project 1 = read", "project 2 = read")],
-    { total: 1, unmanaged: ["project 1"], isDifferent: true },
+    "1 and stacks a: different; unmanaged project 1",
   ],
   [
     "every kind is compared",
-    organization(KIND_NAMES.map((kind) => `${kind} 1` as const)),
+    organization(...KIND_NAMES.map((kind) => `${kind} 1` as const)),
     [],
-    {
-      ...{ stacks: [], total: KIND_NAMES.length, isDifferent: true },
-      unmanaged: KIND_NAMES.map((kind) => `${kind} 1`),
-    },
+    `${KIND_NAMES.length} and stacks : different; unmanaged ${KIND_NAMES.map((kind) => `${kind} 1`).join(", ")}`,
   ],
   [
     "objects that are unmanaged on purpose are ignored",
-    organization(["project 1", "project 2"]),
+    organization("project 1", "project 2"),
     [stack("a")],
-    { total: 2, unmanaged: ["project 1"], isDifferent: true },
+    "2 and stacks a: different; unmanaged project 1",
     [identity("project 2").uuid],
   ],
 ])("%s", (_, found, states, expected, ignored = []) => {
   const comparison = comparisonOf(found, { organizationId: ORGANIZATION, states, ignored });
   const short = ({ kind, uuid }: ReturnType<typeof identity>) => `${kind} ${uuid.at(-1)}`;
-  const nothing = { unmanaged: [], duplicates: [], missing: [], notCompared: [], inOtherOrganizations: 0 };
-  expect({
+  const { stacks, total, ...groups } = {
     ...comparison,
     unmanaged: comparison.unmanaged.map(short),
-    duplicates: comparison.duplicates.map((one) => `${short(one)}: ${one.urns.join(", ")}`),
+    duplicates: comparison.duplicates.map((one) => `${short(one)} (${one.urns.join(" ")})`),
     missing: comparison.missing.map(({ urn }) => urn),
     notCompared: comparison.notCompared.map(({ urn }) => urn),
-    isDifferent: isDifferent(comparison),
-  }).toEqual({ stacks: ["a"], total: 0, ...nothing, isDifferent: false, ...expected });
+  };
+  const listed = Object.entries(groups)
+    .map(([name, group]) => [name, Array.isArray(group) ? group.join(", ") : group || ""])
+    .filter(([, group]) => group !== "")
+    .map((pair) => `; ${pair.join(" ")}`);
+  const result = isDifferent(comparison) ? "different" : "equal";
+  expect(`${total} and stacks ${stacks.join(", ")}: ${result}${listed.join("")}`).toBe(expected);
 });

@@ -1,15 +1,16 @@
 /** `compare`: the command, its output and its exit codes. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
-import { requestsFor } from "../kinds";
-import { ABSENT, DOMAIN, IOS, MARKET, SHOP, SHOP_PROJECT, WEB } from "../objects";
+import { ABSENT, DOMAIN, IOS, MARKET, requestsFor, SHOP, SHOP_PROJECT, WEB } from "../objects";
 import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
-import { requestCounts, testsWith } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const SEED = seedWith([
   {
@@ -79,12 +80,8 @@ test("--json prints the same for scripts", async (service) => {
     organizationId: ORGANIZATION,
     stacks: ["estate/dev", "estate/prod"],
     counts: {
-      objects: 5,
-      unmanaged: 3,
-      managedMoreThanOnce: 1,
-      missing: 1,
-      notCompared: 0,
-      inOtherOrganizations: 1,
+      ...{ objects: 5, unmanaged: 3, managedMoreThanOnce: 1 },
+      ...{ missing: 1, notCompared: 0, inOtherOrganizations: 1 },
     },
     unmanaged: [
       { kind: "project", name: "Market", uuid: MARKET },
@@ -92,12 +89,7 @@ test("--json prints the same for scripts", async (service) => {
       { kind: "customDomain", name: "links.shop.example", uuid: DOMAIN, ...inShop },
     ],
     managedMoreThanOnce: [
-      {
-        kind: "project",
-        name: "쇼핑몰",
-        uuid: SHOP,
-        urns: [urnOf("dev", shop), urnOf("prod", nativeShop)],
-      },
+      { kind: "project", name: "쇼핑몰", uuid: SHOP, urns: [urnOf("dev", shop), urnOf("prod", nativeShop)] },
     ],
     missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
     notCompared: [],
@@ -173,19 +165,15 @@ testOnShell(
     const selected = stateOf("selected", [shop, market]);
     const environment = withStubbedCli(service, selected.deployment.resources);
     const { code, stdout } = await run("compare", ["--check", "--json"], environment);
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      2,
-      { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } },
-    ]);
+    const compared = { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } };
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, compared]);
     expect(stdout).not.toContain(CANARY);
 
     // With a file, the selected stack has only the settings.
     const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
     const other = await run("compare", args, environment);
-    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([
-      0,
-      { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } },
-    ]);
+    const equal = { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } };
+    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([0, equal]);
   },
 );
 

@@ -48,14 +48,8 @@ testOnCli(
     await discover(service, "--native", "--out", join(directory, "adopt"));
     mkdirSync(join(directory, "state"), { recursive: true });
     await pulumiIn(directory, environment, ["stack", "init", "test"]);
-    await pulumiIn(directory, environment, [
-      "import",
-      "--file",
-      "adopt/import.json",
-      "--out",
-      "index.ts",
-      "--yes",
-    ]);
+    const args = ["--file", "adopt/import.json", "--out", "index.ts", "--yes"];
+    await pulumiIn(directory, environment, ["import", ...args]);
     const printed = await pulumiIn(directory, environment, ["preview", "--expect-no-changes", "--json"]);
     expect(JSON.parse(printed).changeSummary).toEqual({ same: OBJECTS + 1 });
     expect(readFileSync(join(directory, "index.ts"), "utf8")).toContain("protect: true");
@@ -76,7 +70,6 @@ const name = fc.oneof(
   unicodeText({ minLength: 1, maxLength: 40 }),
 );
 
-/** A project and an application in it. */
 function objectsOf([uuid, title]: readonly [string, string], index: number): InventoryObject[] {
   const createdAt = new Date(index).toISOString();
   const application = uuid.replace(/^./, (digit) => (digit === "a" ? "b" : "a"));
@@ -104,14 +97,8 @@ test("whatever the names are, the program is a module of either format, and name
       const objects = namedObjects(found.flatMap(objectsOf));
       const source = adoptingProgram(objects, { provider }).replace(/^(import|\/\/) .*$/gm, "");
       // Node.js wraps a CommonJS module in a function with these parameters; in a module, await is reserved.
-      new Function(
-        "exports",
-        "require",
-        "module",
-        "__filename",
-        "__dirname",
-        `"use strict";async()=>{${source}}`,
-      );
+      const parameters = ["exports", "require", "module", "__filename", "__dirname"];
+      new Function(...parameters, `"use strict";async()=>{${source}}`);
       const { resources } = JSON.parse(importFileText(objects)) as { resources: { name: string }[] };
       const names = resources.map((one) => one.name);
       expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(objects.length);

@@ -1,18 +1,30 @@
 /** The command `discover`: what it writes, what it leaves out, and how it fails. */
+
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { enter, fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
-import { requestsFor } from "../kinds";
-import { ABSENT, DOMAIN, FOREIGN, IOS, MARKET, SHOP, SHOP_PROJECT, seedOfTwo, WEB } from "../objects";
+import {
+  ABSENT,
+  DOMAIN,
+  FOREIGN,
+  IOS,
+  MARKET,
+  requestsFor,
+  SHOP,
+  SHOP_PROJECT,
+  seedOfTwo,
+  WEB,
+} from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";
-import { requestCounts, testsWith, withService } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const MARKET_PROJECT = { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" };
 // The older project is listed last.
@@ -144,18 +156,13 @@ testOnShell(
   async (service) => {
     const environment = withStubbedCli(service, IN_STACK);
     const { code, stdout, stderr } = await run("discover", ["--stack", "test"], environment);
-    expect({ code, stdout }).toEqual({
-      code: 0,
-      stdout: [
-        IMPORT,
-        declared("project", "market-0c0c0c0c", MARKET, { variable: "market0c0c0c0c", name: "Market" }),
-        declared("application", "market-web", WEB, { projectId: SHOP, appType: "WEB" }),
-        declared("customDomain", "links-shop-example", DOMAIN, {
-          projectId: SHOP,
-          hostname: "links.shop.example",
-        }),
-      ].join("\n"),
-    });
+    const inShop = { projectId: SHOP };
+    const program = [
+      declared("project", "market-0c0c0c0c", MARKET, { variable: "market0c0c0c0c", name: "Market" }),
+      declared("application", "market-web", WEB, { ...inShop, appType: "WEB" }),
+      declared("customDomain", "links-shop-example", DOMAIN, { ...inShop, hostname: "links.shop.example" }),
+    ];
+    expect({ code, stdout }).toEqual({ code: 0, stdout: [IMPORT, ...program].join("\n") });
     expect(stderr).toMatch(/^Left out, because stack test manages them: 1 object\.\nNext:\n/);
     expect(stderr).toContain("  pulumi up --stack test\n");
 
@@ -200,7 +207,15 @@ const ODD: Seed = seedWith([
   { id: MARKET, name: `For ${KEY}` },
 ]);
 
-testsWith(ODD).test("what no program can declare is left out and listed with the reason", async (service) => {
+const { test: testOnOdd } = testsWith(ODD);
+
+testOnOdd("what an existing application lacks of a new one is declared as null", async (service) => {
+  const { stdout } = await discover(service);
+  expect(stdout).toMatch(/appleInfo: {\s+appName: "Shop",\s+appScheme: null,\s+bundleId: null,\s+},/);
+  expect(stdout).toContain(`appType: "ANDROID",\n    androidInfo: null,\n`);
+});
+
+testOnOdd("what no program can declare is left out and listed with the reason", async (service) => {
   const { code, stdout, stderr } = await discover(service, "--json");
   expect([code, JSON.parse(stdout)]).toMatchObject([
     2,
@@ -216,17 +231,6 @@ testsWith(ODD).test("what no program can declare is left out and listed with the
     `warning: 1 object left out, because it is being deleted:\n  custom domain links.shop.example (${DOMAIN})\n`,
   );
 });
-
-testsWith(ODD).test(
-  "what an existing application lacks of a new one is declared as null",
-  async (service) => {
-    const { stdout } = await discover(service);
-    expect(stdout).toContain(
-      `appleInfo: {\n      appName: "Shop",\n      appScheme: null,\n      bundleId: null,\n    },`,
-    );
-    expect(stdout).toContain(`appType: "ANDROID",\n    androidInfo: null,\n`);
-  },
-);
 
 test("without scopes, what cannot be read is reported, and the exit code is 2", async (service) => {
   service.setScopes(KEY, ["projects:read"]);
@@ -244,14 +248,11 @@ test.each<[readonly Scope[], string]>([
   expect((await discover(service)).stderr).toBe(notes(hint, ...ADD));
 });
 
-test("an organization without objects is a note", async () => {
-  await withService(seedWith(), async (service) => {
-    const { out, ...ended } = await discoverFirst(service);
-    const stderr = `${NO_STACK}\nOrganization ${ORGANIZATION}: nothing to adopt.\n`;
-    for (const each of [ended, await discover(service)])
-      expect(each).toEqual({ code: 0, stdout: "", stderr });
-    expect(existsSync(out)).toBe(false);
-  });
+testsWith(seedWith()).test("an organization without objects is a note", async (service) => {
+  const { out, ...ended } = await discoverFirst(service);
+  const stderr = `${NO_STACK}\nOrganization ${ORGANIZATION}: nothing to adopt.\n`;
+  for (const each of [ended, await discover(service)]) expect(each).toEqual({ code: 0, stdout: "", stderr });
+  expect(existsSync(out)).toBe(false);
 });
 
 test.each<[string, () => readonly string[], RegExp]>([
@@ -274,10 +275,8 @@ test.each([
 ])("where the package is installed as %s, the program has %s", async (service, installed, written) => {
   const directory = newDirectory();
   mkdirSync(join(directory, "inside"));
-  writeFileSync(
-    join(directory, "package.json"),
-    JSON.stringify({ devDependencies: { "pulumi-dynamiclink": installed } }),
-  );
+  const ownPackage = { devDependencies: { "pulumi-dynamiclink": installed } };
+  writeFileSync(join(directory, "package.json"), JSON.stringify(ownPackage));
   writeFileSync(join(directory, "inside", "package.json"), "{}");
   enter(join(directory, "inside"));
   const out = join(directory, "organization");

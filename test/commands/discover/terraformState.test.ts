@@ -1,17 +1,19 @@
 /** `discover --terraform-state`: the objects in a state, their names, and what is left out. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
 import { ROOT } from "../../release/package/unpackedProgram";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { ABSENT, SHOP, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
 import { run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
-import { requestCounts, testsWith } from "../testsWith";
+import { testsWith } from "../testsWith";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");
 const STATE = join(FIXTURES, "terraform.tfstate");
@@ -21,13 +23,9 @@ const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "terraform-key-1" };
 const newStack = programStacks();
 const { test: testOnService, testOnShell } = testsWith(seed);
 
-interface Resource {
-  readonly module?: string;
-  readonly mode?: string;
-  readonly type?: string;
-  readonly provider?: string;
+type Resource = Partial<Record<"module" | "mode" | "type" | "provider", string>> & {
   readonly instance?: object;
-}
+};
 
 /** A state of format 4 with one resource. */
 function stateWith({ instance = {}, ...resource }: Resource): string {
@@ -88,24 +86,12 @@ test.each([
 });
 
 test.each([
-  ["a text", "canary", /^state\.json is not JSON: /],
-  [
-    "an older format",
-    JSON.stringify({ version: 3, modules: [] }),
-    /^state\.json is not a state of format 4\. /,
-  ],
-  [
-    "a plan without a state",
-    JSON.stringify({ planned_values: {} }),
-    /^state\.json is not a state of format 4\. /,
-  ],
-  [
-    "an incomplete resource",
-    stateWith({ provider: null as never }),
-    /^state\.json is not a state of format 4\. /,
-  ],
-])("%s is rejected without being shown", (_, text, message) => {
-  expect(() => terraformObjects(text, "state.json")).toThrow(message);
+  ["a text", "canary", "JSON:"],
+  ["an older format", '{ "version": 3, "modules": [] }', "a state of format 4."],
+  ["a plan without a state", '{ "planned_values": {} }', "a state of format 4."],
+  ["an incomplete resource", stateWith({ provider: null as never }), "a state of format 4."],
+])("%s is rejected without being shown", (_, text, expected) => {
+  expect(() => terraformObjects(text, "state.json")).toThrow(new RegExp(`^state\\.json is not ${expected} `));
 });
 
 test("both formats have the same objects, apart from the alias", () => {
@@ -128,9 +114,8 @@ testOnService(
     expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
     expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
     expect(stderr).not.toContain("rm dynamiclink_project.eu");
-    expect(requestCounts(service)).toEqual({
-      ...{ getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 },
-    });
+    const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
+    expect(requestCounts(service)).toEqual(requests);
     const stack = newStack(out, service, { environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" } });
     const { resources } = await stack.up();
     const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
@@ -178,15 +163,11 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
   ];
   const resources = states.flatMap((state) => JSON.parse(state).resources);
   const file = fileWith({ version: 4, resources });
-  const { deployment } = stateOf("test", [
-    { kind: "project", uuid: ABSENT, organizationId: OTHER_ORGANIZATION },
-  ]);
+  const foreign = { kind: "project", uuid: ABSENT, organizationId: OTHER_ORGANIZATION } as const;
+  const { deployment } = stateOf("test", [foreign]);
   const stub = { ...withStubbedCli(service, deployment.resources), DYNAMICLINK_API_KEY: "terraform-key-1" };
   const ended = await run("discover", ["--terraform-state", file, "--json"], stub);
   const values = JSON.parse(ended.stdout);
-  expect([
-    ended.code,
-    values.leftOut.map(({ name }: { name: string }) => name),
-    values.elsewhere.length,
-  ]).toEqual([code, leftOut, elsewhere]);
+  const names = values.leftOut.map(({ name }: { name: string }) => name);
+  expect([ended.code, names, values.elsewhere.length]).toEqual([code, leftOut, elsewhere]);
 });

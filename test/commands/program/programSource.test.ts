@@ -10,34 +10,14 @@ import { unicodeText } from "../../support/values/text";
 import { HOSTILE_NAMES } from "../largeSeed";
 
 test("a program is formatted like a handwritten one, and a formatter leaves it as it is", () => {
+  const projectId = code("shop.id");
+  const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app", appStoreId: null };
+  const options = { import: "0c0c0c0c-0000-4000-8000-000000000001" };
   const source = programSource(
     [
-      {
-        kind: "project",
-        name: "shop",
-        variable: "shop",
-        inputs: { name: "Shop" },
-        options: { import: "0c0c0c0c-0000-4000-8000-000000000001" },
-      },
-      {
-        kind: "application",
-        name: "shop-ios",
-        inputs: {
-          projectId: code("shop.id"),
-          appType: "IOS",
-          appleInfo: {
-            appName: "Shop",
-            appScheme: "shop",
-            bundleId: "example.shop.app",
-            appStoreId: "1234567890",
-          },
-        },
-      },
-      {
-        kind: "application",
-        name: "shop-web",
-        inputs: { projectId: code("shop.id"), appType: "WEB" },
-      },
+      { kind: "project", name: "shop", variable: "shop", inputs: { name: "Shop" }, options },
+      { kind: "application", name: "shop-ios", inputs: { projectId, appType: "IOS", appleInfo } },
+      { kind: "application", name: "shop-web", inputs: { projectId, appType: "WEB" } },
     ],
     { comment: ["What there is."] },
   );
@@ -60,7 +40,7 @@ new Application("shop-ios", {
     appName: "Shop",
     appScheme: "shop",
     bundleId: "example.shop.app",
-    appStoreId: "1234567890",
+    appStoreId: null,
   },
 });
 
@@ -70,8 +50,8 @@ new Application("shop-web", {
 });
 `);
   const biome = [require.resolve("@biomejs/biome/bin/biome"), "format", "--stdin-file-path=index.ts"];
-  const options = { cwd: resolve(__dirname, "../../.."), input: source, encoding: "utf8" } as const;
-  expect(execFileSync(process.execPath, biome, options)).toBe(source);
+  const formatting = { cwd: resolve(__dirname, "../../.."), input: source, encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, biome, formatting)).toBe(source);
 });
 
 test.each([
@@ -94,16 +74,12 @@ function declaredBy(source: string): unknown[][] {
     module: { type: "commonjs" },
   });
   const declared: unknown[][] = [];
-  const classes = Object.fromEntries(
-    KIND_NAMES.map((kind) => [
-      KINDS[kind].type,
-      class {
-        constructor(...args: unknown[]) {
-          declared.push(args);
-        }
-      },
-    ]),
-  );
+  class Recorder {
+    constructor(...args: unknown[]) {
+      declared.push(args);
+    }
+  }
+  const classes = Object.fromEntries(KIND_NAMES.map((kind) => [KINDS[kind].type, Recorder]));
   new Function("require", "exports", script)(() => classes, {});
   return declared;
 }
@@ -125,15 +101,9 @@ const key = fc.oneof(
   fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/),
   fc.constantFrom("a-b", "1st", "", "쇼핑", 'quo"te', "$", "class", "__proto", "ünï", "42"),
 );
+const plain = fc.oneof(text, fc.boolean(), fc.constant(null), fc.array(text, { maxLength: 4 }));
 const { inputs } = fc.letrec<{ value: unknown; inputs: Record<string, unknown> }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    text,
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(text, { maxLength: 4 }),
-    tie("inputs"),
-  ),
+  value: fc.oneof({ maxDepth: 3 }, plain, tie("inputs")),
   inputs: fc.dictionary(key, tie("value"), { maxKeys: 5, noNullPrototype: true }),
 }));
 

@@ -6,11 +6,8 @@ import { parseJson } from "../../../cli/terminal/json";
 import { readText } from "../../../cli/terminal/readText";
 import { fileWith, newDirectory } from "../directories";
 
-test("a file is read as UTF-8, without a byte order mark", async () => {
+test("a file is read as UTF-8, without a byte order mark, and may be empty", async () => {
   expect(await readText(fileWith("\ufefftype,name\n쇼핑 😀"))).toBe("type,name\n쇼핑 😀");
-});
-
-test("an empty file is an empty text", async () => {
   expect(await readText(fileWith(""))).toBe("");
 });
 

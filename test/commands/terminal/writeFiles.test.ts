@@ -9,7 +9,6 @@ const FILES = { "a.ts": "a", "b.ts": "b" };
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The names and texts in a directory. */
 function contentOf(directory: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "utf8")]),

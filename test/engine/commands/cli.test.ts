@@ -30,7 +30,6 @@ type ComparedStack = Pick<ThingStack, "declare" | "calls" | "close" | "directory
   readonly [Command in StackCommand]: (options?: UpdateOptions) => Promise<Pick<TestResult, "changes">>;
 } & { exportState(options: { readonly showSecrets: boolean }): Deployment | Promise<Deployment> };
 
-/** A stack of things on the CLI. */
 function thingsOnCli(): ComparedStack {
   const main = join(programPath("things"), "index.ts");
   const runtime = { name: "nodejs", options: { typescript: false } };
@@ -71,13 +70,6 @@ function up(declare: readonly Declared[], rest: Rest = {}): Step {
   return { declare, rest, run: (stack) => stack.up() };
 }
 
-/** What must be the same on both: the changes, the calls of the provider, and the resources in the state. */
-interface Observed {
-  readonly changes: unknown;
-  readonly calls: readonly string[];
-  readonly resources: readonly unknown[];
-}
-
 /** The resources of a state without what differs between runs: times, source positions, provider ids, and order. */
 function comparable({ deployment }: Deployment): unknown[] {
   const text = JSON.stringify(deployment.resources ?? []);
@@ -102,18 +94,16 @@ function comparable({ deployment }: Deployment): unknown[] {
   }));
 }
 
-async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Observed[]> {
-  const observed: Observed[] = [];
+/** What must be the same on both: the changes, the calls of the provider, and the resources in the state. */
+async function observe(stack: ComparedStack, moves: readonly Step[]) {
+  const observed: unknown[] = [];
   for (const { declare, rest, run } of moves) {
     if (declare) stack.declare(declare, rest);
-    let changes: unknown;
-    try {
-      changes = ((await run(stack)) as { changes?: unknown }).changes;
-    } catch {
-      changes = "failed";
-    }
     observed.push({
-      changes,
+      changes: await run(stack).then(
+        (result) => (result as TestResult | undefined)?.changes,
+        () => "failed",
+      ),
       calls: stack.calls().toSorted(),
       resources: comparable(await stack.exportState({ showSecrets: true })),
     });
@@ -121,6 +111,7 @@ async function observe(stack: ComparedStack, moves: readonly Step[]): Promise<Ob
   return observed;
 }
 
+const again: Step = { run: (stack) => stack.up() };
 const refresh: Step = { run: (stack) => stack.refresh() };
 const destroy: Step = { run: (stack) => stack.destroy() };
 
@@ -140,6 +131,8 @@ function chain(a: Record<string, unknown>): Declared[] {
 function plugin(version: string) {
   return { version, pluginDownloadURL: "https://plugins.example:8443/a b/v_{VERSION}" };
 }
+
+const IGNORED = ["tags.x", "list[0]"];
 
 const scenarios: Record<string, Step[]> = {
   "providers of plugins with a version and an address": [
@@ -167,7 +160,7 @@ const scenarios: Record<string, Step[]> = {
       { outputs: { handle: { output: "b.handle" }, deep: { output: "a.deep" } } },
     ),
     preview([thing("c"), thingProvider("p", { output: "c.handle" }), thing("b", {}, by("p"))]),
-    { run: (stack) => stack.up() },
+    again,
     destroy,
   ],
   "failures and the state after them": [
@@ -186,7 +179,7 @@ const scenarios: Record<string, Step[]> = {
   "replacement, created after the old resource is deleted": [
     up(chain({ kind: "x", deleteFirst: true })),
     preview(chain({ kind: "y", deleteFirst: true })),
-    { run: (stack) => stack.up() },
+    again,
     up([thing("a", { kind: "z", fail: "create" }, { deleteBeforeReplace: true })]),
     up([thing("a", { kind: "z" }, { deleteBeforeReplace: true })]),
   ],
@@ -203,7 +196,7 @@ const scenarios: Record<string, Step[]> = {
       thing(
         "a",
         { tags: { x: 2, y: 2 }, list: [3, 4] },
-        { ...inside("h"), protect: true, ignoreChanges: ["tags.x", "list[0]"] },
+        { ...inside("h"), protect: true, ignoreChanges: IGNORED },
       ),
       thing(
         "b2",

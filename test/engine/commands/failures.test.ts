@@ -63,11 +63,8 @@ test("the error of a check, create, update, delete or read names its resource, a
 test("a resource that is created but not ready is saved, and the next up updates it even if it has not changed", async () => {
   stack.declare([thing("a", { fail: "init" })]);
   expect(errorsOf(await failure(stack.up()))).toEqual(["a: 1 error occurred:\n\t* still warming up"]);
-  expect(stack.stateOf("a")).toMatchObject({
-    id: "a-1",
-    initErrors: ["still warming up"],
-    outputs: { handle: "handle of a-1" },
-  });
+  const outputs = { handle: "handle of a-1" };
+  expect(stack.stateOf("a")).toMatchObject({ id: "a-1", initErrors: ["still warming up"], outputs });
   stack.calls();
 
   expect(errorsOf(await failure(stack.up()))).toHaveLength(1);
@@ -99,19 +96,10 @@ test("two resources with the same name are rejected", async () => {
   ]);
 });
 
-/** A stack whose host is creating `b`, for ever. */
-async function creatingForever() {
-  const stack = newStack({}, SEPARATE_PROCESSES);
-  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
-  await called(stack, "create b-1");
-  return { stack, up };
-}
-
 test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
   const stack = newStack({}, SEPARATE_PROCESSES);
-  const up = failure(
-    stack.deploy([thing("a"), thing("b", { fail: "wait", ...note("a") }), thing("c", note("b"))]),
-  );
+  const waiting = thing("b", { fail: "wait", ...note("a") });
+  const up = failure(stack.deploy([thing("a"), waiting, thing("c", note("b"))]));
   await called(stack, "create b-1");
   stack.cancel();
   writeFileSync(join(stack.directory, "go.json"), "");
@@ -120,37 +108,39 @@ test("a cancelled command ends and saves the operation in progress, and starts n
   expect(["a", "b", "c"].map((name) => stack.stateOf(name)?.id)).toEqual(["a-1", "b-1", undefined]);
 });
 
-test("a killed host fails the operation in progress, as on a CLI, and leaves no pending operation", async () => {
-  const { stack, up } = await creatingForever();
-  stack.killHosts();
-  expect(errorsOf(await up)).toEqual(["b: error reading from server: EOF"]);
-  expect(stack.exportState().deployment).not.toHaveProperty("pending_operations");
+test.each([
+  [
+    "a killed host fails the operation in progress, as on a CLI, and leaves no pending operation",
+    "killHosts",
+    "b: error reading from server: EOF",
+    [],
+  ],
+  [
+    "a crash of the engine leaves a pending operation, and the next up creates the resource again",
+    "crash",
+    "The command was ended as by a crash.",
+    [thingUrn("b")],
+  ],
+] as const)("%s", async (_, end, error, pending) => {
+  const stack = newStack({}, SEPARATE_PROCESSES);
+  const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
+  await called(stack, "create b-1");
+  stack[end]();
+  expect(errorsOf(await up)).toEqual([error]);
+  const { pending_operations: operations = [] } = stack.exportState().deployment;
+  expect(operations).toMatchObject(pending.map((urn) => ({ type: "creating", resource: { urn } })));
   expect(stack.stateOf("a")).toBeDefined();
   expect(stack.stateOf("b")).toBeUndefined();
 
   const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
   expect(again.changes).toEqual({ same: 2, create: 1 });
-  expect(again.diagnostics).toEqual([]);
-});
-
-test("a crash of the engine leaves a pending operation, and the next up creates the resource again", async () => {
-  const { stack, up } = await creatingForever();
-  stack.crash();
-  expect(errorsOf(await up)).toEqual(["The command was ended as by a crash."]);
-  expect(stack.exportState().deployment.pending_operations).toMatchObject([
-    { type: "creating", resource: { urn: thingUrn("b") } },
-  ]);
-  expect(stack.stateOf("a")).toBeDefined();
-  expect(stack.stateOf("b")).toBeUndefined();
-
-  const again = await stack.deploy([thing("a"), thing("b", note("a"))]);
-  expect(again.changes).toEqual({ same: 2, create: 1 });
-  expect(again.diagnostics).toEqual([
-    {
+  const unknown = "The state has operations whose outcome is not known:";
+  expect(again.diagnostics).toEqual(
+    pending.map((urn) => ({
       severity: "warning",
-      message: `The state has operations whose outcome is not known: ${thingUrn("b")}, interrupted while creating.`,
-    },
-  ]);
+      message: `${unknown} ${urn}, interrupted while creating.`,
+    })),
+  );
   expect(stack.stateOf("b")?.id).toBe("b-2");
 });
 
@@ -166,13 +156,11 @@ test("a command that does not end fails after its time limit and reports what it
 });
 
 test("a program that does not exist is rejected with its path or the file names searched for", async () => {
-  await expect(testStack({ program: join(programPath("things"), "absent") })).rejects.toThrow(
-    "There is no program at",
-  );
+  const absent = testStack({ program: join(programPath("things"), "absent") });
+  await expect(absent).rejects.toThrow("There is no program at");
   writeFileSync(join(stack.directory, "package.json"), "{}");
-  await expect(testStack({ program: stack.directory, project: "p" })).rejects.toThrow(
-    "looked for index.ts and index.js",
-  );
+  const empty = testStack({ program: stack.directory, project: "p" });
+  await expect(empty).rejects.toThrow("looked for index.ts and index.js");
 });
 
 test("a second command is rejected while another one is running", async () => {

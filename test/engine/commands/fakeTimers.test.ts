@@ -5,7 +5,6 @@ import { errorsOf, failure, type ThingStack, thing, thingStacks } from "../thing
 const { newStack } = thingStacks();
 const { setTimeout: real } = globalThis;
 
-/** A stack as users run it. */
 function newThing(): ThingStack {
   const stack = newStack({}, SEPARATE_PROCESSES);
   stack.declare([thing("a")]);

@@ -37,48 +37,29 @@ const SCRIPT = `
   })();
 `;
 
-interface Printed {
-  readonly loaded: unknown;
-  readonly used: unknown;
-}
-
-/** What the script prints in a process that the engine starts, and in a plain one. */
-let inEngine: Printed;
-let alone: Printed;
-beforeAll(async () => {
+/** What a script prints in a process that the engine starts. */
+async function printedInEngine(script: string, environment: NodeJS.ProcessEnv = process.env) {
   const lines: string[] = [];
-  const { exited } = startNode(["--eval", SCRIPT], {
-    directory: ROOT,
-    environment: process.env,
-    onLine: (line, stream) => stream === "stdout" && lines.push(line),
-  });
-  await exited;
-  inEngine = JSON.parse(lines.join("\n"));
-  alone = JSON.parse(
-    execFileSync(process.execPath, ["--eval", SCRIPT], { cwd: ROOT, encoding: "utf8", stdio: "pipe" }),
-  );
-});
-
-test("the SDK does not load the modules for closures, traces and automation", () => {
-  expect(alone.loaded).toEqual(["@npmcli/arborist", "execa", "js-yaml", "semver", "typescript"]);
-  expect(inEngine.loaded).toEqual([]);
-});
-
-test("deferred modules work as they do without the preload", () => {
-  expect(inEngine.used).toEqual(alone.used);
-});
-
-test("the processes of the engine use this directory", async () => {
-  const lines: string[] = [];
-  const script = "console.log(JSON.stringify(process.env.NODE_COMPILE_CACHE ?? null)); process.exit();";
-  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
   const { exited } = startNode(["--eval", script], {
-    directory: process.cwd(),
+    directory: ROOT,
     environment,
     onLine: (line, stream) => stream === "stdout" && lines.push(line),
   });
   await exited;
-  expect(JSON.parse(lines.join("\n"))).toBe(compileCache().NODE_COMPILE_CACHE);
+  return JSON.parse(lines.join("\n"));
+}
+
+test("the SDK does not load the modules for closures, traces and automation, which work when they are used", async () => {
+  const options = { cwd: ROOT, encoding: "utf8", stdio: "pipe" } as const;
+  const alone = JSON.parse(execFileSync(process.execPath, ["--eval", SCRIPT], options));
+  expect(alone.loaded).toEqual(["@npmcli/arborist", "execa", "js-yaml", "semver", "typescript"]);
+  expect(await printedInEngine(SCRIPT)).toEqual({ loaded: [], used: alone.used });
+});
+
+test("the processes of the engine use this directory", async () => {
+  const script = "console.log(JSON.stringify(process.env.NODE_COMPILE_CACHE ?? null)); process.exit();";
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
+  expect(await printedInEngine(script, environment)).toBe(compileCache().NODE_COMPILE_CACHE);
 });
 
 /** The error of the first call to a plugin that announces itself with a line. */

@@ -8,6 +8,8 @@ import { programWith } from "../../release/package/unpackedProgram";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { programPath, thing, thingStack } from "../things";
 
+const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/things:Thing";
+
 test("a dynamic resource with a serialized provider, as in Pulumi's documentation, is created, updated and deleted", async () => {
   await using stack = await testStack({ program: programPath("closure") });
   const up = await stack.up();
@@ -27,16 +29,11 @@ test("a resource with a serialized provider moves to a provider loaded by name t
   stack.setProgram(programPath("things"));
   const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
   expect((await stack.deploy([thing("greeting", {}, { aliases })])).changes).toEqual({ same: 1, update: 1 });
-  expect(stack.calls()).toEqual([
-    "configure ",
-    "check greeting",
-    "diff greeting-world",
-    "update greeting-world",
-  ]);
-  const state = stack.stateOf("greeting");
-  expect(state).toMatchObject({
+  const calls = ["configure ", "check greeting", "diff greeting-world", "update greeting-world"];
+  expect(stack.calls()).toEqual(calls);
+  expect(stack.stateOf("greeting")).toMatchObject({
     id: "greeting-world",
-    type: "pulumi-nodejs:dynamic/things:Thing",
+    type: DYNAMIC_TYPE,
     outputs: { label: "greeting" },
   });
   await stack.close();
@@ -79,66 +76,52 @@ test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project"
     { name: "near", path: "./bin" },
     { name: "far", path: far.path },
   ];
-  writeFileSync(
-    join(plugin.path, "Pulumi.yaml"),
-    stringify({ name: "shop", runtime: "nodejs", plugins: { providers } }),
-  );
+  const project = stringify({ name: "shop", runtime: "nodejs", plugins: { providers } });
+  writeFileSync(join(plugin.path, "Pulumi.yaml"), project);
   writeFileSync(join(plugin.path, "index.ts"), "");
-  expect(
-    [...findProgram(plugin.path).plugins].map(([name, executable]) => [name, dirname(executable)]),
-  ).toEqual([
-    ["near", join(plugin.path, "bin")],
-    ["far", far.path],
-  ]);
+  const found = [...findProgram(plugin.path).plugins].map(([name, file]) => [name, dirname(file)]);
+  expect(Object.fromEntries(found)).toEqual({ near: join(plugin.path, "bin"), far: far.path });
 });
 
 /** Creates components, one with an option. Before a resource, the SDK waits for what the program has registered. */
 function withOption(option = ""): string {
   return `
-    const other = new ComponentResource("things:index:Group", "other");
-    new ComponentResource("things:index:Group", "group", {}, { ${option} })`;
+    const other = new pulumi.ComponentResource("things:index:Group", "other");
+    new pulumi.ComponentResource("things:index:Group", "group", {}, { ${option} })`;
 }
 
-const UNSUPPORTED = "is not supported by the test engine.";
-const UNSUPPORTED_OPTION = "which the test engine does not support.";
+const GROUP = 'things:index:Group "group"';
 
 test.each([
+  [`pulumi.runtime.registerResourceTransform(() => undefined); ${withOption()}`, "registerResourceTransform"],
+  [`pulumi.runtime.registerInvokeTransform(() => undefined); ${withOption()}`, "registerInvokeTransform"],
+  [withOption('hooks: { beforeCreate: [new pulumi.ResourceHook("hook", () => {})] }'), "ResourceHook"],
+  [withOption('hooks: { onError: [new pulumi.ErrorHook("hook", () => true)] }'), "ErrorHook"],
+  [withOption("transforms: [() => undefined]"), GROUP, "transforms"],
+  [withOption("replaceWith: [other]"), GROUP, "replaceWith"],
   [
-    `runtime.registerResourceTransform(() => undefined); ${withOption()}`,
-    `registerResourceTransform ${UNSUPPORTED}`,
+    `new pulumi.CustomResource("${DYNAMIC_TYPE}", "it", {}, { import: "1" })`,
+    `${DYNAMIC_TYPE} "it"`,
+    "import",
   ],
-  [
-    `runtime.registerInvokeTransform(() => undefined); ${withOption()}`,
-    `registerInvokeTransform ${UNSUPPORTED}`,
-  ],
-  [
-    withOption('hooks: { beforeCreate: [new ResourceHook("hook", () => {})] }'),
-    `ResourceHook ${UNSUPPORTED}`,
-  ],
-  [withOption('hooks: { onError: [new ErrorHook("hook", () => true)] }'), `ErrorHook ${UNSUPPORTED}`],
-  [
-    withOption("transforms: [() => undefined]"),
-    `things:index:Group "group" uses the option transforms, ${UNSUPPORTED_OPTION}`,
-  ],
-  [
-    withOption("replaceWith: [other]"),
-    `things:index:Group "group" uses the option replaceWith, ${UNSUPPORTED_OPTION}`,
-  ],
-])("a program with %s fails with an error of the engine, not of a CLI", async (statement, message) => {
-  const files = {
-    "index.js": `const { runtime, ComponentResource, ErrorHook, ResourceHook } = require("@pulumi/pulumi"); ${statement};`,
-  };
-  await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
-});
+])(
+  "a program with %s fails with an error of the engine, not of a CLI",
+  async (statement, what, option = "") => {
+    const files = { "index.js": `const pulumi = require("@pulumi/pulumi"); ${statement};` };
+    const message =
+      option === ""
+        ? `${what} is not supported by the test engine.`
+        : `${what} uses the option ${option}, which the test engine does not support.`;
+    await expect(outputsOf(files, { project: "shop" })).rejects.toThrow(message);
+  },
+);
 
 test("values of the configuration become text, as in a stack's file", async () => {
   using directory = programWith({
     "index.js": `
-      const { Config } = require("@pulumi/pulumi");
-      const config = new Config();
+      const config = new (require("@pulumi/pulumi").Config)();
       const names = ["text", "number", "flag", "list", "object", "hidden"];
-      exports.values = names.map((name) => config.require(name));
-    `,
+      exports.values = names.map((name) => config.require(name));`,
   });
   const object = { a: { b: null } };
   const config = { text: "x", number: 0, flag: false, list: [1, "y"], object, hidden: { secret: { c: 1 } } };

@@ -7,7 +7,6 @@ import { programWith } from "../../release/package/unpackedProgram";
 import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
 import { cliStack } from "../../support/stacks/cliStack";
 
-/** The files of a program. Pulumi.yaml has the project `runtimes`. */
 interface ProgramFiles {
   /** The `runtime` in Pulumi.yaml. */
   readonly runtime: object | string;
@@ -15,44 +14,29 @@ interface ProgramFiles {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program and resolves with its outputs. */
-type OutputsOf = (program: ProgramFiles) => Promise<unknown>;
-
-/** Runs `body` in the directory of a program that loads the packages of this checkout. */
-async function inDirectory(
-  { runtime, files }: ProgramFiles,
-  body: (path: string) => Promise<unknown>,
-): Promise<unknown> {
+/** A directory with a program that loads the packages of this checkout. */
+function directoryOf({ runtime, files }: ProgramFiles) {
   // Without ts-node, Pulumi looks only for index.js.
   const main = Object.keys(files).find((name) => name.startsWith("index."));
-  using directory = programWith({
-    "Pulumi.yaml": JSON.stringify({ name: "runtimes", main, runtime }),
-    ...files,
-  });
-  return await body(directory.path);
+  return programWith({ "Pulumi.yaml": JSON.stringify({ name: "runtimes", main, runtime }), ...files });
 }
 
-function onEngine(program: ProgramFiles): Promise<unknown> {
-  return inDirectory(program, async (path) => {
-    await using stack = await testStack({
-      program: path,
-      ...(program.environment && { environment: program.environment }),
-    });
-    return (await stack.up()).outputs;
-  });
+async function onEngine(program: ProgramFiles): Promise<unknown> {
+  using directory = directoryOf(program);
+  await using stack = await testStack({ program: directory.path, environment: program.environment ?? {} });
+  return (await stack.up()).outputs;
 }
 
-function onCli(program: ProgramFiles): Promise<unknown> {
-  return inDirectory(program, async (directory) => {
-    const environment = () => program.environment ?? {};
-    const { pulumi, run } = cliStack(pulumiCli(), { directory, name: "runtimes", environment });
-    await run("up");
-    return JSON.parse(await pulumi("stack", "output", "--json"));
-  });
+async function onCli(program: ProgramFiles): Promise<unknown> {
+  using directory = directoryOf(program);
+  const environment = () => program.environment ?? {};
+  const { pulumi, run } = cliStack(pulumiCli(), { directory: directory.path, name: "runtimes", environment });
+  await run("up");
+  return JSON.parse(await pulumi("stack", "output", "--json"));
 }
 
 /** Registers a test on the engine and on the CLI. */
-function onBoth(name: string, body: (outputsOf: OutputsOf) => Promise<void>): void {
+function onBoth(name: string, body: (outputsOf: typeof onEngine) => Promise<void>): void {
   test(name, () => body(onEngine));
   testOnCli(name, () => body(onCli));
 }
@@ -72,13 +56,10 @@ onBoth("TypeScript is compiled by ts-node unless Pulumi.yaml turns it off", asyn
   const files = COMMONJS_TYPESCRIPT;
   // The check of the types takes seconds.
   const environment = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  expect(await outputsOf({ runtime: "nodejs", files, environment })).toEqual({
-    name: "runtimes",
-    size: "Large",
-  });
-  await expect(
-    outputsOf({ runtime: { name: "nodejs", options: { typescript: false } }, files }),
-  ).rejects.toThrow("TypeScript import equals declaration is not supported in strip-only mode");
+  const outputs = { name: "runtimes", size: "Large" };
+  expect(await outputsOf({ runtime: "nodejs", files, environment })).toEqual(outputs);
+  const stripping = outputsOf({ runtime: { name: "nodejs", options: { typescript: false } }, files });
+  await expect(stripping).rejects.toThrow("import equals declaration is not supported in strip-only mode");
 });
 
 /** The types of all installed packages and of browsers would take most of the time. */

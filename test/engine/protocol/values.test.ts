@@ -105,14 +105,13 @@ test("a URN contains the types of its parents except the stack, and a name may c
 test("aliases are combined with the alias of the parent, and names follow the parent's former name", () => {
   const parent = createUrn(IDENTITY, "x:index:Group", "new");
   const oldParent = createUrn(IDENTITY, "x:index:Group", "old");
-  const aliases = aliasUrns(
-    IDENTITY,
-    { type: "x:index:Thing", name: "new-child", parent, aliases: [{ type: "x:index:Other" }] },
-    (urn) => (urn === parent ? oldParent : undefined),
+  const elsewhere = createUrn(IDENTITY, "x:index:Area", "elsewhere");
+  const aliases = [{ type: "x:index:Other" }, { name: "it", parent: elsewhere }];
+  const resource = { type: "x:index:Thing", name: "new-child", parent, aliases };
+  const urns = aliasUrns(IDENTITY, resource, (urn) => (urn === parent ? oldParent : undefined));
+  const own = ["Group$x:index:Other::new-child", "Area$x:index:Thing::it"];
+  const inherited = ["Thing::old-child", "Other::old-child", "Thing::it"].map(
+    (each) => `Group$x:index:${each}`,
   );
-  expect(aliases).toEqual([
-    "urn:pulumi:test::things::x:index:Group$x:index:Other::new-child",
-    "urn:pulumi:test::things::x:index:Group$x:index:Thing::old-child",
-    "urn:pulumi:test::things::x:index:Group$x:index:Other::old-child",
-  ]);
+  expect(urns).toEqual([...own, ...inherited].map((each) => `urn:pulumi:test::things::x:index:${each}`));
 });

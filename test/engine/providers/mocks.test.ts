@@ -11,10 +11,8 @@ const CALLER = { region: { call: "cloud:index:getRegion", with: { zone: "z" } } 
 const { stack, newStack } = thingStacks();
 
 test("resources of other packages return their inputs", async () => {
-  const up = await stack.deploy([
-    bucket("store", { size: 3, pass: { secret: "x" } }),
-    thing("a", { note: { output: "store.id" } }),
-  ]);
+  const a = thing("a", { note: { output: "store.id" } });
+  const up = await stack.deploy([bucket("store", { size: 3, pass: { secret: "x" } }), a]);
   expect(up.changes).toEqual({ create: 3 });
   expect(up.resources.find(({ name }) => name === "store")).toMatchObject({
     id: "store_id",
@@ -22,8 +20,7 @@ test("resources of other packages return their inputs", async () => {
     secrets: ["inputs.pass", "outputs.pass"],
   });
   expect(up.resources.find(({ name }) => name === "a")?.inputs).toMatchObject({ note: "store_id" });
-  stack.declare([bucket("store", { size: 4 }), thing("a", { note: { output: "store.id" } })]);
-  expect((await stack.up()).changes).toEqual({ same: 2, update: 1 });
+  expect((await stack.deploy([bucket("store", { size: 4 }), a])).changes).toEqual({ same: 2, update: 1 });
   expect((await stack.destroy()).changes).toEqual({ delete: 3 });
 });
 

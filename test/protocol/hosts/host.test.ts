@@ -4,9 +4,9 @@ import { providerText } from "../../../provider/hosts/dynamicNames";
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
+import { startMonitor } from "../../../testing/engine/protocol/monitor";
 import type { Provider } from "../../../testing/engine/providers/provider";
 import { type ProviderProcess, startHost } from "../../../testing/engine/providers/providerProcess";
-import { type LogEngine, startLogEngine } from "../../support/providers/logEngine";
 import {
   KEY,
   ORGANIZATION,
@@ -25,20 +25,20 @@ function urn(name: string) {
 }
 
 let service: Emulator;
-let engine: LogEngine;
+let engine: Awaited<ReturnType<typeof startMonitor>>;
 const hosts: ProviderProcess[] = [];
 const lines: string[] = [];
 
 beforeEach(async () => {
   service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
-  engine = await startLogEngine();
+  engine = await startMonitor({ log() {} } as never, () => {});
   lines.length = 0;
 });
 afterEach(async () => {
   // Their last lines must not count as lines of the next test.
   await endHosts();
   await service.close();
-  engine.kill();
+  engine.close();
 });
 
 /** Ends the hosts. All lines that they have printed have been received then. */

@@ -1,5 +1,7 @@
 /** What adoption with the option `import` costs, in requests and notices. */
-import { requestCounts, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
+
+import { runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
+import { requestCounts } from "../../support/values/requestCounts";
 
 const PROJECTS = [1, 2, 3];
 const APPLICATIONS = [1, 2, 3, 4];

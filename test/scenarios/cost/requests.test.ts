@@ -1,10 +1,12 @@
 /** What commands cost, in requests and bytes of state: 60 resources in 4 projects on the test engine, on each host. */
+
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
-import { KEY, requestCounts, seedWith } from "../../support/stacks/scenarios";
+import { KEY, seedWith } from "../../support/stacks/scenarios";
 import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { requestCounts } from "../../support/values/requestCounts";
 
 const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
 const RESOURCES = 60;

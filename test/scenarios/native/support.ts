@@ -7,7 +7,7 @@ import { parse, stringify } from "yaml";
 import { version } from "../../../package.json";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
-import { killAll, providersOf } from "../../support/processes/processTree";
+import { providersOf } from "../../support/processes/processTree";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -149,7 +149,7 @@ function startedUp(
     async crash() {
       const providers = await providersOf(pid());
       // The CLI first, so that it does not see the providers end.
-      killAll([pid(), ...providers]);
+      for (const killed of [pid(), ...providers]) process.kill(killed, "SIGKILL");
     },
     async hasPrinted(text) {
       await until(

@@ -4,12 +4,9 @@ import { spawn } from "node:child_process";
 /** Ends only programs that hang. */
 const LIMIT_MS = 600_000;
 
-/** The options of a program. */
 export interface ExecuteOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The content of its standard input. Default: empty. */
-  readonly input?: string;
 }
 
 /** How a program ended, and everything that it printed. */
@@ -20,11 +17,7 @@ export interface Ended {
 }
 
 /** Starts a program. `ended` rejects if it cannot be started. */
-export function start(
-  command: string,
-  args: readonly string[],
-  { directory, environment, input = "" }: ExecuteOptions,
-) {
+export function start(command: string, args: readonly string[], { directory, environment }: ExecuteOptions) {
   const child = spawn(command, args, { cwd: directory, env: environment, timeout: LIMIT_MS });
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
@@ -32,8 +25,7 @@ export function start(
       printed[name] += text;
     });
   }
-  // A program may end before it has read its input.
-  child.stdin.on("error", () => {}).end(input);
+  child.stdin.end();
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject).once("close", (code) => resolve({ code, ...printed }));
   });

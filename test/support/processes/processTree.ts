@@ -27,8 +27,3 @@ export async function providersOf(ancestor: number): Promise<number[]> {
   if (providers.length === 0) throw new Error("There is no provider process.");
   return providers;
 }
-
-/** Kills processes, as a system that is out of memory does. */
-export function killAll(processes: readonly number[]): void {
-  for (const pid of processes) process.kill(pid, "SIGKILL");
-}

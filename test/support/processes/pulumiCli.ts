@@ -4,9 +4,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type ExecuteOptions, execute } from "./execute";
 
-/** A Pulumi CLI on this machine. */
 export interface PulumiCli {
-  /** The executable. */
   readonly command: string;
   /** Its environment variables. Its directory, which contains the language plugins, is first in PATH. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -54,7 +52,6 @@ export function testOnCli(name: string, body: () => Promise<void>, programs: rea
   (usesCli ? test : test.skip)(`${name}, ${ON_CLI}`, onCli);
 }
 
-/** Says that a test has tested nothing. */
 export function notRun(name: string, reason: string): void {
   process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
 }

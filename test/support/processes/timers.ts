@@ -1,13 +1,10 @@
 /** Timers of this process that expire when a test says so: on a busy machine, they could expire too early. */
 
 /** Timers in the hands of a test, until `using` gives them back. */
-export interface HeldTimers extends Disposable {
-  /** Lets those that have started expire. */
-  expire(): void;
-}
+export type HeldTimers = ReturnType<typeof holdTimers>;
 
 /** Holds the timers of this duration. */
-export function holdTimers(milliseconds: number): HeldTimers {
+export function holdTimers(milliseconds: number) {
   const held: (() => void)[] = [];
   const start = globalThis.setTimeout;
   const spy = jest.spyOn(globalThis, "setTimeout").mockImplementation(((
@@ -19,6 +16,7 @@ export function holdTimers(milliseconds: number): HeldTimers {
     return start(callback, delayMs, ...args);
   }) as typeof start);
   return {
+    /** Lets those that have started expire. */
     expire() {
       for (const callback of held.splice(0)) callback();
     },

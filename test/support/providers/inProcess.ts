@@ -8,20 +8,10 @@ import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
 
-/** A run of operations, and what they reported. */
-export interface InProcessRun {
-  readonly run: RunContext;
-  /** The reported messages, in order. */
-  readonly reports: readonly string[];
-  /** Those that remain after the operation. */
-  readonly persistent: readonly string[];
-  /** The durations of the operations' waits, in milliseconds. */
-  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
-  readonly waits: number[];
-}
+export type InProcessRun = ReturnType<typeof inProcessRun>;
 
 /** A run whose waits take no time. They advance the emulator's clock. */
-export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
+export function inProcessRun(service: Emulator, apiKey: string) {
   const waits: number[] = [];
   const reports: string[] = [];
   const persistent: string[] = [];
@@ -47,7 +37,7 @@ export function inProcessRun(service: Emulator, apiKey: string): InProcessRun {
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  return { run, reports, persistent, waits };
+  return { run, reports, /** Those that remain after the operation. */ persistent, waits };
 }
 
 /** Another run of the same process, which knows nothing of the first one. */
@@ -55,39 +45,24 @@ export function nextRun(inProcess: InProcessRun): InProcessRun {
   return { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
 }
 
-/** What each test of a file uses. */
-export interface InProcessTools {
-  readonly service: Emulator;
-  readonly inProcess: InProcessRun;
-}
-
 /** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
-export function inProcessTools(options: EmulatorOptions, apiKey: string): InProcessTools {
-  let service: Emulator;
-  let inProcess: InProcessRun;
+export function inProcessTools(options: EmulatorOptions, apiKey: string) {
+  const tools = {} as { service: Emulator; inProcess: InProcessRun };
   beforeAll(async () => {
-    service = await startEmulator(options);
+    tools.service = await startEmulator(options);
   });
-  afterAll(() => service.close());
+  afterAll(() => tools.service.close());
   beforeEach(() => {
-    service.reset();
-    inProcess = inProcessRun(service, apiKey);
+    tools.service.reset();
+    tools.inProcess = inProcessRun(tools.service, apiKey);
   });
   afterEach(async () => {
-    await inProcess.run.session.client.close();
-    expect(service.violations).toEqual([]);
+    await tools.inProcess.run.session.client.close();
+    expect(tools.service.violations).toEqual([]);
   });
-  return {
-    get service() {
-      return service;
-    },
-    get inProcess() {
-      return inProcess;
-    },
-  };
+  return tools;
 }
 
-/** A run for the resources of a description. */
 export function resourceRun<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   { run }: InProcessRun,
@@ -95,7 +70,6 @@ export function resourceRun<Inputs extends object, Outputs extends object>(
   return { ...run, description: typed as unknown as ResourceDescription };
 }
 
-/** The operations of a description in a run. */
 export function operationsOf<Inputs extends object, Outputs extends object>(
   typed: ResourceDescription<Inputs, Outputs>,
   inProcess: InProcessRun,

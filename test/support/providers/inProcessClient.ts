@@ -2,7 +2,6 @@
 import { type Client, type Metadata, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 
-/** Responds to a call. */
 export type Respond = (error: Partial<ServiceError> | null, response?: unknown) => void;
 
 /** The methods of a provider, as a server gets them. */

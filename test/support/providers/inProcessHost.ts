@@ -23,11 +23,8 @@ import type {
 import { inProcessClient, type Methods, type Respond } from "./inProcessClient";
 import type { Surrogate } from "./inProcessSurrogate";
 
-/** A provider object. */
-export type HostedProvider = Required<Omit<dynamic.ResourceProvider, "__pulumiPreventCapture">>;
-
-/** Finds the provider object that a text names. */
-export type ProviderNamed = (text: string) => HostedProvider;
+type HostedProvider = Required<Omit<dynamic.ResourceProvider, "__pulumiPreventCapture">>;
+type ProviderNamed = (text: string) => HostedProvider;
 
 /** Starts a host in this process. It is configured once, and runs until it is killed. */
 export function inProcessHost(
@@ -44,7 +41,6 @@ export function inProcessHost(
   };
 }
 
-/** The providers of this package. */
 function packageProviders(
   { killed, clock, session }: Surrogate,
   { environment, log }: ProviderProcessRequest,

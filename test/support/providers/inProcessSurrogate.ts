@@ -6,7 +6,6 @@ import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";
 import type { Emulator } from "../../../testing/emulator";
 
-/** The options of all providers. */
 export interface InProcessOptions {
   /** Default: the system clock. */
   readonly clock?: (killed: AbortSignal) => Clock;
@@ -16,26 +15,18 @@ export interface InProcessOptions {
   readonly random?: () => number;
 }
 
-/** The surrogate of one process. */
-export interface Surrogate {
-  /** Aborts when the provider is killed. */
-  readonly killed: AbortSignal;
-  readonly clock: Clock;
-  /** One session for the same settings, as in a process. */
-  session(settings: Settings, report: Report): Session;
-  /** Kills the provider. Resolves when its connections are closed. */
-  kill(): Promise<void>;
-}
+export type Surrogate = ReturnType<typeof inProcessSurrogate>;
 
-/** Creates a surrogate. */
-export function inProcessSurrogate(options: InProcessOptions): Surrogate {
+export function inProcessSurrogate(options: InProcessOptions) {
   const controller = new AbortController();
   const sessions = new Map<string, Session>();
   const clock = options.clock?.(controller.signal) ?? systemClock;
   return {
+    /** Aborts when the provider is killed. */
     killed: controller.signal,
     clock,
-    session(settings, report) {
+    /** One session for the same settings, as in a process. */
+    session(settings: Settings, report: Report): Session {
       const key = JSON.stringify(settings);
       const session =
         sessions.get(key) ??
@@ -50,26 +41,27 @@ export function inProcessSurrogate(options: InProcessOptions): Surrogate {
       if (controller.signal.aborted) void session.client.close();
       return session;
     },
-    async kill() {
+    /** Kills the provider. Resolves when its connections are closed. */
+    async kill(): Promise<void> {
       controller.abort();
       await Promise.all([...sessions.values()].map(({ client }) => client.close()));
     },
   };
 }
 
-/** A clock on which waits take no time, but advance it. After the provider is killed, every wait fails. */
-function skippingClock(
-  { now, date, advance }: Pick<Clock, "now" | "date"> & { advance(milliseconds: number): void },
+/** The service's clock: waits take no time, but advance it. After the provider is killed, every wait fails. */
+export function serviceClock(
+  { clock }: { readonly clock: Pick<Emulator["clock"], "now" | "advance"> },
   killed: AbortSignal,
 ): Clock {
   return {
-    now,
-    date,
+    now: () => clock.now().getTime(),
+    date: clock.now,
     async sleep(milliseconds, signal) {
       await new Promise(setImmediate);
       if (killed.aborted) throw new Error("The host was killed.");
       signal?.throwIfAborted();
-      advance(milliseconds);
+      clock.advance(milliseconds);
     },
   };
 }
@@ -77,16 +69,9 @@ function skippingClock(
 /** Such a clock, which otherwise is the system's. */
 export function instantClock(killed: AbortSignal): Clock {
   let sleptMs = 0;
-  const now = () => systemClock.now() + sleptMs;
-  const date = () => new Date(Date.now() + sleptMs);
+  const now = () => new Date(Date.now() + sleptMs);
   const advance = (milliseconds: number) => {
     sleptMs += milliseconds;
   };
-  return skippingClock({ now, date, advance }, killed);
-}
-
-/** Such a clock, which is the service's. */
-export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
-  const { now: date, advance } = clock;
-  return skippingClock({ now: () => date().getTime(), date, advance }, killed);
+  return serviceClock({ clock: { now, advance } }, killed);
 }

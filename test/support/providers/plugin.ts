@@ -15,43 +15,25 @@ import { call, withFields } from "../../../testing/engine/protocol/grpc";
 
 type Values = Record<string, unknown>;
 
-/** The kinds of change, by path. The prefix `~` marks an output. */
-type Changes = Record<string, string>;
-
 /** What the plugin returns for a resource that is not ready. */
-export interface InitFailure {
-  readonly id: string;
-  readonly properties: Values;
-  readonly reasons: readonly string[];
-  readonly inputs: Values | undefined;
-}
+export type InitFailure = NonNullable<CallError["initFailure"]>;
 
-/** A call that failed. */
 export class CallError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly initFailure: InitFailure | undefined,
+    readonly initFailure?: { id: string; reasons: string[]; properties: Values; inputs: Values | undefined },
   ) {
     super(message);
   }
 }
 
-/** What the plugin did besides responding to calls, in order. */
-export interface PluginEvents {
-  // biome-ignore-start lint/plugin: the plugin's callbacks add to it.
-  readonly reports: { readonly urn: string; readonly message: string; readonly persistent: boolean }[];
-  readonly attached: string[];
-  ended: number;
-  // biome-ignore-end lint/plugin: the plugin's callbacks add to it.
-}
-
 /** A client of the plugin, in the role of the engine. */
 export type PluginClient = Awaited<ReturnType<typeof connectPlugin>>;
 
-/** Starts the plugin and connects to it. */
 export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
-  const events: PluginEvents = { reports: [], attached: [], ended: 0 };
+  const reports: { urn: string; message: string; persistent: boolean }[] = [];
+  const events = { reports, attached: [] as string[], ended: 0 };
   const plugin = await startPlugin({
     environment: {},
     clock: systemClock,
@@ -63,7 +45,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     reportTo:
       (urn) =>
       (message, { persistent = false } = {}) =>
-        void events.reports.push({ urn, message, persistent }),
+        void reports.push({ urn, message, persistent }),
     end: () => {
       events.ended++;
     },
@@ -80,14 +62,16 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
   /** Calls a method with these fields, and reads the response. */
   async function send<Request extends object, Response, Result>(
     method: MethodDefinition<Request, Response>,
-    request: Request,
-    fields: Values,
+    { urn, ...fields }: Values,
     read: (response: Response) => Result,
   ): Promise<Result> {
-    return read(await ask(method, filled(request, fields)));
+    const { requestType } = method as unknown as { readonly requestType: new () => Request };
+    const about = urn === undefined ? {} : { urn, type: String(urn).split("::")[2] };
+    return read(await ask(method, filled(new requestType(), { ...about, ...fields })));
   }
 
   return {
+    /** What the plugin did besides responding to calls, in order. */
     events,
     ask,
     cancelBySignal: plugin.cancel,
@@ -95,79 +79,50 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       client.close();
       plugin.close();
     },
-    configure: (args: Values) =>
-      send(methods.configure, new messages.ConfigureRequest(), { args }, (response) => response.toObject()),
-    checkConfig: (news: Values, olds: Values = {}) =>
-      send(methods.checkConfig, new messages.CheckRequest(), { olds, news }, checkedIn),
+    configure: (args: Values) => send(methods.configure, { args }, (response) => response.toObject()),
+    checkConfig: (news: Values, olds: Values = {}) => send(methods.checkConfig, { olds, news }, checkedIn),
     diffConfig: (oldInputs: Values, news: Values) =>
-      send(methods.diffConfig, new messages.DiffRequest(), { oldInputs, news }, differenceOf),
+      send(methods.diffConfig, { oldInputs, news }, differenceOf),
     check: (urn: string, news: Values, olds: Values = {}) =>
-      send(methods.check, new messages.CheckRequest(), { ...about(urn), olds, news }, checkedIn),
-    diff(
+      send(methods.check, { urn, olds, news }, checkedIn),
+    diff: (
       urn: string,
       id: string,
       {
         ignoreChanges: ignorechangesList,
         ...values
-      }: Record<"olds" | "news" | "oldInputs", Values> & { readonly ignoreChanges?: string[] },
-    ) {
-      const fields = { ...about(urn), id, ...values, ignorechangesList };
-      return send(methods.diff, new messages.DiffRequest(), fields, differenceOf);
-    },
-    create: (urn: string, properties: Values, options: CreateOptions = {}) =>
-      send(
-        methods.create,
-        new messages.CreateRequest(),
-        { ...about(urn), properties, ...options },
-        (response) => ({ id: response.getId(), outputs: plain(response.getProperties()) }),
-      ),
-    read: (
-      urn: string,
-      id: string,
-      options: Bounded & { readonly properties?: Values; readonly inputs?: Values } = {},
-    ) =>
-      send(methods.read, new messages.ReadRequest(), { ...about(urn), id, ...options }, (response) => ({
+      }: Record<"olds" | "news" | "oldInputs", Values> & { ignoreChanges?: string[] },
+    ) => send(methods.diff, { urn, id, ...values, ignorechangesList }, differenceOf),
+    create: (urn: string, properties: Values, options: WriteOptions = {}) =>
+      send(methods.create, { urn, properties, ...options }, (response) => ({
+        id: response.getId(),
+        outputs: plain(response.getProperties()),
+      })),
+    read: (urn: string, id: string, options: ReadOptions = {}) =>
+      send(methods.read, { urn, id, ...options }, (response) => ({
         id: response.getId(),
         outputs: response.hasProperties() ? plain(response.getProperties()) : undefined,
         inputs: response.hasInputs() ? plain(response.getInputs()) : undefined,
       })),
-    update(urn: string, id: string, olds: Values, news: Values, options: CreateOptions = {}) {
-      const fields = { ...about(urn), id, olds, news, ...options };
-      return send(methods.update, new messages.UpdateRequest(), fields, (response) =>
+    update: (urn: string, id: string, olds: Values, news: Values, options: WriteOptions = {}) =>
+      send(methods.update, { urn, id, olds, news, ...options }, (response) =>
         plain(response.getProperties()),
-      );
-    },
-    delete: (urn: string, id: string, properties: Values, options: Bounded = {}) =>
-      send(
-        methods.delete,
-        new messages.DeleteRequest(),
-        { ...about(urn), id, properties, ...options },
-        () => {},
       ),
+    delete: (urn: string, id: string, properties: Values, options: WriteOptions = {}) =>
+      send(methods.delete, { urn, id, properties, ...options }, () => {}),
     invoke: (tok: string, args: Values) =>
-      send(methods.invoke, new messages.InvokeRequest(), { tok, args }, (response) =>
-        plain(response.getReturn()),
-      ),
+      send(methods.invoke, { tok, args }, (response) => plain(response.getReturn())),
     cancel: () => ask(methods.cancel, new Empty()),
     attach: (address: string) => ask(methods.attach, filled(new PluginAttach(), { address })),
   };
 }
 
-/** Options of a call that may have a time limit. */
-interface Bounded {
-  readonly timeout?: number;
-}
-
-interface CreateOptions extends Bounded {
-  readonly preview?: boolean;
-}
+type WriteOptions = { timeout?: number; preview?: boolean };
+type ReadOptions = { timeout?: number; properties?: Values; inputs?: Values };
 
 /** A secret in the engine's encoding. */
 export function secret(value: unknown): unknown {
-  return {
-    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-    value,
-  };
+  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
 /** The encoding of a value that is not known yet. */
@@ -176,10 +131,6 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** The URN of a resource of the package. */
 export function urnOf(type: string, name = "it"): string {
   return `urn:pulumi:dev::shop::dynamiclink:index:${type}::${name}`;
-}
-
-function about(urn: string): Values {
-  return { urn, type: urn.split("::")[2] ?? "" };
 }
 
 /** A request with these fields, except undefined ones. Objects are properties, as structs. */
@@ -208,15 +159,14 @@ function checkedIn(response: messages.CheckResponse) {
 function differenceOf(response: messages.DiffResponse) {
   const kinds = Object.entries(messages.PropertyDiff.Kind);
   const entries = response.getDetaileddiffMap().toArray() as unknown as [string, [number?, boolean?]][];
-  const changes: Changes = Object.fromEntries(
-    entries.map(([path, [kind = 0, isInput = false]]) => [
-      `${isInput ? "" : "~"}${path}`,
-      kinds.find(([, number]) => number === kind)?.[0] ?? "",
-    ]),
-  );
+  // The kinds of change, by path. The prefix `~` marks an output.
+  const changes = entries.map(([path, [kind = 0, isInput = false]]) => [
+    `${isInput ? "" : "~"}${path}`,
+    kinds.find(([, number]) => number === kind)?.[0] ?? "",
+  ]);
   return {
     some: response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
-    changes,
+    changes: Object.fromEntries(changes),
     changed: response.getDiffsList(),
     replaces: response.getReplacesList(),
     deleteBeforeReplace: response.getDeletebeforereplace(),
@@ -226,7 +176,7 @@ function differenceOf(response: messages.DiffResponse) {
 
 function callError(error: ServiceError): CallError {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
-  if (!(details instanceof Uint8Array)) return new CallError(error.code, error.details, undefined);
+  if (!(details instanceof Uint8Array)) return new CallError(error.code, error.details);
   const response = Status.deserializeBinary(details);
   const [detail] = response.getDetailsList() as [Any];
   // gRPC libraries compare them.

@@ -2,16 +2,9 @@
 import { delimiter, dirname, join } from "node:path";
 import { Client, credentials, type MethodDefinition } from "@grpc/grpc-js";
 import { call } from "../../../testing/engine/protocol/grpc";
-import { type Ended, start } from "../processes/execute";
+import { start } from "../processes/execute";
 
-/** A plugin that listens. */
-export interface PluginProcess {
-  ask<Request, Response>(method: MethodDefinition<Request, Response>, request: Request): Promise<Response>;
-  /** Sends a signal. */
-  kill(signal: NodeJS.Signals): void;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<Ended>;
-}
+export type PluginProcess = Awaited<ReturnType<typeof startPluginProcess>>;
 
 /**
  * Starts the executable of a plugin, with this Node.js on PATH. Resolves when it has printed a line.
@@ -22,7 +15,7 @@ export async function startPluginProcess(
   executable: string,
   directory: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<PluginProcess> {
+) {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
   const [command, args] =
     process.platform === "win32"
@@ -43,8 +36,9 @@ export async function startPluginProcess(
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   void ended.then(() => client.close());
   return {
-    ask: (method, request) => call(client, method, request),
-    kill: (signal) => void child.kill(signal),
+    ask: <Request, Response>(method: MethodDefinition<Request, Response>, request: Request) =>
+      call(client, method, request),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
     ended,
   };
 }

@@ -4,26 +4,15 @@ import { createSecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { generate } from "selfsigned";
-import { type Listening, listening } from "./listening";
+import { listening } from "./listening";
 
 /** The host of the certificate, besides 127.0.0.1. It has no address, so only the proxy can connect to it. */
 export const PRIVATE_HOST = "api.private.example";
 
-/** A key with its certificate, in PEM. */
-export interface TlsIdentity {
-  readonly key: string;
-  readonly cert: string;
-}
+export type PrivateService = Awaited<ReturnType<typeof startPrivateService>>;
 
-/** A service that responds to the lookup of the key. */
-export interface PrivateService extends Listening {
-  readonly identity: TlsIdentity;
-  /** The requests that arrived. */
-  readonly requests: readonly Pick<IncomingMessage, "headers" | "httpVersion">[];
-}
-
-/** Starts the service on a free port. */
-export async function startPrivateService(credential: object): Promise<PrivateService> {
+/** Starts a service that responds to the lookup of the key. */
+export async function startPrivateService(credential: object) {
   const { private: key, cert } = await generate([{ name: "commonName", value: PRIVATE_HOST }], {
     keyType: "ec",
     algorithm: "sha256",
@@ -39,7 +28,7 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
     ],
   });
   const identity = { key, cert };
-  const requests: PrivateService["requests"][number][] = [];
+  const requests: Pick<IncomingMessage, "headers" | "httpVersion">[] = [];
   // It also supports HTTP/2.
   const server = createSecureServer(
     { ...identity, allowHTTP1: true },
@@ -54,22 +43,13 @@ export async function startPrivateService(credential: object): Promise<PrivateSe
   return { ...(await listening(server)), identity, requests };
 }
 
-/** A proxy for tunnels. */
-export interface TunnelProxy extends Listening {
-  /** The requested tunnels: host and port, and the credentials of the client. */
-  readonly asked: readonly {
-    readonly target: string | undefined;
-    readonly authorization: string | undefined;
-  }[];
-  /** Refuses tunnels with a status from now on, or does not respond. */
-  refuse(answer: number | "silently"): void;
-}
+export type TunnelProxy = Awaited<ReturnType<typeof startTunnelProxy>>;
 
 /**
  * Starts a proxy whose tunnels all connect to a port of this machine. With an identity, clients connect to it over TLS.
  */
-export async function startTunnelProxy(to: number, identity?: TlsIdentity): Promise<TunnelProxy> {
-  const asked: TunnelProxy["asked"][number][] = [];
+export async function startTunnelProxy(to: number, identity?: PrivateService["identity"]) {
+  const asked: { target: string | undefined; authorization: string | undefined }[] = [];
   let refusal: number | "silently" | undefined;
   const server = identity === undefined ? createServer() : createTlsServer(identity);
   server.on("connect", ({ url, headers }: IncomingMessage, socket: Socket) => {
@@ -86,8 +66,10 @@ export async function startTunnelProxy(to: number, identity?: TlsIdentity): Prom
   });
   return {
     ...(await listening(server)),
+    /** The requested tunnels: host and port, and the credentials of the client. */
     asked,
-    refuse(answer) {
+    /** Refuses tunnels with a status from now on, or does not respond. */
+    refuse(answer: number | "silently") {
       refusal = answer;
     },
   };

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { listening } from "./listening";
 
-/** A request that the server received. */
 export interface SeenRequest {
   readonly method: string;
   /** Path and query. */
@@ -24,19 +23,10 @@ export interface StubAnswer {
 /** A response, or a function that handles the request. */
 export type Answering = StubAnswer | ((response: ServerResponse, request: SeenRequest) => unknown);
 
-/** A server with responses set by a test. */
-export interface StubServer {
-  readonly url: string;
-  /** The requests, in order. */
-  // biome-ignore lint/plugin/readonlyArrays: tests empty it.
-  readonly requests: SeenRequest[];
-  /** Sets the responses to the next requests, in order. The last one is repeated. */
-  answer(...answers: Answering[]): void;
-  close(): Promise<void>;
-}
+export type StubServer = Awaited<ReturnType<typeof startStubServer>>;
 
 /** Starts a server. Until responses are set, it responds with 204. */
-export async function startStubServer(): Promise<StubServer> {
+export async function startStubServer() {
   const requests: SeenRequest[] = [];
   let answers: Answering[] = [];
   const server = createServer(async (incoming, response) => {
@@ -51,7 +41,8 @@ export async function startStubServer(): Promise<StubServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    answer: (...next) => {
+    /** Sets the responses to the next requests, in order. The last one is repeated. */
+    answer: (...next: Answering[]) => {
       answers = next;
     },
     close,

@@ -4,16 +4,13 @@ import { join } from "node:path";
 import type { Deployment, TestResult, TestStack, UpdateOptions } from "../../../testing/engine";
 import { backendIn, type PulumiCli, runPulumi } from "../processes/pulumiCli";
 
-/** The name of every stack. */
 export const STACK = "test";
 
 /** A salt of the passphrase of test states. */
 const SALT = "v1:ddLgSSfGMqk=:v1:pnins22WNJbN/AGT:i15jwpSQWslINWB3ADMEj6XAEr4ECg==";
 
-/** A command that reports changes. */
 export type StackCommand = keyof Pick<TestStack, "preview" | "up" | "refresh" | "destroy">;
 
-/** The project of a stack. */
 interface CliProject {
   /** Contains Pulumi.yaml. */
   readonly directory: string;
@@ -36,7 +33,6 @@ export function cliStack(cli: PulumiCli, { directory, name: project, environment
     writeFileSync(settings, JSON.stringify({ encryptionsalt: SALT, config }));
   writeSettings({});
 
-  /** Runs any command. Resolves with its output. */
   async function pulumi(...args: readonly string[]): Promise<string> {
     return await runPulumi(cli, [...args, "--stack", STACK], {
       directory,
@@ -52,7 +48,6 @@ export function cliStack(cli: PulumiCli, { directory, name: project, environment
   return {
     pulumi,
     deployment,
-    /** Runs a command that reports changes. */
     async run(
       command: StackCommand,
       options?: UpdateOptions,
@@ -83,7 +78,6 @@ export function cliStack(cli: PulumiCli, { directory, name: project, environment
   };
 }
 
-/** The arguments of a command. */
 export function commandLine(
   command: StackCommand,
   { expectNoChanges, refresh, ...lists }: UpdateOptions = {},

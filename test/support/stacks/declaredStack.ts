@@ -1,12 +1,11 @@
 /** A stack on the test engine whose program is data. Program and hosts run in this process. */
-
 import { providerText } from "../../../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { withProtections } from "../../../sdk/resourceClass";
 import type { Emulator } from "../../../testing/emulator";
-import { StackFailure, type TestResult, type TestStack, type UpdateOptions } from "../../../testing/engine";
+import { StackFailure, type TestResult, type UpdateOptions } from "../../../testing/engine";
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
 import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
 import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
@@ -17,7 +16,6 @@ import {
   STACK_TYPE,
 } from "../../../testing/engine/protocol/urn";
 import type { Properties } from "../../../testing/engine/protocol/values";
-import type { ResourceState } from "../../../testing/engine/state/snapshot";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
 import { createStack } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";
@@ -44,8 +42,10 @@ export interface Declaration extends Options {
   /** The logical name of an explicit provider with the same settings. Default: the default provider. */
   readonly provider?: string;
 }
+
 /** What the URN of a resource is made of. */
-export type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
+type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
+
 /** Whether a property is the id of another resource. */
 export function isIdOf(value: Declared): value is IdOf {
   return typeof value === "object" && value !== null && "idOf" in value;
@@ -65,23 +65,7 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
     .join("\n");
 }
 
-/** A stack of declarations. */
-export interface DeclaredStack extends Pick<TestStack, "cancel" | "killHosts" | "crash" | "close"> {
-  up(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
-  preview(declarations: readonly Declaration[], options?: UpdateOptions): Promise<Outcome>;
-  refresh(): Promise<Outcome>;
-  destroy(): Promise<Outcome>;
-  /** The resources of providers in the state. */
-  readonly resources: readonly ResourceState[];
-  /** The URNs of resources with a pending operation. */
-  pending(type: "creating" | "deleting"): readonly string[];
-  /** Clears the pending operations, as a user does after checking them. */
-  clearPending(): void;
-  urnOf(resource: ResourceIdentity): string;
-  /** Removes a resource from the state, as `pulumi state delete` does. */
-  forget(resource: ResourceIdentity): void;
-  stateText(): string;
-}
+export type DeclaredStack = ReturnType<typeof declaredStack>;
 
 /** The settings of every such stack. */
 interface StackSettings {
@@ -93,12 +77,10 @@ interface StackSettings {
   readonly host?: Host;
 }
 
-/** The identity of all such stacks. */
 const IDENTITY = { project: "declared", stack: "test" };
 const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
 const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 
-/** The type of components. */
 const COMPONENT_TYPE = "declared:index:Group";
 
 /** The URN of a component, or of the stack. */
@@ -106,17 +88,9 @@ function parentUrn(component: string | undefined): string {
   return component === undefined ? STACK_URN : createUrn(IDENTITY, COMPONENT_TYPE, component, STACK_URN);
 }
 
-/** The URN of a resource. */
 function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
   return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parentUrn(component));
 }
-
-/** Whether a provider manages the resource: it is neither a component nor a provider. */
-function isManaged({ custom, type }: ResourceState): boolean {
-  return custom && !isProviderType(type);
-}
-
-const PARALLEL = 8;
 
 /** There is no file, because the program is data, and the plugin runs in this process. */
 const PROGRAM: Program = {
@@ -133,11 +107,11 @@ const PROGRAM: Program = {
  * no time. The calls of the engine, the responses of the provider and the effects of a killed host are the same as with
  * separate processes, which are tested elsewhere.
  */
-export function declaredStack(options: StackSettings & InProcessOptions): DeclaredStack {
+export function declaredStack(options: StackSettings & InProcessOptions) {
   const { host = DYNAMIC_HOST, config, environment } = options;
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
-    { program: PROGRAM, stack: IDENTITY.stack, parallel: PARALLEL },
+    { program: PROGRAM, stack: IDENTITY.stack, parallel: 8 },
     {
       ...inProcessProviders({ clock: instantClock, ...options }),
       // Nothing needs a connection.
@@ -183,24 +157,30 @@ export function declaredStack(options: StackSettings & InProcessOptions): Declar
   }
 
   return {
-    up: (declared, options) => outcomeOf(() => stack.up(options), declared),
-    preview: (declared, options) => outcomeOf(() => stack.preview(options), declared),
+    up: (declared: readonly Declaration[], options?: UpdateOptions) =>
+      outcomeOf(() => stack.up(options), declared),
+    preview: (declared: readonly Declaration[], options?: UpdateOptions) =>
+      outcomeOf(() => stack.preview(options), declared),
     refresh: () => outcomeOf(() => stack.refresh()),
     destroy: () => outcomeOf(() => stack.destroy()),
     cancel: stack.cancel,
     killHosts: stack.killHosts,
     crash: stack.crash,
     close: stack.close,
+    /** The resources in the state that are neither components nor providers. */
     get resources() {
-      return (stored().resources ?? []).filter(isManaged);
+      return (stored().resources ?? []).filter(({ custom, type }) => custom && !isProviderType(type));
     },
-    pending: (wanted) =>
+    /** The URNs of resources with a pending operation. */
+    pending: (wanted: "creating" | "deleting") =>
       (stored().pending_operations ?? [])
         .filter(({ type }) => type === wanted)
         .map(({ resource }) => resource.urn),
+    /** Clears the pending operations, as a user does after checking them. */
     clearPending: () => edit(() => ({ pending_operations: [] })),
-    urnOf: (resource) => urnOf(resource, host),
-    forget(resource) {
+    urnOf: (resource: ResourceIdentity) => urnOf(resource, host),
+    /** Removes a resource from the state, as `pulumi state delete` does. */
+    forget(resource: ResourceIdentity) {
       const urn = urnOf(resource, host);
       edit(({ resources = [] }) => ({ resources: resources.filter((each) => each.urn !== urn) }));
     },
@@ -213,7 +193,7 @@ export function emulatedStack(
   service: Emulator,
   key: string,
   options: Partial<Parameters<typeof declaredStack>[0]> = {},
-): DeclaredStack {
+) {
   return declaredStack({
     environment: () => ({ DYNAMICLINK_API_KEY: key }),
     config: { "dynamiclink:apiUrl": service.url },
@@ -235,8 +215,12 @@ async function registerAll(
     new Set(declarations.map((one) => one[option]).filter((name) => name !== undefined));
   for (const name of namesOf("component")) await register({ type: COMPONENT_TYPE, name, custom: false });
   const providers = new Map<string | undefined, string>();
+  // An explicit provider has the stack's configuration. The plugin's settings have no namespace.
+  const nameOf = (key: string) => (host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key);
+  const properties = Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [nameOf(key), value] as const),
+  );
   for (const name of namesOf("provider")) {
-    const properties = providerInputs(host, config);
     const { urn, id } = await register({ type: host.providerType, name, properties });
     providers.set(name, providerReference(urn, id));
   }
@@ -273,24 +257,8 @@ async function registerAll(
   await Promise.allSettled(ids);
 }
 
-/** The inputs of an explicit provider: the stack's configuration. The plugin's settings have no namespace. */
-function providerInputs(host: Host, config: StackSettings["config"]): Properties {
-  const nameOf = (key: string) => (host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key);
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [nameOf(key), value]));
-}
-
-/** The options of a resource. */
-function goalOf(declaration: Declaration, host: Host): Partial<Goal> {
-  const {
-    kind,
-    name,
-    component,
-    adopt,
-    aliases = [],
-    properties: _,
-    provider: _provider,
-    ...options
-  } = declaration;
+function goalOf({ properties: _, provider: _provider, ...declaration }: Declaration, host: Host) {
+  const { kind, name, component, adopt, aliases = [], ...options } = declaration;
   return {
     ...(adopt === undefined ? options : withProtections(options)),
     type: host.typeToken(DESCRIPTIONS[kind]),

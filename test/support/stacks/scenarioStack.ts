@@ -6,13 +6,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import type { Deployment, UpdateOptions } from "../../../testing/engine";
+import type { Deployment, TestResult, UpdateOptions } from "../../../testing/engine";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import { createStack } from "../../../testing/engine/testStack";
 import { programWith } from "../../release/package/unpackedProgram";
-import { killAll, providersOf } from "../processes/processTree";
+import { providersOf } from "../processes/processTree";
 import type { PulumiCli } from "../processes/pulumiCli";
 import { QUICK_START } from "../processes/quickStart";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
@@ -22,31 +22,24 @@ const PROJECT = "scenario";
 const EMPTY_STATE: Deployment = { version: 3, deployment: {} };
 
 /** What manages the resources of a stack: Pulumi's dynamic-provider host, or the native plugin. */
-export interface ScenarioHost {
-  readonly name: "dynamic" | "native";
-  /** What a program imports the classes from. */
-  readonly module: string;
-  /** What Pulumi.yaml has besides the name and the runtime. */
-  readonly project: object;
-  /** The type token of a resource, without the name of its class. */
-  readonly typePrefix: string;
-}
+export type ScenarioHost = typeof DYNAMIC | typeof NATIVE;
 
-export const DYNAMIC: ScenarioHost = {
-  name: "dynamic",
+export const DYNAMIC = {
+  name: "dynamic" as const,
   module: DYNAMIC_HOST.module,
+  /** What Pulumi.yaml has besides the name and the runtime. */
   project: {},
+  /** The type token of a resource, without the name of its class. */
   typePrefix: DYNAMIC_HOST.typeToken({ type: "" }),
 };
 
-export const NATIVE: ScenarioHost = {
-  name: "native",
+export const NATIVE = {
+  name: "native" as const,
   module: NATIVE_HOST.module,
   project: PLUGIN_PROJECT,
   typePrefix: NATIVE_HOST.typeToken({ type: "" }),
 };
 
-/** The imports of every program. */
 function preludeFor(module: string): string {
   return `
 import * as pulumi from "@pulumi/pulumi";
@@ -56,24 +49,9 @@ import { ${[...Object.keys(DESCRIPTIONS), "Provider"].join(", ")} } from "${modu
 }
 
 /** A resource in the state, with plain values. */
-export interface ScenarioResource {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string | undefined;
-  readonly inputs: Record<string, unknown>;
-  readonly outputs: Record<string, unknown>;
-  readonly protect: boolean;
-}
+export type ScenarioResource = ReturnType<typeof resourcesIn>[number];
 
-/** The result of a command. */
-export interface ScenarioOutcome {
-  /** The number of resources for each operation. */
-  readonly changes: Record<string, number>;
-  /** The stack outputs. */
-  readonly outputs: Record<string, unknown>;
-  /** All output. */
-  readonly printed: string;
-}
+type ScenarioOutcome = Pick<TestResult, "changes" | "outputs"> & { readonly printed: string };
 
 /** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
 export interface ScenarioStack {
@@ -103,7 +81,6 @@ export interface ScenarioStack {
   close(): Promise<void>;
 }
 
-/** Creates the stack of a scenario. */
 export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
 
 /** What a stack does in its own way. */
@@ -118,7 +95,11 @@ interface StackActions
 }
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
-export function engineStacks(processes: Processes, host = DYNAMIC, timeoutMs?: number): StackFactory {
+export function engineStacks(
+  processes: Processes,
+  host: ScenarioHost = DYNAMIC,
+  timeoutMs?: number,
+): StackFactory {
   return stacksWith(host, (directory, environment) => {
     const program = findProgram(directory, PROJECT);
     const options = { program, stack: STACK, environment, ...(timeoutMs !== undefined && { timeoutMs }) };
@@ -145,8 +126,7 @@ export function engineStacks(processes: Processes, host = DYNAMIC, timeoutMs?: n
   });
 }
 
-/** Stacks on a real CLI. */
-export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
+export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFactory {
   return stacksWith(host, (directory, environment) => {
     let variables = environment;
     const stack = cliStack(cli, {
@@ -157,7 +137,8 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
     return {
       async run(command, options) {
         const { changes, printed } = await stack.run(command, options);
-        return { changes, outputs: outputsIn(stack.deployment()), printed };
+        const root = stack.deployment().resources?.find(({ type }) => type === STACK_TYPE);
+        return { changes, outputs: root?.outputs ?? {}, printed };
       },
       configure: stack.configure,
       async environment(changed) {
@@ -167,7 +148,9 @@ export function cliStacks(cli: PulumiCli, host = DYNAMIC): StackFactory {
       forget: async (urn) =>
         void (await stack.pulumi("state", "delete", urn, "--target-dependents", "--yes")),
       // Tests run one after the other, so this process has started no other providers.
-      killProviders: async () => killAll(await providersOf(process.pid)),
+      async killProviders() {
+        for (const pid of await providersOf(process.pid)) process.kill(pid, "SIGKILL");
+      },
       deployment: async () => (await stack.exportState()).deployment,
       stateText: async () => JSON.stringify(stack.deployment()),
       close: async () => {},
@@ -215,16 +198,11 @@ function withUrns(options: UpdateOptions = {}, { resources = [] }: Deployment["d
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, expanded(value)]));
 }
 
-/** The stack outputs in a state. */
-function outputsIn({ resources = [] }: Deployment["deployment"]): Record<string, unknown> {
-  return resources.find(({ type }) => type === STACK_TYPE)?.outputs ?? {};
-}
-
 /**
  * Creates a directory with a program that resolves the packages of this repository. The program is in a directory of its
  * own, because the CLI searches all packages in there before each command.
  */
-export function programDirectory(host = DYNAMIC) {
+export function programDirectory(host: ScenarioHost = DYNAMIC) {
   const main = "program/index.ts";
   const runtime = { name: "nodejs", options: { typescript: false } };
   const { path, remove } = programWith({
@@ -240,7 +218,7 @@ export function programDirectory(host = DYNAMIC) {
   };
 }
 
-function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost): ScenarioResource[] {
+function resourcesIn({ resources = [] }: Deployment["deployment"], host: ScenarioHost) {
   return resources
     .filter(({ type }) => type.startsWith(host.typePrefix))
     .map(({ urn, type, id, inputs = {}, outputs = {}, protect = false }) => ({

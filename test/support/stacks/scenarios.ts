@@ -34,7 +34,6 @@ import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
-/** What a scenario uses. */
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
   readonly service: Emulator;
@@ -66,13 +65,6 @@ export interface Scenario {
   run(tools: ScenarioTools): Promise<void>;
 }
 
-/** What must be the same on the engine and on the CLI. */
-interface Trace {
-  readonly resources: unknown;
-  readonly writes: readonly string[];
-  readonly reads: readonly string[];
-}
-
 /** The process of the programs, which all tables of a test file share. */
 let programs: Processes | undefined;
 
@@ -98,7 +90,7 @@ export function runScenarios(
     const onCli = applying.filter(
       (each) => each.onCli && (!alternating.includes(each) || alternating.indexOf(each) % 2 === remainder),
     );
-    const traces = new Map<string, Trace>();
+    const traces = new Map<string, ReturnType<typeof traceOf>>();
     const onEngine = (scenario: Scenario) =>
       runOn((service) => engineStacks(processesFor(scenario, service, shared), host), host, scenario);
     const remote = remoteSettings();
@@ -146,9 +138,8 @@ function registerOnService(
       `${title}: ${name}`,
       async () => {
         const { service, key, url, stackWith } = await openRemoteService(remote, scenario.seed ?? seedWith());
-        const factory = usesCli
-          ? cliStacks(pulumiCli(), host)
-          : engineStacks(processes, host, SERVICE_TIMEOUT_MS);
+        const onEngine = engineStacks(processes, host, SERVICE_TIMEOUT_MS);
+        const factory = usesCli ? cliStacks(pulumiCli(), host) : onEngine;
         const stack = await factory({ DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: undefined });
         try {
           await stack.configure({ "dynamiclink:apiUrl": url });
@@ -179,7 +170,6 @@ export async function deployed(stack: ScenarioStack, program: string): Promise<s
   return id;
 }
 
-/** The message of a command that must fail. */
 export async function failureOf(command: Promise<unknown>): Promise<string> {
   try {
     await command;
@@ -190,17 +180,17 @@ export async function failureOf(command: Promise<unknown>): Promise<string> {
 }
 
 /** The requests that change something, as operation and status. */
-export function writesIn(service: Emulator): string[] {
-  return requestsIn(service, "writes").map(({ operationId, status }) => `${operationId} ${status}`);
+export function writesIn({ requests }: Emulator): string[] {
+  return requests.filter(isWrite).map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
 /** The requests that only read, as operation and status. */
-export function readsIn(service: Emulator): string[] {
-  return requestsIn(service, "reads").map(({ operationId, status }) => `${operationId} ${status}`);
+export function readsIn({ requests }: Emulator): string[] {
+  return requests.filter((one) => !isWrite(one)).map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-function requestsIn({ requests }: Emulator, which: "reads" | "writes"): readonly RequestRecord[] {
-  return requests.filter(({ method }) => (method === "GET") === (which === "reads"));
+function isWrite({ method }: RequestRecord): boolean {
+  return method !== "GET";
 }
 
 /** The operations of all requests other than the lookup of the key, which the plugin sends when it is configured. */
@@ -210,23 +200,13 @@ export function operationsIn({ requests }: Emulator): string[] {
     .filter((operation) => operation !== "getCurrentApiCredential");
 }
 
-/** The number of requests for each operation. */
-export function requestCounts(service: Emulator): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { operationId } of service.requests)
-    counts[`${operationId}`] = (counts[`${operationId}`] ?? 0) + 1;
-  return counts;
-}
-
 async function runOn(
   factoryFor: (service: Emulator) => StackFactory,
   { name: host }: ScenarioHost,
   scenario: Scenario,
-): Promise<Trace> {
-  const service = await startEmulator({
-    seed: scenario.seed ?? seedWith(),
-    ...(scenario.behaviour && { behaviour: scenario.behaviour }),
-  });
+) {
+  const { seed = seedWith(), behaviour = {} } = scenario;
+  await using service = await startEmulator({ seed, behaviour });
   const stack = await factoryFor(service)({
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
@@ -240,15 +220,14 @@ async function runOn(
     return traceOf(await stack.resources(), service);
   } finally {
     await stack.close();
-    await service.close();
   }
 }
 
 /** UUIDs that scenarios set themselves. */
 const SEEDED_UUID = /^(0[a-e])\1{3}-0000-4000-8000-/;
 
-/** The trace of a run. UUIDs and times differ between runs, so they are replaced by placeholders. */
-function traceOf(resources: readonly ScenarioResource[], service: Emulator): Trace {
+/** What must be the same on the engine and on the CLI. UUIDs and times differ, so they are replaced by placeholders. */
+function traceOf(resources: readonly ScenarioResource[], service: Emulator) {
   const names = new Map(resources.map(({ id, name }) => [id ?? "", `<${name}>`]));
   const stable = (text: string) =>
     text
@@ -259,13 +238,15 @@ function traceOf(resources: readonly ScenarioResource[], service: Emulator): Tra
       // The emulator derives sub-domains and CNAME targets from UUIDs.
       .replace(/\b(p?)[0-9a-f]{8}(?=["\\]|\.edge)/g, "$1<uuid>")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>");
-  const requests = (which: "reads" | "writes") =>
-    requestsIn(service, which).map(({ method, path, body, status }) =>
-      stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
-    );
+  const requests = (areWrites: boolean) =>
+    service.requests
+      .filter((one) => isWrite(one) === areWrites)
+      .map(({ method, path, body, status }) =>
+        stable(`${method} ${path} ${JSON.stringify(body ?? null)} ${status}`),
+      );
   return {
     resources: JSON.parse(stable(JSON.stringify(resources))),
-    writes: requests("writes").sort(),
-    reads: [...new Set(requests("reads"))].sort(),
+    writes: requests(true).sort(),
+    reads: [...new Set(requests(false))].sort(),
   };
 }

@@ -16,7 +16,6 @@ import { inProcessProviders } from "../providers/inProcessProviders";
 
 const ROOT = join(__dirname, "..", "..", "..");
 
-/** How providers are started. */
 type Providers = Pick<Processes, "startHost" | "startPlugin">;
 
 /** A process that the commands of a test file share. It is ended after the tests. */

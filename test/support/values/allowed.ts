@@ -24,7 +24,6 @@ export interface Schema {
   readonly default?: unknown;
 }
 
-/** Schemas by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /** The schema with everything that it refers to or consists of. */

@@ -21,7 +21,6 @@ export const FUNCTION_SEED = seedWith([
   },
 ]);
 
-/** A call. */
 interface FunctionExample {
   readonly args: Readonly<Record<string, string>>;
   /** Some of the fields that it returns. */

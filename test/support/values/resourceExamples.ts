@@ -35,7 +35,6 @@ type InputsOf<Name extends Kind> =
     ? Declarable<Inputs>
     : never;
 
-/** The examples of a kind. */
 interface ResourceExamples<Args> {
   /** Declarations of two resources at the same time, and others if their inputs have other shapes. */
   readonly valid: readonly [Args, Args, ...Args[]];
@@ -71,12 +70,8 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
         projectId,
         appType: "IOS",
         appleInfo: {
-          appName: "Shop",
-          appScheme: "shop",
-          bundleId: "example.shop.ios",
-          appStoreId: "1234567890",
-          appIdPrefix: "A1B2C3D4E5",
-          appId: "A1B2C3D4E5.example.shop.ios",
+          ...{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.ios", appStoreId: "1234567890" },
+          ...{ appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.ios" },
         },
       },
       { projectId, appType: "WEB" },
@@ -88,12 +83,8 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
           projectId,
           appType: "IOS",
           appleInfo: {
-            appName: "The shop",
-            appScheme: "the-shop",
-            bundleId: "example.shop.the",
-            appStoreId: "1234567891",
-            appIdPrefix: "F6G7H8I9J0",
-            appId: "F6G7H8I9J0.example.shop.the",
+            ...{ appName: "The shop", appScheme: "the-shop", bundleId: "example.shop.the" },
+            ...{ appStoreId: "1234567891", appIdPrefix: "F6G7H8I9J0", appId: "F6G7H8I9J0.example.shop.the" },
           },
         },
         is: "update",

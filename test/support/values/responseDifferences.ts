@@ -1,13 +1,11 @@
 /** How a response differs from the service's description, with which the emulator validates its own. */
 import type { Contract } from "../../../testing/emulator/contract/contract";
 
-/** A response, and what it is for. */
 interface Response {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The body. */
   readonly answer: unknown;
 }
 

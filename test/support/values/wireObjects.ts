@@ -1,6 +1,7 @@
 /** For tests of the client: objects as the service sends them, a fake clock, and the error of a call. */
 
-import { ClientError, type Clock } from "../../../provider/client";
+import { ClientError } from "../../../provider/client";
+import { fromWire } from "../../../testing/emulator/wire/wire";
 
 export const ORGANIZATION = "11111111-1111-4111-8111-111111111111";
 export const PROJECT = "22222222-2222-4222-8222-222222222222";
@@ -34,21 +35,7 @@ export const wireProject = {
   updated_at: AT,
 };
 
-export const project = {
-  id: PROJECT,
-  organizationId: ORGANIZATION,
-  createdByUserId: OTHER,
-  projectName: "Shop",
-  logoImageId: null,
-  subDomain: "shop",
-  defaultHookupMsg: null,
-  logoImage: null,
-  skinInfo: { themeChoiceType: "dark" },
-  androidAppFlag: false,
-  iosAppFlag: true,
-  createdAt: AT,
-  updatedAt: AT,
-};
+export const project = fromWire(wireProject);
 
 export const wireSkin = {
   id: OTHER,
@@ -102,21 +89,19 @@ export const wireLink = {
   updated_at: null,
 };
 
-/** A clock that only the client's waits move forward. The waits end immediately. */
-export interface FakeClock extends Clock {
-  /** The waits so far, in milliseconds. */
-  readonly waits: readonly number[];
-}
+export type FakeClock = ReturnType<typeof fakeClock>;
 
-export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
+/** A clock that only the waits move forward. They end immediately. */
+export function fakeClock(startMs = 1_700_000_000_000) {
   const waits: number[] = [];
   // Not a date, which the time of waits and deadlines must not be taken for.
   let nowMs = 0;
   return {
+    /** The waits so far, in milliseconds. */
     waits,
     now: () => nowMs,
     date: () => new Date(startMs + nowMs),
-    sleep: async (milliseconds) => {
+    sleep: async (milliseconds: number) => {
       waits.push(milliseconds);
       nowMs += milliseconds;
     },

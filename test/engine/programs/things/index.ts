@@ -10,16 +10,9 @@ import type { Declared, Rest } from "../../things.js";
 
 const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
 
-class Thing extends CustomResource {
-  constructor(name: string, inputs: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
-    super(
-      "pulumi-nodejs:dynamic/things:Thing",
-      name,
-      { handle: undefined, ...inputs, __provider: PROVIDER },
-      options,
-    );
-  }
-}
+class Resource extends CustomResource {}
+
+const THING = "pulumi-nodejs:dynamic/things:Thing";
 
 class ThingProvider extends ProviderResource {
   constructor(name: string, key: pulumi.Input<string>, options?: pulumi.ResourceOptions) {
@@ -27,15 +20,25 @@ class ThingProvider extends ProviderResource {
   }
 }
 
-class Bucket extends CustomResource {
-  constructor(name: string, inputs: pulumi.Inputs, options?: pulumi.CustomResourceOptions) {
-    super("cloud:index:Bucket", name, { url: undefined, ...inputs }, options);
-  }
-}
-
-class Group extends ComponentResource {
-  constructor(name: string, options?: pulumi.ComponentResourceOptions) {
-    super("things:index:Group", name, {}, options);
+/** Creates what a declaration describes. */
+function create(
+  kind: Declared["kind"],
+  name: string,
+  inputs: Record<string, pulumi.Input<string>>,
+  options: pulumi.CustomResourceOptions,
+) {
+  const thing = { handle: undefined, __provider: PROVIDER };
+  switch (kind) {
+    case "provider":
+      return new ThingProvider(name, inputs.key ?? "", options);
+    case "group":
+      return new ComponentResource("things:index:Group", name, {}, options);
+    case "get":
+      return new Resource(THING, name, thing, { ...options, id: inputs.id ?? "" });
+    case "other":
+      return new Resource("cloud:index:Bucket", name, { url: undefined, ...inputs }, options);
+    default:
+      return new Resource(THING, name, { ...thing, ...inputs }, options);
   }
 }
 
@@ -69,11 +72,7 @@ const {
 for (const { kind, name, ...declared } of resources) {
   const inputs = resolve(declared.inputs ?? {}) as Record<string, pulumi.Input<string>>;
   const options = resolve(declared.options ?? {}) as pulumi.CustomResourceOptions;
-  if (kind === "provider") created[name] = new ThingProvider(name, inputs.key ?? "", options);
-  else if (kind === "group") created[name] = new Group(name, options);
-  else if (kind === "get") created[name] = new Thing(name, {}, { ...options, id: inputs.id ?? "" });
-  else if (kind === "other") created[name] = new Bucket(name, inputs, options);
-  else created[name] = new Thing(name, inputs, options);
+  created[name] = create(kind, name, inputs, options);
 }
 if (log) console.log(log);
 if (fail) throw new Error(fail);
