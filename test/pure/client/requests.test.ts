@@ -7,7 +7,7 @@ import { DOMAIN, ORGANIZATION, PROJECT } from "../../support/values/wireObjects"
 const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
 
-/** Values with characters and absent values that the emulator's test of all operations does not send. */
+/** Values with characters that URLs encode, and absent ones. */
 test.each<[OperationId, object, path: string, body?: string]>([
   [
     "checkCoreLinkAvailability",
