@@ -70,17 +70,6 @@ test("a lookup outlasts what it is refused with 429, for five minutes", async ()
   expect(clock.waits).toEqual(Array(5).fill(60_000));
 });
 
-test("later requests wait for a Retry-After, and report it before", async () => {
-  service.answer({ body: wireCredential }, refusal(429, { "retry-after": "3600" }), refusal(404));
-  const { client, identity } = open();
-  const { organizationId } = await identity();
-  await failureOf(client.listProjects({ organizationId }));
-  expect(reports).toEqual([
-    `Listing the projects of organization ${organizationId}: 429 Too Many Requests. Trying again in 60 s`,
-  ]);
-  expect(clock.waits).toEqual([60_000]);
-});
-
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {

@@ -5,7 +5,6 @@
  */
 
 import { readFileSync } from "node:fs";
-import * as sdk from "pulumi-dynamiclink";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
 import { exportName, providerText, typeToken } from "../../provider/hosts/dynamicNames";
@@ -89,13 +88,6 @@ test("functions have the names and arguments that programs in every language use
     ["getCustomDomains", "projectId"],
     ["getLink", "id"],
   ]);
-});
-
-test("every resource has a class with the name of its type", () => {
-  for (const [name, { type }] of Object.entries(DESCRIPTIONS)) {
-    expect(type).toBe(name);
-    expect(sdk).toHaveProperty(name);
-  }
 });
 
 test("hidden properties are as stored in states", () => {

@@ -241,16 +241,6 @@ describe("a request body", () => {
     });
   });
 
-  test("has its names converted in every list and object", () => {
-    const androidInfo = { appName: "x", sha256Fingerprints: ["AA"] };
-    expect(wireValue(model.createApplication, { appType: "ANDROID", androidInfo })).toEqual({
-      app_type: "ANDROID",
-      android_info: { app_name: "x", sha256_fingerprints: ["AA"] },
-    });
-    expect(wireValue(z.array(z.strictObject({ aB: z.string() })), [{ aB: "x" }])).toEqual([{ a_b: "x" }]);
-    expect(wireValue(z.looseObject({ aB: z.string() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
-  });
-
   test("treats names such as constructor like any other name", () => {
     const names = { constructor: "x", toString: "y" };
     expect(wireValue(model.createProject, names)).toEqual(names);

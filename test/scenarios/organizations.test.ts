@@ -46,16 +46,6 @@ runScenarios("credentials", [
       },
     }),
   ),
-  {
-    name: "a refresh with a revoked key fails and removes nothing from the state",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.deploy(PROGRAM);
-      service.revokeKey(KEY);
-      expect(await failureOf(stack.refresh())).toContain("401 Unauthorized");
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
 ]);
 
 runScenarios("read-only mode", [

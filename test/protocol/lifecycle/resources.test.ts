@@ -138,6 +138,28 @@ describe("waiting", () => {
     expect(state.cnameTarget).toEqual(expect.any(String));
   });
 
+  const notFound = (count: number) =>
+    service.inject({ operation: "getCustomDomain", count, effect: { status: 404 } });
+
+  test("an activation waits while only lists contain its domain, and fails at once if they lack it", async () => {
+    const { create } = activation("ACTIVE", "manual");
+    notFound(2);
+    expect(await create(activated)).toMatchObject({ uuid: DOMAIN });
+    const waits = inProcess.waits.length;
+    await expect(create({ customDomainId: PROJECT })).rejects.toThrow(`There is no custom domain ${PROJECT}`);
+    expect(inProcess.waits).toHaveLength(waits);
+  });
+
+  test("a refresh keeps an activation after a 404 while lists contain its domain", async () => {
+    const { read } = activation("ACTIVE", "manual");
+    const state = { ...activated, hostname: domain.hostname, __organization: ORGANIZATION };
+    notFound(Number.POSITIVE_INFINITY);
+    await expect(read(DOMAIN, state)).rejects.toThrow("404 Not Found");
+    service.clearFaults();
+    service.deleteCustomDomain(DOMAIN);
+    expect(await read(DOMAIN, state)).toBeUndefined();
+  });
+
   test("an activation needs domains:write only with retryFailed", async () => {
     const { check } = activation("PENDING_DNS", "manual");
     service.setScopes(KEY, ["domains:read"]);

@@ -68,15 +68,6 @@ describe("a read that lags", () => {
     tools.service.clearRequests();
   });
 
-  test("is repeated with pauses until it is as recent as the state", async () => {
-    lag(() => outdated, 3);
-    await update(application, ios(two));
-    expect(requests()).toEqual([...Array(4).fill("getApplication 200"), "updateApplication 200"]);
-    expect(tools.inProcess.waits).toEqual([250, 500, 1_000]);
-    expect(appleInfo()).toEqual({ ...info, ...two });
-    expect(tools.inProcess.persistent).toEqual([]);
-  });
-
   test("is, after 30 seconds, an error that says what to do, and nothing is sent", async () => {
     lag(() => outdated);
     const { createdAt } = application.state;

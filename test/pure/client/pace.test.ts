@@ -25,7 +25,6 @@ function paceAfter(events: readonly Event[], before = UNLIMITED): Pace {
 
 const YES = true;
 const NO = false;
-const MINUTE_MS = 60_000;
 
 // Each row: the responses before, when the one in question comes, and whether it is a refusal if it is a 503 that the
 // service did not send.
@@ -92,15 +91,3 @@ test("the rate falls to one request in two seconds, and not lower", () => {
   });
   expect(rates.map((rate) => Number(rate.toFixed(2)))).toEqual([7, 2.87, 1.17, 0.5, 0.5]);
 });
-
-test.each(["refused", "unavailable"] as const)(
-  "whatever Retry-After is, what is %s pauses for at most a minute",
-  (is) => {
-    const before = paceAfter(got("served", 0));
-    expect(paceAfter([[1, is, 2 * MINUTE_MS]], before)).toMatchObject({
-      pauseMs: MINUTE_MS,
-      nextMs: 1_000 + MINUTE_MS,
-    });
-    expect(paceAfter([[1, is, MINUTE_MS - 1]], before)).toMatchObject({ pauseMs: MINUTE_MS - 1 });
-  },
-);

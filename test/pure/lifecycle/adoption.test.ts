@@ -152,6 +152,16 @@ test("an adoption sends no write, and its state shows it", async () => {
   expect(requests).toEqual(["read", "read"]);
 });
 
+test("a list, which may be older, neither refuses an adoption nor adopts", async () => {
+  const list = async () => [{ uuid: A, properties: SHOP, createdAt: "" }];
+  const { check, create, run } = setUp({ things: { [A]: STORE }, kind: { list } });
+  for (const _ of [1, 2])
+    expect(await check(run, { inputs: STORE, adopt: A, isNew: true, resource: "a" })).toMatchObject({
+      failures: [],
+    });
+  await expect(create(run, { inputs: SHOP, adopt: A })).rejects.toThrow("It has changed since");
+});
+
 const DELETING = { uuid: A, properties: SHOP, lifecycle: "DELETING" };
 
 test.each([

@@ -232,23 +232,6 @@ describe("an application", () => {
     service.setBehaviour({ readLag: "atOnce" });
     await expectSettled(ios(info));
   });
-
-  underEach(
-    { deleteWithContents: ["conflict", "cascade"] },
-    "that links use is deleted, or stays in the state when the service refuses",
-    async ({ deleteWithContents }) => {
-      await up(ios());
-      const link = { url: "https://shop.example/", name: "Home", appleApplicationId: idOfOnly() };
-      service.createLink(PROJECT, link);
-      if (deleteWithContents === "conflict") {
-        expect(await failureOf(stack.destroy())).toContain("409 Conflict");
-        expect(stack.resources).toHaveLength(1);
-      } else {
-        expect(changesOf(await stack.destroy())).toEqual({ delete: 2 });
-        expect(service.state.applications).toEqual([]);
-      }
-    },
-  );
 });
 
 describe("a project", () => {

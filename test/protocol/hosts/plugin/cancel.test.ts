@@ -225,21 +225,6 @@ describe("stopping a call", () => {
     expect(plugin.events.ended).toBe(1);
   });
 
-  test("an application whose create was lost is named again by the call that a hook repeats after Cancel", async () => {
-    const { projectId } = await projectInState();
-    service.clock.advance(2_000);
-    service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
-    await failing(plugin.create(APPLICATION_URN, { projectId, appType: "WEB" }));
-    const [{ id = "" } = {}] = service.state.applications;
-    await plugin.cancel();
-    const again = failing(plugin.create(APPLICATION_URN, { projectId, appType: "WEB" }));
-    expect((await again).message).toContain(id);
-    expect(plugin.events.ended).toBe(0);
-    plugin.cancelBySignal();
-    await untilEnded();
-    expect(service.state.applications).toHaveLength(1);
-  });
-
   test("after Cancel, the wait for a deletion that was sent does not start, and the next deletion succeeds", async () => {
     const { projectId, project } = await projectInState();
     const { id, outputs } = await createdBefore(DOMAIN_URN, { projectId, hostname: "links.shop.example" });

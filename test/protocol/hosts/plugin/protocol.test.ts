@@ -196,20 +196,6 @@ describe("configuration", () => {
     expect(await plugin.diffConfig({ apiUrl: "a" }, { apiUrl: "a" })).toMatchObject({ some: false });
   });
 
-  test.each([true, "true"])("readOnly %j refuses every write before it is sent", async (readOnly) => {
-    await reconnect({ args: { readOnly } });
-    expect((await failing(plugin.create(PROJECT_URN, { name: "Shop" }))).message).toContain(
-      "Read-only mode is turned on by readOnly of the Provider or of the stack's configuration.",
-    );
-    expect(sent()).toEqual(["listProjects"]);
-  });
-
-  test("an explicit key takes precedence over the environment, even as a secret", async () => {
-    await reconnect({ args: { apiKey: secret(OTHER_KEY) } });
-    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" });
-    expect(outputs).toMatchObject({ organizationId: OTHER_ORGANIZATION });
-  });
-
   test("invalid settings fail each check, and the process continues", async () => {
     await reconnect({ environment: {} });
     for (const name of ["Shop", "Market"]) {
@@ -224,17 +210,6 @@ describe("functions", () => {
     const { projectId } = await projectInState();
     const result = await plugin.invoke("dynamiclink:index:getProject", { id: secret(projectId) });
     expect(result).toMatchObject({ id: secret(projectId), name: secret("Shop"), logoImageId: null });
-  });
-
-  test("a list has the objects with the fields of their lookup", async () => {
-    const { projectId } = await projectInState();
-    const project = await plugin.invoke("dynamiclink:index:getProject", { id: projectId });
-    expect(await plugin.invoke("dynamiclink:index:getProjects", {})).toEqual({ projects: [project] });
-    for (const [name, field] of [
-      ["getApplications", "applications"],
-      ["getCustomDomains", "customDomains"],
-    ])
-      expect(await plugin.invoke(`dynamiclink:index:${name}`, { projectId })).toEqual({ [`${field}`]: [] });
   });
 
   test.each<[string, Values, string]>([
