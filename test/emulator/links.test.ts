@@ -85,19 +85,17 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more) => {
   });
 });
 
-describe("an invalid reference", () => {
-  const OTHER_PROJECT = "Custom domain belongs to another project.";
-  test.each([
-    ["/core/link", { custom_domain_id: OWN.secondDomain }, 400, OTHER_PROJECT],
-    ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
-    ["/core/link", { project_id: NOWHERE }, 404, "Project not found."],
-    ["/links", { custom_domain_url: "https://go.blog.example" }, 400, OTHER_PROJECT],
-    ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
-    ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
-    ["/links", { project_id: NOWHERE }, 404, "Project not found."],
-  ])("is rejected: %s %j", async (path, more, status, message) => {
-    await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
-  });
+const OTHER_PROJECT = "Custom domain belongs to another project.";
+test.each([
+  ["/core/link", { custom_domain_id: OWN.secondDomain }, 400, OTHER_PROJECT],
+  ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
+  ["/core/link", { project_id: NOWHERE }, 404, "Project not found."],
+  ["/links", { custom_domain_url: "https://go.blog.example" }, 400, OTHER_PROJECT],
+  ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
+  ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
+  ["/links", { project_id: NOWHERE }, 404, "Project not found."],
+])("an invalid reference is rejected: %s %j", async (path, more, status, message) => {
+  await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
 });
 
 describe("the inference of applications", () => {

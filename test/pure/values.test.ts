@@ -32,25 +32,23 @@ const FINGERPRINT = fingerprintOf("aB");
 const OUTPUT_TEXT =
   "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
 
-describe("the description of a schema is", () => {
-  test.each<[string, z.ZodType]>([
-    ["text of 1 to 100 characters", z.string().min(1).max(100)],
-    ["text of at most 500 characters, or null", z.string().max(500).nullable()],
-    ["a UUID", uuid],
-    ["an absolute URL, at most 500 characters", uri.max(500)],
-    ["an ISO 8601 date and time", dateTime],
-    [SEGMENTS, model.appleInfoCreate.shape.bundleId],
-    ['one of "basic", "custom"', model.themeType],
-    ['"IOS"', z.literal("IOS")],
-    ["true or false", z.boolean()],
-    ["a whole number from 1 to 100", z.int().min(1).max(100)],
-    ["a list, each text", z.array(z.string())],
-    ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
-    ["an object", model.appleInfo],
-    ["an object with appName, appScheme, bundleId", model.appleInfoCreate],
-  ])("%s", (words, schema) => {
-    expect(describeSchema(schema)).toBe(words);
-  });
+test.each<[string, z.ZodType]>([
+  ["text of 1 to 100 characters", z.string().min(1).max(100)],
+  ["text of at most 500 characters, or null", z.string().max(500).nullable()],
+  ["a UUID", uuid],
+  ["an absolute URL, at most 500 characters", uri.max(500)],
+  ["an ISO 8601 date and time", dateTime],
+  [SEGMENTS, model.appleInfoCreate.shape.bundleId],
+  ['one of "basic", "custom"', model.themeType],
+  ['"IOS"', z.literal("IOS")],
+  ["true or false", z.boolean()],
+  ["a whole number from 1 to 100", z.int().min(1).max(100)],
+  ["a list, each text", z.array(z.string())],
+  ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
+  ["an object", model.appleInfo],
+  ["an object with appName, appScheme, bundleId", model.appleInfoCreate],
+])("the description of a schema is %s", (words, schema) => {
+  expect(describeSchema(schema)).toBe(words);
 });
 
 describe("a declared value", () => {

@@ -52,32 +52,33 @@ test.each<[createdAt: string, sent: Time, now: Time, listed: string | undefined,
   },
 );
 
-describe("an object that was listed before a create", () => {
-  const INPUTS = { name: "Shop", color: "red" };
-  const BLUE = { ...INPUTS, color: "blue" };
+const INPUTS = { name: "Shop", color: "red" };
+const BLUE = { ...INPUTS, color: "blue" };
 
-  interface Left {
-    readonly properties: Properties;
-    readonly uniqueBy?: string;
-    readonly identifiedBy?: readonly string[];
-    readonly created?: Properties;
-    readonly facts?: readonly FactKind[];
-  }
+interface Left {
+  readonly properties: Properties;
+  readonly uniqueBy?: string;
+  readonly identifiedBy?: readonly string[];
+  readonly created?: Properties;
+  readonly facts?: readonly FactKind[];
+}
 
-  test.each<[situation: string, Left, isReported: boolean]>([
-    ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
-    ["differs", { properties: BLUE }, false],
-    ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
-    ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
-    ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
-    ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
-    ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
-    ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
-    ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
-    // The state alone does not show that the program has it.
-    ["is in the state", { properties: INPUTS, facts: ["listedBefore", "seen"] }, true],
-    ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
-  ])("is reported as a leftover if it %s: %j", (_situation, is, isReported) => {
+test.each<[situation: string, Left, isReported: boolean]>([
+  ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
+  ["differs", { properties: BLUE }, false],
+  ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
+  ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
+  ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
+  ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
+  ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
+  ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
+  ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
+  // The state alone does not show that the program has it.
+  ["is in the state", { properties: INPUTS, facts: ["listedBefore", "seen"] }, true],
+  ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
+])(
+  "an object that was listed before a create is reported as a leftover if it %s: %j",
+  (_situation, is, isReported) => {
     const { properties, uniqueBy, identifiedBy, created, facts = [] } = is;
     const memory = newRunMemory();
     const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
@@ -102,8 +103,8 @@ describe("an object that was listed before a create", () => {
     const reported = [expect.stringMatching(leftovers), { persistent: true }];
     expect(report.mock.calls).toEqual(isReported ? [reported] : []);
     expect(String(report.mock.calls)).not.toContain("other,");
-  });
-});
+  },
+);
 
 const APPLE = { appleInfo: { appName: "Shop", bundleId: "example.shop" } };
 const ANDROID = { androidInfo: { appPackageName: "example.shop" } };

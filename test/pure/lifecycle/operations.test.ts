@@ -428,21 +428,19 @@ describe("a diff", () => {
   });
 });
 
-describe("what a policy has made invalid after the check sends nothing:", () => {
-  const inputs = { ...SHOP, name: 1 };
-  type Tools = ReturnType<typeof setUp>;
-  test.each<[string, (tools: Tools) => Promise<unknown>]>([
-    ["a create", ({ create, run }) => create(run, { inputs })],
-    ["an adoption", ({ create, run }) => create(run, { inputs, adopt: A })],
-    ["an update", ({ update, run }) => update(run, { uuid: A, state: STATE, inputs })],
-  ])("%s", async (_name, operation) => {
-    const tools = setUp();
-    const { message } = await errorOf(operation(tools));
-    expect(message).toMatch(
-      /^The thing is not valid, so nothing was sent:\n {2}name .*\n.* policy with remediations/,
-    );
-    expect(tools.requests).toEqual([]);
-  });
+const inputs = { ...SHOP, name: 1 };
+type Tools = ReturnType<typeof setUp>;
+test.each<[string, (tools: Tools) => Promise<unknown>]>([
+  ["a create", ({ create, run }) => create(run, { inputs })],
+  ["an adoption", ({ create, run }) => create(run, { inputs, adopt: A })],
+  ["an update", ({ update, run }) => update(run, { uuid: A, state: STATE, inputs })],
+])("what a policy has made invalid after the check sends nothing: %s", async (_name, operation) => {
+  const tools = setUp();
+  const { message } = await errorOf(operation(tools));
+  expect(message).toMatch(
+    /^The thing is not valid, so nothing was sent:\n {2}name .*\n.* policy with remediations/,
+  );
+  expect(tools.requests).toEqual([]);
 });
 
 describe("a create", () => {
