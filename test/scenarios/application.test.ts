@@ -91,20 +91,4 @@ runScenarios("properties that are declared as null", [
       expect(writesIn(service)).toEqual(["createProject 201"]);
     },
   },
-  {
-    name: "null in a nested object is enforced, and the other values of the object stay",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({ appStoreId: null }));
-      service.updateApplication(id, {
-        appleInfo: { ...APPLE_INFO, appStoreId: "1234567890", appIdPrefix: "ABCDE12345" },
-      });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      await stack.up();
-      expect(service.state.applications[0]?.appleInfo).toEqual({ ...APPLE_INFO, appIdPrefix: "ABCDE12345" });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
 ]);
