@@ -454,6 +454,7 @@ describe("without a connection, a POST had no effect", () => {
     mute.close();
   });
 
+  const muteUrl = () => `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
   const SLOW: CallOptions = { onRequest: () => setImmediate(timeOut) };
   const REFUSED = /: the connection was refused, connect ECONNREFUSED 127\.0\.0\.1:1 \(request/;
   test.each<[string, () => string, Limits, number, RegExp]>([
@@ -461,7 +462,7 @@ describe("without a connection, a POST had no effect", () => {
     ["has no address", () => "http://nowhere.invalid", {}, 6, /getaddrinfo \w+ nowhere\.invalid/],
     [
       "does not speak TLS",
-      secureUrl,
+      () => server.url.replace("http:", "https:"),
       {},
       1,
       /: TLS failed, ERR_SSL_WRONG_VERSION_NUMBER \(request .*\nThe server does not speak TLS, so nothing/,
@@ -477,14 +478,6 @@ describe("without a connection, a POST had no effect", () => {
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000].slice(0, attempts - 1));
     expect(server.requests).toHaveLength(0);
   });
-
-  function secureUrl() {
-    return server.url.replace("http:", "https:");
-  }
-
-  function muteUrl() {
-    return `https://127.0.0.1:${(mute.address() as AddressInfo).port}`;
-  }
 });
 
 describe("a call that waits until there is room for its request", () => {

@@ -219,30 +219,3 @@ describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => 
     options,
   );
 });
-
-testInNode(
-  "with the native plugin, a domain whose wait is stopped is saved, although a hook of a program that is still running asks for another attempt",
-  async (stack) => {
-    const { service } = stack;
-    writeNodeProgram(
-      stack,
-      "index.js",
-      `const pulumi = require("@pulumi/pulumi");
-      const { CustomDomain, Project } = require("pulumi-dynamiclink/native");
-      for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-      const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };
-      const shop = new Project("shop", { name: "Shop" });
-      new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { hooks });`,
-    );
-    await initialized(stack);
-    const running = stack.startUp();
-    await requested(stack, "getCustomDomain");
-    running.interrupt("SIGTERM");
-    const { code, printed } = await running.ended;
-    expect(code).not.toBe(0);
-    expect(printed).toContain("retrying create due to on-error hook request (1/100)");
-    expect(printed).toContain(`Custom domain ${service.state.customDomains[0]?.id} exists and is saved`);
-    expect(await saved(stack)).toEqual({ resources: ["Project", "CustomDomain"], pending: [] });
-  },
-  { behaviour: { cnameTargetAppears: "never" } },
-);

@@ -43,7 +43,7 @@ describe("a read that lags", () => {
 
   /** Changes a field as someone in the console would. */
   function edit(change: object): void {
-    const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    const [{ appleInfo } = {}] = tools.service.state.applications;
     tools.service.clock.advance(1_000);
     tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
   }
@@ -106,10 +106,6 @@ describe("a read that lags", () => {
     expect(tools.inProcess.reports).toEqual([]);
   });
 });
-
-function fail(): never {
-  throw new Error("There is no such object.");
-}
 
 /** The operations of a description, bound late because each test has its own host. */
 function bound<Inputs extends object, Outputs extends object>(

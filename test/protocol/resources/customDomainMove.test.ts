@@ -71,7 +71,10 @@ test.each<[string, changed: Partial<typeof before>, to: string | undefined, sent
 });
 
 test.each<[string, () => void]>([
-  ["that the list of its project does not contain yet", lateList],
+  [
+    "that the list of its project does not contain yet",
+    () => tools.service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } }),
+  ],
   ["that no longer exists", () => tools.service.deleteCustomDomain(DOMAIN)],
   ["whose project no longer exists", () => tools.service.deleteProject(OLD)],
 ])("a move of a custom domain %s is reported, and that its links were not checked", async (_, prepare) => {
@@ -81,10 +84,6 @@ test.each<[string, () => void]>([
     `${warning(OLD, NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
 });
-
-function lateList(): void {
-  tools.service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } });
-}
 
 test.each([{}, GO])("a move to a missing project fails, with %j", async (changed) => {
   await expect(check({ projectId: MISSING, ...changed })).rejects.toThrow(MISSING);

@@ -15,6 +15,10 @@ function at(time: string): string {
   return `2026-01-01T${time}Z`;
 }
 
+function sanitized(found: Found): Found {
+  return { ...found, createdAt: "sanitized" };
+}
+
 /** What was listed before. */
 const OTHERS = "others";
 const IT = "it and others";
@@ -87,7 +91,7 @@ test.each<[situation: string, Left, isReported: boolean]>([
     const report = jest.fn();
     const wanted = {
       description: { title: "thing", uniqueBy, identifiedBy },
-      context: { report, client: { sanitized: (objects: readonly Found[]) => objects } },
+      context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
       inputs: INPUTS,
     } as unknown as Wanted;
     const before = {
@@ -98,7 +102,7 @@ test.each<[situation: string, Left, isReported: boolean]>([
     reportLeftovers(wanted, memory, { ...before, listed: undefined });
     const isIdentified = identifiedBy?.includes("name");
     const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, .*\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
+      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
     );
     const reported = [expect.stringMatching(leftovers), { persistent: true }];
     expect(report.mock.calls).toEqual(isReported ? [reported] : []);

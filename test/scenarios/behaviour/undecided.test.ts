@@ -215,23 +215,6 @@ describe("an application", () => {
       expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
     },
   );
-
-  const lagging = {
-    ...answers,
-    nullInfoField: ["clear", "ignore"],
-    timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
-  } as const;
-
-  underEach(lagging, "keeps the values of the last update when reads lag behind it", async () => {
-    const info = { appStoreId: "2", appName: "Two", appScheme: "third" };
-    await up(ios({ appStoreId: "1" }));
-    service.setBehaviour({ readLag: { afterPolls: 2 } });
-    await up(ios({ ...info, appScheme: "second" }));
-    expect(await up(ios(info))).toEqual({ update: 1 });
-    expect(service.state.applications[0]?.appleInfo).toMatchObject({ ...apple, ...info });
-    service.setBehaviour({ readLag: "atOnce" });
-    await expectSettled(ios(info));
-  });
 });
 
 describe("a project", () => {
