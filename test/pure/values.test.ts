@@ -26,6 +26,7 @@ function at(path: string, reason: string): Problem {
 }
 
 const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
+const INFO = "an object with appName, appScheme, bundleId";
 const IOS = z.strictObject({ appType: z.literal("IOS"), appleInfo: model.appleInfoCreate });
 const ANDROID = z.strictObject({ appType: z.literal("ANDROID"), androidInfo: model.androidInfoCreate });
 const FINGERPRINT = fingerprintOf("aB");
@@ -46,7 +47,7 @@ test.each<[string, z.ZodType]>([
   ["a list, each text", z.array(z.string())],
   ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
   ["an object", model.appleInfo],
-  ["an object with appName, appScheme, bundleId", model.appleInfoCreate],
+  [INFO, model.appleInfoCreate],
 ])("the description of a schema is %s", (words, schema) => {
   expect(describeSchema(schema)).toBe(words);
 });
@@ -74,12 +75,7 @@ describe("a declared value", () => {
   });
 
   test.each<[string, z.ZodType, unknown, Problem[]]>([
-    [
-      "a missing required object, as a whole",
-      IOS,
-      { appType: "IOS" },
-      [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
-    ],
+    ["a missing object, as a whole", IOS, { appType: "IOS" }, [at("appleInfo", `is required: ${INFO}`)]],
     [
       "unknown fields of an object once, and without their names unless they are misspelt",
       z.strictObject({ one: z.strictObject({ two: z.looseObject({ three: z.string() }) }) }),
@@ -111,13 +107,10 @@ describe("a declared value", () => {
     ]),
     ...[1234567890, true].map((value): [string, z.ZodType, unknown, Problem[]] => [
       `a ${typeof value} in place of text`,
-      z.strictObject({ id: z.string().max(5).nullish(), kind: z.enum(["a"]), uuid }),
+      z.strictObject({ id: z.string().nullish(), kind: z.enum(["a"]), uuid }),
       { id: value, kind: value, uuid: value },
       [
-        at(
-          "id",
-          `must be text of at most 5 characters, or null; it is a ${typeof value}, so put it into quotes`,
-        ),
+        at("id", `must be text, or null; it is a ${typeof value}, so put it into quotes`),
         at("kind", 'must be "a"'),
         at("uuid", "must be a UUID"),
       ],
@@ -125,14 +118,15 @@ describe("a declared value", () => {
     ["short text", z.string().min(2).max(9).regex(/^b/), "a", [at("", "must be text of 2 to 9 characters")]],
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
     ["nested lists", z.array(z.array(z.boolean())), [[true, "x"]], [at("[0][1]", "must be true or false")]],
+    // A list that is too long, before its items are looked at, and one that is too short, once they are valid.
     [
-      "a list that is too long, before its items are looked at",
-      z.strictObject({ all: z.array(z.boolean()).max(1) }),
-      { all: [1, true] },
-      [at("all", "must be a list of at most 1 item, each true or false")],
+      "a long list",
+      z.array(z.boolean()).max(1),
+      [1, 2],
+      [at("", "must be a list of at most 1 item, each true or false")],
     ],
     [
-      "a list that is too short, once its items are valid",
+      "a short list",
       z.array(z.int()).min(2).max(9),
       [1],
       [at("", "must be a list of 2 to 9 items, each a whole number")],
@@ -169,12 +163,12 @@ describe("a declared value", () => {
   });
 
   test("that is unknown does not suppress problems of other values", () => {
-    expect(check(IOS, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN } })).toEqual([
+    const bundleId = "example.shop";
+    expect(check(IOS, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN, bundleId } })).toEqual([
       at("appleInfo.appScheme", "is required: text of at most 50 characters"),
-      at("appleInfo.bundleId", `is required: ${SEGMENTS}`),
       at(
         "appleInfo",
-        "has a property that does not exist, and whose name may be secret; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
+        expect.stringMatching(/^has a property that does not exist, and whose name may be secret/),
       ),
     ]);
     const isUnknown = (each: unknown) => each instanceof Promise;
