@@ -52,7 +52,6 @@ test.each(READS.map(({ path, operationId }) => [path.replace("/_emulator", ""), 
   },
 );
 
-/** A request, and its body. */
 type Change = readonly [request: string, body?: object];
 
 const NEW_APPLICATION = `POST /projects/${OWN.project}/applications`;
@@ -93,7 +92,6 @@ const CHANGES: Readonly<Partial<Record<keyof EmulatorState, readonly Change[]>>>
 };
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** The fields of the object that a request adds, changes or removes. */
 function objectOf(request: string, body: Readonly<Record<string, unknown>> = {}): object {
   const { key, status, ...fields } = body;
   if (key !== undefined)

@@ -10,7 +10,6 @@ const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${OWN.domain}/links`;
 const DOMAIN_URL = "https://GO.shop.example/";
 
-/** The options of a link that opens an application. */
 function onApple(id: string) {
   return { apple_options: { application_id: id } };
 }

@@ -13,7 +13,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ON = { DYNAMICLINK_READ_ONLY: "1" };
 const NEITHER = { DYNAMICLINK_READ_ONLY: "yes" };
-/** The key is that of another variable. */
 const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
 
 /** Settings in addition to the key and the URL, and what they lead to. Null is not set. */

@@ -18,7 +18,6 @@ async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program:
   return [...new Set([...warnings].map(([, name = ""]) => name))].sort();
 }
 
-/** The UUIDs in a program that `discover` has printed, by class. */
 function discovered(code: string): Record<string, string> {
   const found = code.matchAll(/new (\w+)\([^;]*?import: "([^"]+)"/g);
   return Object.fromEntries([...found].map(([, type = "", uuid = ""]) => [type, uuid]));

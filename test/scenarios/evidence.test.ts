@@ -24,14 +24,12 @@ const seed = seedWith([
 const WEB_PROGRAM = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const DOMAIN_PROGRAM = `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
-/** Each kind: a declaration of it. */
 const KINDS = [
   ["Project", 'new Project("it", { name: "Shop" });'],
   ["Application", WEB_PROGRAM],
   ["CustomDomain", DOMAIN_PROGRAM],
 ] as const;
 
-/** A 404 in the form of the service. */
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
 function objectsIn({ state: { projects, applications, customDomains } }: Emulator): string[] {
@@ -46,7 +44,6 @@ function contradicted(id: string): RegExp {
   return new RegExp(`${id}\\)? failed: 404 Not Found.* ${request}.* ${request}`, "s");
 }
 
-/** Expects that the service has exactly the objects of the state. */
 async function expectKept({ stack, service }: ScenarioTools, id: string): Promise<void> {
   expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
   expect(objectsIn(service)).toEqual([id]);

@@ -6,7 +6,6 @@ import { EXAMPLE_KINDS, examplesOf, type Kind, RESOURCE_EXAMPLES } from "../supp
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
-/** A program with resources of an example. */
 function programOf(declarations: ReturnType<typeof examplesOf>): string {
   return declarations
     .map(({ kind, name, properties }) => {
@@ -16,7 +15,6 @@ function programOf(declarations: ReturnType<typeof examplesOf>): string {
     .join("\n");
 }
 
-/** Changes an object outside Pulumi. */
 const OUTSIDE: { readonly [Name in Kind]?: (service: Emulator, id: string) => void } = {
   Project: (service, id) => service.updateProject(id, { name: "changed outside" }),
   CustomDomain: (service, id) => service.deleteCustomDomain(id),

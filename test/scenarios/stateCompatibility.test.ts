@@ -40,7 +40,6 @@ const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
 
 const newStack = sharedStacks();
 
-/** The file of a state, by host. */
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
@@ -101,7 +100,6 @@ function recordedIn(text: string, { typePrefix }: ScenarioHost) {
     .map(({ id, type, outputs = {} }) => ({ id, kind: type.slice(typePrefix.length), outputs }));
 }
 
-/** The objects that the service has when a state is accurate. */
 function seedFor(recorded: ReturnType<typeof recordedIn>): Seed {
   const seeded = (kind: keyof typeof SEEDED, parent: string, parentId: string | undefined) =>
     recorded
@@ -120,7 +118,6 @@ function seedFor(recorded: ReturnType<typeof recordedIn>): Seed {
   );
 }
 
-/** The project that the program of every resource adopts. */
 const adoptable = organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : []));
 
 const present = join(FIXTURES, `state-${version}`);

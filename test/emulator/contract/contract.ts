@@ -14,7 +14,6 @@ export function whole(schema: object): Schema {
   return resolved(schema, NAMED);
 }
 
-/** A schema with a name. */
 export function named(name: string): Schema {
   return whole({ $ref: name });
 }
@@ -58,7 +57,6 @@ export function referring(schema: object, complete = false): fc.Arbitrary<Record
   });
 }
 
-/** A request for an operation. */
 export interface GeneratedRequest {
   readonly operation: Operation;
   readonly path: string;

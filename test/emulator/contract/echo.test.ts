@@ -23,7 +23,6 @@ const DERIVED: Readonly<Record<string, string>> = {
   android_options: "applications",
 };
 
-/** What a response has of a body. */
 function shown(body: Body): Body {
   const renamed = Object.entries(body).map(([name, value]) => [
     name in RENAMED ? RENAMED[name] : name,

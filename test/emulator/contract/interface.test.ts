@@ -86,7 +86,6 @@ test("the controls have every behaviour option and no other", () => {
   expect(controls.schemaErrors("Behaviour", defaultBehaviour)).toEqual([]);
 });
 
-/** The limits of a schema and its fields, by path. */
 function limitsOf(schema: Schema, required = true, path = ""): Record<string, object> {
   const { nullable = false, format, items, properties = {}, required: names = [], ...limits } = whole(schema);
   const { type, enum: choices, pattern, minLength, maxLength, minItems, maxItems, minimum, maximum } = limits;

@@ -39,7 +39,6 @@ const activation: Declaration = {
 /** A success without the fields of an object, and a page. */
 const INVALID = { body: {} };
 const FOREIGN = { foreign: 404 };
-/** The key of another organization. */
 const OTHER_KEY = {
   body: {
     id: OTHER,

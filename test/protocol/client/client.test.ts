@@ -95,7 +95,6 @@ function refusal(status: number, headers = {}) {
   return { status, headers, body: { statusCode: status, message: "No.", error: "Reason" } };
 }
 
-/** The id of the last request. */
 function requestId() {
   return server.requests.at(-1)?.headers["x-request-id"];
 }
@@ -157,7 +156,6 @@ const RATE_LIMITED = refusal(429);
 const UNAVAILABLE = refusal(503);
 const ABORTED = AbortSignal.abort();
 const { signal } = new AbortController();
-/** A page of a proxy. */
 const PAGE = { status: 503, headers: { "retry-after": "1", "x-request-id": undefined }, body: "<html>" };
 
 const GATEWAY = { ...PAGE, status: 429, headers: { "x-request-id": undefined } };

@@ -17,7 +17,6 @@ import {
 } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-/** The hidden input of a project. */
 const OF_PROJECT = { __provider: providerText(DESCRIPTIONS.Project) };
 
 function urn(name: string) {

@@ -17,7 +17,6 @@ import { seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
-/** Registers a test of a program for Node.js. */
 function testInNode(
   name: string,
   body: (stack: NativeStack) => Promise<void>,
@@ -39,7 +38,6 @@ function writeProgram(stack: NativeStack): void {
   );
 }
 
-/** The types in the state, and the operations that were interrupted. */
 async function saved({ pulumi }: NativeStack) {
   const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
     deployment: {

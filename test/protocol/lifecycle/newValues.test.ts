@@ -10,7 +10,6 @@ const NEW_STATUS = "IN_REVIEW";
 
 const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 
-/** The body of a response of the emulator. */
 async function bodyOf(path: string): Promise<Record<string, unknown>> {
   const response = await fetch(`${tools.service.url}${path}`, { headers: { "x-api-key": KEY } });
   return (await response.json()) as Record<string, unknown>;

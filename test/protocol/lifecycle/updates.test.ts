@@ -11,14 +11,12 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
 const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 
-/** The requests without the lookup of the key, as operation and status. */
 function requests(): string[] {
   return tools.service.requests
     .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-/** The bodies of the updates. */
 function bodies(): unknown[] {
   return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
@@ -36,7 +34,6 @@ describe("a read that lags", () => {
   /** The responses of reads before the last update. */
   let outdated: object;
 
-  /** Lets reads return other values. */
   function lag(body: unknown, count = Number.POSITIVE_INFINITY, skip = 0): void {
     tools.service.inject({ operation: "getApplication", count, skip, effect: { body } });
   }

@@ -25,7 +25,6 @@ const tools = inProcessTools(
   KEY,
 );
 
-/** Checks the domain with changed inputs. */
 async function check(changed: Partial<typeof before>, retainOnDelete?: boolean): Promise<string[]> {
   const { run: host } = tools.inProcess;
   const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };

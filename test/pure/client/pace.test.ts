@@ -11,7 +11,6 @@ import {
 /** When a response came, in seconds, what it was, and how long it asked to wait. */
 type Event = readonly [second: number, is: Answer["is"], retryAfterMs?: number];
 
-/** Responses of one kind at these seconds. */
 function got(is: Answer["is"], ...seconds: number[]): Event[] {
   return seconds.map((second) => [second, is]);
 }

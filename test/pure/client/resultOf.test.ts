@@ -58,7 +58,6 @@ interface Response {
   readonly body?: unknown;
 }
 
-/** The result of a response with the id that was sent. */
 function resultFor(response: Response, operation: OperationId = "getProject", more?: Partial<ResultContext>) {
   const { status = 200, body } = response;
   const headers: Response["headers"] = { "x-request-id": SENT, ...response.headers };
@@ -71,7 +70,6 @@ function statusOf(operation: OperationId): number {
   return operation.startsWith("delete") ? 204 : 200;
 }
 
-/** A number in lists in lists. */
 function nested(levels: number) {
   return `${"[".repeat(levels)}1${"]".repeat(levels)}`;
 }

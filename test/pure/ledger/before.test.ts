@@ -19,7 +19,6 @@ function sanitized(found: Found): Found {
   return { ...found, createdAt: "sanitized" };
 }
 
-/** What was listed before. */
 const OTHERS = "others";
 const IT = "it and others";
 

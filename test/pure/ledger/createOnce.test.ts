@@ -98,7 +98,6 @@ function newProcess() {
       if (end === "not ready") created.failed(NOT_READY);
       return created;
     },
-    /** The kinds of facts about an object or a create, and their resources. */
     facts: (object: string) => memory.ledger.about(object).map(({ is, by }: Fact) => [is, by]),
   };
 }

@@ -22,7 +22,6 @@ const OBJECT = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000006");
 const OTHER = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000007");
 const CREATE = createKey("application", ["Shop"]);
 
-/** The resources of the rows. */
 const WEB = "web";
 const SITE = "site";
 

@@ -25,9 +25,7 @@ interface Situation {
   readonly isUnique?: boolean;
   /** What is listed at each attempt; the last one is repeated. */
   readonly lists: readonly Readonly<Record<string, Listed>>[];
-  /** Whether the list was read before the create. */
   readonly isRead?: boolean;
-  /** Whether responses have a `Date` header. */
   readonly hasDates?: boolean;
   /** Another create of the run that can be meant. */
   readonly other?: Fact;

@@ -18,13 +18,11 @@ const NOT_FOUND = new NotFoundError(
   { status: 404, messages: [] },
 );
 
-/** An object that was not found, and what the service lists. */
 interface Situation {
   /** Where its kind is listed: in each project, in the organization, with another kind, or nowhere. */
   readonly kind: "in project" | "in organization" | "alias" | "unlisted";
   /** The objects of each project; `undefined` if the project is not found. Of other kinds, under "". */
   readonly things?: Readonly<Record<string, readonly string[] | undefined>>;
-  /** `null` if the list is not found. */
   readonly projects?: readonly string[] | null;
   readonly declaredIn?: unknown;
   readonly mayListProjects?: boolean;

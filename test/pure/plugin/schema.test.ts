@@ -36,7 +36,6 @@ function resourceSpec(type: string): ResourceSpec {
   return spec;
 }
 
-/** The type of the schema to which a property refers. */
 function typeAt<Spec extends ObjectSpec | EnumSpec>({ $ref = "" }: PropertySpec): Spec {
   return types[$ref.replace("#/types/", "")] as Spec;
 }
@@ -45,7 +44,6 @@ function valuesOf(property: PropertySpec): string[] {
   return typeAt<EnumSpec>(property).enum.map(({ value }) => value);
 }
 
-/** Where the schema differs from the fields of an object. */
 function differences(fields: Fields, spec: ObjectSpec, path: string): string[] {
   const required = Object.entries(fields).flatMap(([name, field]) =>
     unwrapped(field).inner === field ? [name] : [],

@@ -3,7 +3,6 @@ import { schemaBreaks, schemaNames } from "../../../scripts/release/schemaBreaks
 
 const schema = schemaNames();
 
-/** The breaks after a change of a copy of the schema. */
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of the schema.
 function breaksAfter(change: (copy: any) => void): string[] {
   const copy = structuredClone(schema);

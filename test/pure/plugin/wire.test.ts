@@ -77,7 +77,6 @@ const plain = fc.letrec((tie) => ({
 })).value;
 const properties = fc.dictionary(fc.constantFrom("a", "b", "c"), plain);
 
-/** Values with marks at random places. */
 const marked = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

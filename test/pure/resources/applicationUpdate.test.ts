@@ -14,7 +14,6 @@ function inputs(appleInfo: object): ApplicationInputs {
   return { projectId: PROJECT, appType: "IOS", appleInfo } as ApplicationInputs;
 }
 
-/** A bundle with this number of characters. */
 function bundle(length: number): string {
   return `example.${"a".repeat(length - "example.".length)}`;
 }
@@ -32,7 +31,6 @@ function read(appleInfo: object | null, more: Partial<Application> = {}): Applic
   };
 }
 
-/** What the program declares and a read shows. */
 interface Given {
   /** The declared info, beside what all rows declare. */
   readonly declared?: Properties;
@@ -48,7 +46,6 @@ const STORE_ID = [...SCHEME, "appleInfo.appStoreId"] as const;
 const PREFIX = [...SCHEME, "appleInfo.appIdPrefix"] as const;
 const ID_TOO = [...SCHEME, "appleInfo.appId"] as const;
 const BUNDLE = "appleInfo.bundleId";
-/** What is declared, and is not the scheme. */
 const UNCHANGED = ["appleInfo.appName", BUNDLE];
 const ALL: readonly Age[] = ["older", "newer", "unclear"];
 const OTHER = { appName: "One" };

@@ -14,7 +14,6 @@ const BROKEN = { appName: "\udc00", appScheme: "a", bundleId: "a.b" };
 const SECRET_NAME = { additionalSecretOutputs: ["name"] };
 const NO_OUTPUT = "must be a UUID that is known in preview, not the output of another resource.";
 
-/** A registration, as Pulumi gets it from the class. */
 interface Registered {
   readonly type: string;
   readonly props: Record<string, unknown>;
@@ -32,7 +31,6 @@ function knownUrn({ urn }: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => urn.apply(resolve));
 }
 
-/** What a declaration registers. */
 function registeredBy(declare: (options: pulumi.ResourceOptions) => unknown): Registered {
   const seen: Registered[] = [];
   declare({

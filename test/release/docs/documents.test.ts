@@ -21,7 +21,6 @@ const newStack = sharedStacks();
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 
-/** The variables of a test run. */
 const environment = { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined };
 
 function programDirectory(files: Record<string, string>): ProgramDirectory {
@@ -41,7 +40,6 @@ const SEED = seedWith([
   },
 ]);
 
-/** A stack for a program of the pages. */
 function stackFor(directory: ProgramDirectory, { url }: Emulator): TestStack {
   return newStack({
     program: join(directory.path, "index.ts"),

@@ -13,12 +13,10 @@ const newStack = sharedStacks();
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
 
-/** The input of an example, and its expected result. */
 interface Expected {
   readonly name: string;
   readonly seed?: Seed;
   readonly environment?: Record<string, string | undefined>;
-  /** The stack outputs after `up`. */
   readonly outputs: Record<string, unknown>;
   /** Names of resources that must be completed in this order. */
   readonly inOrder?: readonly string[];

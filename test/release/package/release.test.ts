@@ -26,7 +26,6 @@ function packageWith(changes: object, files: Readonly<Record<string, string>> = 
   return directoryWith({ "package.json": JSON.stringify({ ...packageJson, ...REAL, ...changes }), ...files });
 }
 
-/** Checks a package. Returns what is reported. */
 function problemsOf(...changes: Parameters<typeof packageWith>): string[] {
   using directory = packageWith(...changes);
   const current = process.cwd();
@@ -71,7 +70,6 @@ test.each([
   expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
-/** The problem of a schema that is not recorded. */
 function notRecorded(file: string): string {
   return `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`;
 }

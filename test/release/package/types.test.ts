@@ -32,7 +32,6 @@ function fileOf(name: string): string {
   return join(ROOT, `${name.replace(/\W/g, "-")}.mts`);
 }
 
-/** Opens a program, as a module. */
 function open(name: string, text: string): void {
   sources.set(fileOf(name), text);
 }
@@ -59,7 +58,6 @@ const editor = ts.createLanguageService({
 });
 afterAll(() => editor.dispose());
 
-/** The errors in a program. */
 function errorsIn(file: string): string[] {
   const diagnostics = [...editor.getSyntacticDiagnostics(file), ...editor.getSemanticDiagnostics(file)];
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));

@@ -9,7 +9,6 @@ import { ROOT } from "./unpackedProgram";
 const MAX_MEBIBYTES = 14;
 const MAX_PACKAGES = 11;
 
-/** A package in the lock file. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -29,7 +28,6 @@ function closure(names: readonly string[], from = "", found = new Set<string>())
   return found;
 }
 
-/** The names of the packages that npm installs with a package. */
 function namesIn({
   dependencies,
   optionalDependencies,
@@ -49,7 +47,6 @@ function directoryOf(name: string, from: string): string | undefined {
     : directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
 }
 
-/** The size of a package's own files. */
 function bytesOf(directory: string): number {
   return readdirSync(directory, { withFileTypes: true, recursive: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))

@@ -60,7 +60,6 @@ const REPLICAS = [1, 3, 5, 8, 15].flatMap((seconds) =>
   })),
 );
 
-/** Other services. */
 const OTHERS: readonly { readonly name: string; readonly behaviour: Partial<Behaviour> }[] = [
   { name: "fingerprints are stored in upper case and sorted", behaviour: { storedForm: "normalized" } },
   { name: "reads have coarser times than writes", behaviour: { timestampPrecision: "coarseReads" } },
@@ -78,7 +77,6 @@ runScenarios(
   "commands right after one another, at the first try",
   [...REPLICAS, ...OTHERS].map((each) => ({
     ...each,
-    /** Expects that each command has the changes that it has without lag. */
     async run({ stack, service }) {
       expect((await stack.deploy(program("Shop", MORE))).outputs).toEqual({ active: "links.shop.example" });
       expect((await stack.refresh()).changes).toEqual({ same: 8 });

@@ -39,10 +39,8 @@ afterAll(() => service.close());
 /** How the service behaves, and the kind of the resources, for what all kinds have in common. */
 type Given = Behaviour & { readonly kind: (typeof EXAMPLE_KINDS)[number] };
 
-/** The values of some options. */
 type Options = { readonly [Option in keyof Given]?: readonly Given[Option][] };
 
-/** A host, and a value of each option. */
 interface Combination {
   readonly host: Host;
   readonly given: Partial<Given>;
@@ -154,7 +152,6 @@ describe("a resource of any kind", () => {
   );
 });
 
-/** The declaration that adopts the object of a resource in the stack. */
 function adoptionOf(declaration: Declaration): Declaration {
   const { id = "", outputs = {} } =
     stack.resources.find(({ urn }) => urn.endsWith(`::${declaration.name}`)) ?? {};

@@ -14,7 +14,6 @@ import {
 
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
 
-/** A project with a custom domain, and the wait for it. */
 function waitingFor(options: object = {}): YamlProgram {
   return {
     resources: {

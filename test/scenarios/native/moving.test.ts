@@ -62,7 +62,6 @@ const PROGRAM = `
 /** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
 
-/** All resources in the state except the stack's own. */
 async function resourcesIn(stack: ScenarioStack): Promise<ResourceState[]> {
   const { resources = [] }: { readonly resources?: ResourceState[] } = JSON.parse(await stack.stateText());
   return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack");

@@ -1,7 +1,6 @@
 /** The quickstart of a language on a real CLI, from the first preview to destroy. */
 import { initialized, type NativeStack } from "./support";
 
-/** The writes since the last call of this function. */
 export function written({ service }: NativeStack): string[] {
   const writes = service.requests.filter(({ method }) => method !== "GET");
   service.clearRequests();

@@ -6,7 +6,6 @@ import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { startStubServer } from "../../support/servers/stubServer";
 import { type NativeStack, packedPlugin, type Setup, testIn } from "./support";
 
-/** Where the releases of a repository are on this machine. */
 export interface Releases {
   readonly repository: string;
   /** The address of the archives, as the package has it. */

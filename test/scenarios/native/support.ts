@@ -19,18 +19,14 @@ export const PLUGIN = join(ROOT, "plugin");
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
 
-/** A program in YAML, as data. */
 export type YamlProgram = Readonly<Record<string, unknown>>;
 
-/** A program and its stack on the CLI. */
 export interface NativeStack {
   readonly directory: string;
-  /** The environment variables of its commands. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly service: Emulator;
   /** Runs a command without interaction. Resolves with its standard output. @throws Error with everything it printed */
   pulumi(...args: string[]): Promise<string>;
-  /** Starts an `up` that can be interrupted. */
   startUp(): RunningCommand;
   /** Writes the program. By default, it uses the plugin in its folder. */
   write(program: YamlProgram, plugins?: object): void;
@@ -38,19 +34,16 @@ export interface NativeStack {
   sent(): string[];
 }
 
-/** A running command. */
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "SIGTERM"): void;
   /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
-  /** Resolves when it has printed a text. */
   hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
 }
 
-/** The setup of a test. */
 export interface Setup {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
@@ -58,7 +51,6 @@ export interface Setup {
   readonly example?: string;
   /** Programs that must be on PATH, besides the language hosts. */
   readonly programs?: readonly string[];
-  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -168,13 +160,11 @@ export function writeNodeProgram({ directory, write }: NativeStack, main: string
   writeFileSync(join(directory, main), text);
 }
 
-/** Creates the stack of a program and configures the service's URL. */
 export async function initialized({ pulumi, service }: NativeStack): Promise<void> {
   await pulumi("stack", "init", "test");
   await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
 }
 
-/** Waits until the service has received a request. */
 export async function requested({ service }: NativeStack, operation: string): Promise<void> {
   await until(
     () => service.requests.some(({ operationId }) => operationId === operation),
@@ -187,7 +177,6 @@ export function packedPlugin(directory: string, ...options: readonly string[]): 
   return packPlugin(join(directory, "archives"), ...options);
 }
 
-/** Packs the plugin and installs the archive as these versions. */
 export async function installPlugin(
   { pulumi, directory }: NativeStack,
   versions: readonly string[] = [version],
@@ -197,7 +186,6 @@ export async function installPlugin(
     await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
 }
 
-/** The state, as far as tests look at it. */
 export async function exported({ pulumi }: NativeStack): Promise<{
   readonly resources: readonly { readonly type: string; readonly inputs: { readonly version?: string } }[];
   readonly pending_operations?: readonly unknown[];
@@ -205,7 +193,6 @@ export async function exported({ pulumi }: NativeStack): Promise<{
   return JSON.parse(await pulumi("stack", "export")).deployment;
 }
 
-/** The program of the directory, which is in YAML. */
 export function yamlProgramIn(directory: string): YamlProgram {
   return parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
 }
