@@ -25,6 +25,9 @@ function paceAfter(events: readonly Event[], before = UNLIMITED): Pace {
 const YES = true;
 const NO = false;
 
+const DOWN_ONCE = [...got("refused", 0), ...got("unavailable", 100)];
+const DOWN_TWICE = [...got("served", 0), ...got("unavailable", 1, 2)];
+
 // Each row: the responses before, when the one in question comes, and whether it is a refusal if it is a 503 that the
 // service did not send.
 test.each<[string, readonly Event[][], number, boolean]>([
@@ -44,18 +47,8 @@ test.each<[string, readonly Event[][], number, boolean]>([
   ["as the third", [got("served", 0), got("unavailable", 1, 100)], 200, NO],
   ["as one of many, soon", [got("served", 0), got("unavailable", 1, 2, 4)], 8, YES],
   ["as one of many in flight", [got("served", 0), got("unavailable", 1, 1, 1)], 100, YES],
-  [
-    "after a 429 between",
-    [got("refused", 0), got("unavailable", 100), got("refused", 200), got("unavailable", 300)],
-    400,
-    YES,
-  ],
-  [
-    "after something was served between",
-    [got("served", 0), got("unavailable", 1, 2), got("served", 3), got("unavailable", 100)],
-    200,
-    YES,
-  ],
+  ["after a 429 between", [DOWN_ONCE, got("refused", 200), got("unavailable", 300)], 400, YES],
+  ["after something was served between", [DOWN_TWICE, got("served", 3), got("unavailable", 100)], 200, YES],
   ["after an outage", [got("served", 0), got("unavailable", 1, 100, 200), got("unanswered", 300)], 400, NO],
 ])("a 503 %s", (_, events, second, expected) => {
   const nowMs = second * 1_000;

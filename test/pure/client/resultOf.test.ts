@@ -124,6 +124,7 @@ test.each<[string, unknown, string, string?]>([
 });
 
 const { id: _id, ...domainWithoutId } = wireDomain;
+const SUFFIX = "suffix is not text";
 const elsewhere = { ...wireDomain, project_id: OTHER };
 
 function domains(other: object) {
@@ -132,12 +133,7 @@ function domains(other: object) {
 
 test.each<[string, OperationId, unknown, string[]]>([
   ["a list", "getProject", [], ["it is not an object"]],
-  [
-    "wrong fields",
-    "getLink",
-    { ...wireLink, id: "x", suffix: 1 },
-    ["id is not a UUID", "suffix is not text"],
-  ],
+  ["wrong fields", "getLink", { ...wireLink, id: "x", suffix: 1 }, ["id is not a UUID", SUFFIX]],
   ["wrong objects", "listCustomDomains", domains(domainWithoutId), ["custom_domains[1].id is missing"]],
   ["others", "listCustomDomains", domains(elsewhere), [`projectId is ${OTHER}, which was not requested`]],
 ])("a success does not have %s", (_, operation, body, problems) => {

@@ -50,6 +50,7 @@ function shown(answer: ReturnType<typeof mayDelete>): string {
 const ENTRY: Entry = { object: OBJECT, by: WEB, isCreated: true, fixed: "one" };
 const UNIDENTIFIED = { by: undefined };
 const ADOPTED = { isCreated: false };
+const ANONYMOUS = { ...UNIDENTIFIED, ...ADOPTED };
 const ADOPTS_OTHER: Fact = { is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" };
 const CREATES_OTHER: Fact = { is: "created", object: OTHER, by: WEB };
 
@@ -83,12 +84,7 @@ test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answe
   ["that it has created, and replaces by another adopted one", [ADOPTS_OTHER], { fixed: "two" }, "yes"],
   ["that it has adopted, and replaces by a created one", ["replacing", CREATES_OTHER], ADOPTED, "yes"],
   ["if another entry has adopted another object", [{ ...ADOPTS_OTHER, by: SITE }], {}, "yes"],
-  [
-    "on a host without identities",
-    [{ ...ADOPTS_OTHER, by: undefined }],
-    { ...UNIDENTIFIED, ...ADOPTED },
-    "yes",
-  ],
+  ["on a host without identities", [{ ...ADOPTS_OTHER, by: undefined }], ANONYMOUS, "yes"],
 ])("the deletion of an entry may delete its object %s: %j", (_situation, rows, entry, answer) => {
   expect(shown(mayDelete(facts(rows), { ...ENTRY, ...entry }))).toBe(answer);
 });

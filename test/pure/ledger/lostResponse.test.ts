@@ -99,6 +99,7 @@ const DIFFERENT_OLDER: Listed = { ...DIFFERENT, ...OLDER };
 const UNREAD = { isRead: false };
 const UNDATED = { hasDates: false };
 const CREATING: Fact = { is: "creating", object: "key", by: "urn:other" };
+const CREATED: Fact = { ...CREATING, is: "created" };
 
 test.each<[string, Situation, found: string | undefined, listed: readonly string[], requests: number]>([
   ["the only new one", { lists: [{ a: {} }] }, "a", [], 1],
@@ -117,13 +118,7 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["new, unread", { ...UNREAD, lists: [{ a: {} }] }, "a", [], 1],
   ["older, unread", { ...UNREAD, lists: [{ a: OLDER }] }, undefined, ["a"], 1],
   ["of other values, and older, unread", { ...UNREAD, lists: [{ a: DIFFERENT_OLDER }] }, undefined, [], 6],
-  [
-    "of other values, undated, unread",
-    { ...UNREAD, ...UNDATED, lists: [{ a: DIFFERENT }] },
-    undefined,
-    [],
-    6,
-  ],
+  ["different, undated, unread", { ...UNREAD, ...UNDATED, lists: [{ a: DIFFERENT }] }, undefined, [], 6],
   ["undated", { ...UNDATED, lists: [{ a: {} }] }, undefined, ["a"], 1],
   ["of other values, undated", { ...UNDATED, lists: [{ a: DIFFERENT }] }, undefined, ["a"], 6],
   ["newer than the Date header", { lists: [{ a: { createdAt: LATEST } }] }, undefined, ["a"], 1],
@@ -132,13 +127,7 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["that another resource adopts", { lists: [{ a: { fact: "adopting" } }] }, undefined, [], 6],
   ["that another resource has created", { lists: [{ a: { fact: "created" }, b: {} }] }, "b", [], 1],
   ["that another open create can mean", { lists: [{ a: {} }], other: CREATING }, undefined, ["a"], 1],
-  [
-    "that another create cannot mean, because it has its own",
-    { lists: [{ a: {} }], other: { ...CREATING, is: "created" } },
-    "a",
-    [],
-    1,
-  ],
+  ["that another create, with its own, cannot mean", { lists: [{ a: {} }], other: CREATED }, "a", [], 1],
 ])(
   "an object %s: %j is found: %s; the error lists %j, after %s requests",
   async (_situation, given, found, listed, requests) => {

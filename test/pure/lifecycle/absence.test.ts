@@ -89,7 +89,8 @@ function targetOf({
 
 const IN_SHOP = { kind: "in project", declaredIn: SHOP } as const;
 /** The state may spell a UUID in upper case. */
-const IN_UPPER_CASE = { ...IN_SHOP, declaredIn: SHOP.toUpperCase() };
+const IN_UPPER = { ...IN_SHOP, declaredIn: SHOP.toUpperCase() };
+const IN_NONE = { ...IN_SHOP, declaredIn: "shop" };
 const ONLY_READ = { mayListProjects: false };
 const LISTED = { [SHOP]: [UUID] };
 const MOVED = { [SHOP]: [], [BLOG]: [UUID] };
@@ -108,18 +109,13 @@ const HIDDEN = { whyUnconfirmed: "without the scope projects:read, no list can c
 
 test.each<[string, Situation, Evidence, unknown[]]>([
   ["its project lists it", { ...IN_SHOP, things: LISTED, ...ONLY_READ }, HERE, [OF_SHOP]],
-  [
-    "its project lists it, in upper case",
-    { ...IN_UPPER_CASE, things: LISTED, uuid: UPPER },
-    HERE,
-    [OF_UPPER],
-  ],
-  ["another project lists it", { ...IN_UPPER_CASE, things: MOVED }, IN_BLOG, [OF_UPPER, "projects", OF_BLOG]],
+  ["its project lists it in upper case", { ...IN_UPPER, things: LISTED, uuid: UPPER }, HERE, [OF_UPPER]],
+  ["another project lists it", { ...IN_UPPER, things: MOVED }, IN_BLOG, [OF_UPPER, "projects", OF_BLOG]],
   ["no project lists it", { ...IN_SHOP, things: UNLISTED }, ABSENT, [OF_SHOP, "projects", OF_BLOG]],
   ["the key can list its project only", { ...IN_SHOP, things: UNLISTED, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
   [
     "its project is not found, although it is listed",
-    { ...IN_UPPER_CASE, projects: [SHOP] },
+    { ...IN_UPPER, projects: [SHOP] },
     shownBy(
       `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
     ),
@@ -127,12 +123,7 @@ test.each<[string, Situation, Evidence, unknown[]]>([
   ],
   ["its project is gone", { ...IN_SHOP, projects: [] }, ABSENT, [OF_SHOP, "projects", "projects"]],
   ["its project is not found, and the key lists none", { ...IN_SHOP, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
-  [
-    "it is declared in none",
-    { ...IN_SHOP, declaredIn: "shop", things: MOVED },
-    IN_BLOG,
-    ["projects", OF_SHOP, OF_BLOG],
-  ],
+  ["it is declared in none", { ...IN_NONE, things: MOVED }, IN_BLOG, ["projects", OF_SHOP, OF_BLOG]],
   [
     "the organization lists it",
     { kind: "in organization", things: { "": [UUID] } },

@@ -9,6 +9,7 @@ const ADOPTS = [
   expect.stringMatching(/^Resources with the option import are adopted without a write/),
   PERSISTENT,
 ];
+const RED = { color: "red" };
 const STORE = { ...SHOP, name: "Store" };
 
 test.each<[string, inputs: Properties, actual: Properties, shown: string, lines: string[]]>([
@@ -24,14 +25,8 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
     ],
   ],
   ["hide a value", STORE, {}, "color", ["  name  declared with a value that differs from the service"]],
-  [
-    "have a value",
-    { color: null },
-    { color: "red" },
-    "name",
-    ["  color  declared as null, but set in the service"],
-  ],
-  ["lack a value", { color: "red" }, {}, "color", ['  color  "red" in the program, not set in the service']],
+  ["have a value", { color: null }, RED, "name", ["  color  declared as null, but set in the service"]],
+  ["lack a value", RED, {}, "color", ['  color  "red" in the program, not set in the service']],
 ])("the program and the object %s", async (_name, inputs, actual, shown, lines) => {
   for (const isManaged of [false, true]) {
     const things = { [A]: { ...SHOP, ...actual } };

@@ -6,12 +6,14 @@ const schema = schemaNames();
 // biome-ignore lint/suspicious/noExplicitAny: tests change any part of the schema.
 function breaksAfter(change: (copy: any) => void): string[] {
   const copy = structuredClone(schema);
-  change(copy);
+  change({ ...copy, shop: copy.resources[PROJECT] });
   return schemaBreaks(schema, copy);
 }
 
 const PROJECT = "dynamiclink:index:Project";
 const DOMAIN = "dynamiclink:index:CustomDomain";
+const OF_SHOP = `resources.${PROJECT}`;
+const CHOICE = '{"value":"IOS"}';
 const LOOKUP = "dynamiclink:index:getLink";
 const APPLE = "dynamiclink:index:AppleInfoCreate";
 const PLATFORM = "dynamiclink:index:AppType";
@@ -24,29 +26,29 @@ test.each<[string, Change, broken: string]>([
   ["a function", ({ functions }) => delete functions[LOOKUP], `functions.${LOOKUP} was removed.`],
   [
     "an input",
-    ({ resources }) => delete resources[PROJECT].inputProperties.name,
-    `resources.${PROJECT}.inputProperties.name was removed.`,
+    ({ shop }) => delete shop.inputProperties.name,
+    `${OF_SHOP}.inputProperties.name was removed.`,
   ],
   [
     "the type of an output",
-    ({ resources }) => Object.assign(resources[PROJECT].properties.createdAt, { type: "integer" }),
-    `resources.${PROJECT}.properties.createdAt.type was string, and is integer.`,
+    ({ shop }) => Object.assign(shop.properties.createdAt, { type: "integer" }),
+    `${OF_SHOP}.properties.createdAt.type was string, and is integer.`,
   ],
   [
-    "an optional input that becomes required",
-    ({ resources }) => resources[PROJECT].requiredInputs.push("defaultHookupMsg"),
-    `resources.${PROJECT}.requiredInputs now contains "defaultHookupMsg".`,
+    "a new required input",
+    ({ shop }) => shop.requiredInputs.push("a"),
+    `${OF_SHOP}.requiredInputs now contains "a".`,
   ],
   ["a property", ({ types }) => types[APPLE].required.push("a"), `types.${APPLE}.required now contains "a".`],
   [
-    "an output that may be absent",
-    ({ resources }) => resources[PROJECT].required.shift(),
-    `resources.${PROJECT}.required no longer contains "name".`,
+    "an optional output",
+    ({ shop }) => shop.required.shift(),
+    `${OF_SHOP}.required no longer contains "name".`,
   ],
   [
-    "a value of an enumeration",
+    "a choice",
     ({ types }) => types[PLATFORM].enum.shift(),
-    `types.${PLATFORM}.enum no longer contains {"value":"IOS"}.`,
+    `types.${PLATFORM}.enum no longer contains ${CHOICE}.`,
   ],
   [
     "a name of an SDK",
@@ -62,11 +64,11 @@ test("additions, other texts, an input that becomes optional and another build f
   earlier.types[APPLE].required.push("appName");
   expect(schemaBreaks(earlier, schema)).toEqual([]);
   expect(
-    breaksAfter(({ resources, functions, language }) => {
-      Object.assign(resources[PROJECT].inputProperties, { logo: { type: "string" } });
+    breaksAfter(({ shop, functions, language }) => {
+      Object.assign(shop.inputProperties, { logo: { type: "string" } });
       Object.assign(functions, { "dynamiclink:index:getLogo": {} });
-      resources[PROJECT].requiredInputs.shift();
-      resources[PROJECT].description = "Another text.";
+      shop.requiredInputs.shift();
+      shop.description = "Another text.";
       language.java.buildFiles = "gradle";
     }),
   ).toEqual([]);

@@ -46,7 +46,8 @@ const STORE_ID = [...SCHEME, "appleInfo.appStoreId"] as const;
 const PREFIX = [...SCHEME, "appleInfo.appIdPrefix"] as const;
 const ID_TOO = [...SCHEME, "appleInfo.appId"] as const;
 const BUNDLE = "appleInfo.bundleId";
-const UNCHANGED = ["appleInfo.appName", BUNDLE];
+const NAME = "appleInfo.appName";
+const UNCHANGED = [NAME, BUNDLE];
 const ALL: readonly Age[] = ["older", "newer", "unclear"];
 const OTHER = { appName: "One" };
 const THEIRS = { appName: "Theirs" };
@@ -63,13 +64,7 @@ const NONE = { appIdPrefix: null, appId: null };
 /** The name, what is declared and read, and the info that is sent, beside what the program declares in all rows. */
 const CASES: readonly [string, Given, ages: readonly Age[], info: Properties, set?: readonly string[]][] = [
   ["a changed value as declared", {}, ALL, {}],
-  [
-    "a declared value, where a read may lag",
-    { current: OTHER },
-    ["unclear", "older"],
-    {},
-    ["appleInfo.appName"],
-  ],
+  ["a declared value, where a read may lag", { current: OTHER }, ["unclear", "older"], {}, [NAME]],
   ["a declared value as a newer read shows it", { current: THEIRS }, ["newer"], THEIRS],
   ["a declared value as read, where an update has left it", { state: LEFT, current: THEIRS }, ALL, THEIRS],
   ["a declared value that a read lacks, where it may lag", { current: null }, ["unclear"], {}, UNCHANGED],
@@ -79,22 +74,10 @@ const CASES: readonly [string, Given, ages: readonly Age[], info: Properties, se
   ["null for a value that is no longer declared", { changed: STORE_ID, current: ONE }, ALL, NULL],
   ["null for a value that is no longer declared, nor read", { changed: STORE_ID }, ALL, NULL],
   ["a new null", { declared: NULL, changed: STORE_ID, current: ONE }, ALL, NULL],
-  [
-    "a declared null, where a read may lag",
-    { declared: NULL, current: ONE },
-    ["unclear"],
-    NULL,
-    STORE_ID.slice(1),
-  ],
+  ["a null, where a read may lag", { declared: NULL, current: ONE }, ["unclear"], NULL, STORE_ID.slice(1)],
   ["a declared null as a newer read shows it", { declared: NULL, current: ONE }, ["newer"], ONE],
   ["an appId that the service derived", { current: DERIVED }, ALL, DERIVED],
-  [
-    "a derived appId of the declared bundle, where a read may lag",
-    { current: OLD },
-    ["unclear"],
-    DERIVED,
-    [BUNDLE],
-  ],
+  ["an appId of the declared bundle, where a read may lag", { current: OLD }, ["unclear"], DERIVED, [BUNDLE]],
   ...[
     { what: "of 100 characters", length: 89, appId: `A1B2C3D4E5.${bundle(89)}` },
     { what: "of more, which the service would refuse, as null", length: 90, appId: null },
@@ -104,12 +87,7 @@ const CASES: readonly [string, Given, ages: readonly Age[], info: Properties, se
     ["newer"],
     { ...DERIVED, appScheme: "old", bundleId: bundle(length), appId },
   ]),
-  [
-    "null for a derived appId whose prefix is no longer declared",
-    { changed: PREFIX, current: DERIVED },
-    ALL,
-    NONE,
-  ],
+  ["null for a derived appId without a declared prefix", { changed: PREFIX, current: DERIVED }, ALL, NONE],
   ["a declared appId, not the derived one", { declared: OWN, changed: ID_TOO, current: DERIVED }, ALL, BOTH],
 ];
 

@@ -172,21 +172,6 @@ describe("configuration", () => {
     later.close();
   });
 
-  test("a check of the configuration and the resources share one lookup of the key", async () => {
-    await plugin.checkConfig({ apiUrl: service.url });
-    await plugin.configure({ apiUrl: service.url });
-    await plugin.check(PROJECT_URN, { name: "Shop" });
-    expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
-  });
-
-  test.each<[string, Values, string]>([
-    ["an unknown setting", { apiKeyEnvVal: "KEY" }, "did you mean apiKeyEnvVar?"],
-    ["a key that is not known yet", { apiKey: UNKNOWN }, "apiKey is not known yet"],
-  ])("%s is reported", async (_name, news, message) => {
-    const { failures } = await plugin.checkConfig({ apiUrl: service.url, ...news });
-    expect(failures).toEqual([expect.stringContaining(message)]);
-  });
-
   test("a changed configuration updates a provider and replaces nothing", async () => {
     const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
     expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
