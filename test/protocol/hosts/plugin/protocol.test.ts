@@ -172,6 +172,11 @@ describe("configuration", () => {
     later.close();
   });
 
+  test("a key that is not known yet is reported", async () => {
+    const { failures } = await plugin.checkConfig({ apiUrl: service.url, apiKey: UNKNOWN });
+    expect(failures).toEqual([expect.stringContaining("apiKey is not known yet")]);
+  });
+
   test("a changed configuration updates a provider and replaces nothing", async () => {
     const before = { "dynamiclink:apiUrl": "https://a.example", apiKey: "a" };
     expect(await plugin.diffConfig(before, { apiUrl: "https://b.example", apiKey: "b" })).toMatchObject({
