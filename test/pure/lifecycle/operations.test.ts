@@ -443,6 +443,19 @@ test.each<[string, (tools: Tools) => Promise<unknown>]>([
   expect(tools.requests).toEqual([]);
 });
 
+test.each<[string, isCreated: boolean, (tools: Tools) => Promise<unknown>]>([
+  ["the check of a new resource", true, ({ check, run }) => check(run, { inputs: SHOP, isNew: true })],
+  ["the check of an existing one", false, ({ check, run }) => check(run, { inputs: SHOP, isNew: false })],
+  ["that of an adoption", false, ({ check, run }) => check(run, { inputs: SHOP, isNew: true, adopt: A })],
+  ["a create", true, ({ create, run }) => create(run, { inputs: SHOP })],
+  ["an adoption", false, ({ create, run }) => create(run, { inputs: SHOP, adopt: A })],
+  ["an update", false, ({ update, run }) => update(run, { uuid: A, state: STATE, inputs: STORE })],
+])("%s requires what a create does: %s", async (_name, isCreated, operation) => {
+  const schemaFor = jest.fn();
+  await operation(setUp({ kind: { schemaFor } }));
+  expect(schemaFor.mock.calls.some(([, forCreate]) => forCreate)).toBe(isCreated);
+});
+
 describe("a create", () => {
   test("returns the state, and is known to other entries", async () => {
     const { create, run, requests, reports, factsAbout } = setUp({ things: {} });
