@@ -18,7 +18,6 @@ import {
 
 const service = useService({ controls: true });
 
-/** Sends a request to the controls, such as `GET /state`. Returns the status and the value of the response. */
 async function control(sent: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = "", path = ""] = sent.split(" ");
   const { status, text } = await exchange(`${service.emulator.url}/_emulator${path}`, {

@@ -18,7 +18,6 @@ function onAndroid(id: string) {
   return { android_options: { application_id: id } };
 }
 
-/** The requests that create a link, on the default domain or on a custom one. */
 const WAYS: [way: string, path: string, more: object][] = [
   ["core", "/core/link", { project_id: OWN.project }],
   ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }],

@@ -9,7 +9,6 @@ function project(name: string, options = "{}", title = "Shop"): string {
   return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
 }
 
-/** The names of the resources about which a preview warns that an object exists. */
 async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program: string): Promise<string[]> {
   stack.program(program);
   const { printed } = await stack.preview();

@@ -28,7 +28,6 @@ const ORGANIZATIONS = [
   "0b0b0b0b-0000-4000-8000-000000000002",
 ] as const;
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
-/** Placeholder in a fixture for the address of the emulator. */
 const ADDRESS = "http://127.0.0.1:65535";
 /** The properties of each kind of object, besides the id, that state and seed have under the same name. */
 const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
@@ -43,7 +42,6 @@ const newStack = sharedStacks();
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
-/** Copies a program into a directory whose project uses a host. */
 function programOn({ module, project }: ScenarioHost, program: string): ProgramDirectory {
   const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
@@ -89,7 +87,6 @@ function organizations(
   };
 }
 
-/** The resources of this package in a stored state, with plain values. */
 function recordedIn(text: string, { typePrefix }: ScenarioHost) {
   // A secret is stored as JSON.
   const { deployment } = JSON.parse(text, (_, value) =>

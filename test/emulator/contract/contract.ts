@@ -23,7 +23,6 @@ export function allowed(schema: object, complete = false): fc.Arbitrary<unknown>
   return allowedBy(schema, NAMED, complete);
 }
 
-/** The operations with a body, and the variants of it. */
 export const OPERATIONS_WITH_BODY: readonly (Operation & { readonly variants: readonly Schema[] })[] =
   contract.operations.flatMap((operation) => {
     if (operation.body === undefined) return [];
@@ -31,7 +30,6 @@ export const OPERATIONS_WITH_BODY: readonly (Operation & { readonly variants: re
     return [{ ...operation, variants: body.oneOf?.map(whole) ?? [body] }];
   });
 
-/** The content of a success; undefined if it has none. */
 export function contentOf({ answers }: Operation): object | undefined {
   return [...answers].find(([status]) => status < 300)?.[1];
 }

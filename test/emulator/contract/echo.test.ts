@@ -15,7 +15,6 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
   dynamic_link_suffix: "suffix",
   custom_domain_url: undefined,
 };
-/** The fields of a response that follow from one of the body. */
 const DERIVED: Readonly<Record<string, string>> = {
   logo_image_id: "logo_image",
   dynamic_link_suffix: "short_url",

@@ -15,7 +15,6 @@ import type { Schema } from "../../support/values/allowed";
 import { described } from "../../support/values/schemaValues";
 import { allowed, contentOf, contract, controls, OPERATIONS_WITH_BODY, whole } from "./contract";
 
-/** The statuses of errors that only some operations have. */
 const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {
   createCustomDomain: [502, 503],
   deleteCustomDomain: [503],

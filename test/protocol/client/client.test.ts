@@ -149,7 +149,6 @@ interface Limits {
   readonly call?: CallOptions;
 }
 
-/** When the attempts of a call are sent, after its start. */
 const STARTS_MS = [0, 500, 1500];
 const TIMEOUT_MS = 300;
 const RATE_LIMITED = refusal(429);

@@ -40,7 +40,6 @@ function clientWith(options: Partial<ClientOptions> = {}): Client {
   return client;
 }
 
-/** Everything that a program can print of a value. */
 function everythingOf(value: unknown): string {
   const everything = { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity };
   const shown = inspect(value, everything);

@@ -25,7 +25,6 @@ function testInNode(
   testIn(["nodejs"], name, body, { ...setup, environment: QUICK_START });
 }
 
-/** Writes a program that waits for a custom domain before it creates an application. */
 function writeProgram(stack: NativeStack): void {
   writeNodeProgram(
     stack,
@@ -109,7 +108,6 @@ testInNode(
   },
 );
 
-/** Writes a program for the native plugin with a project, and an application of it, or with neither. */
 function writeNativeProgram(stack: NativeStack, name: string | undefined): void {
   const resources =
     name === undefined

@@ -15,7 +15,6 @@ async function bodyOf(path: string): Promise<Record<string, unknown>> {
   return (await response.json()) as Record<string, unknown>;
 }
 
-/** Lets requests of an operation see an object with other values. */
 function show(operation: OperationId, body: unknown, count = Infinity): void {
   tools.service.inject({
     operation,

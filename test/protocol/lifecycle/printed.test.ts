@@ -47,7 +47,6 @@ const tools = inProcessTools(
 );
 beforeEach(() => tools.service.clock.advance(5_000));
 
-/** Answers every read of the domain with hostile texts. */
 function domainIs(more: object): void {
   tools.service.inject({
     operation: ["getCustomDomain", "retryCustomDomain"],

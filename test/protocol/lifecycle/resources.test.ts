@@ -95,7 +95,6 @@ describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
   const activated = { customDomainId: DOMAIN };
 
-  /** Creates the domain of an activation, and returns the operations of the activation. */
   function activation(
     lifecycleStatus: LifecycleStatus,
     domainAdvance: Behaviour["domainAdvance"],

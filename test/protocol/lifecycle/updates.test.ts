@@ -38,7 +38,6 @@ describe("a read that lags", () => {
     tools.service.inject({ operation: "getApplication", count, skip, effect: { body } });
   }
 
-  /** Changes a field as someone in the console would. */
   function edit(change: object): void {
     const [{ appleInfo } = {}] = tools.service.state.applications;
     tools.service.clock.advance(1_000);

@@ -130,7 +130,6 @@ describe("the list before a create", () => {
   const ABORT = new AbortController();
   ABORT.abort(new Error("cancelled"));
 
-  /** A create of a run with one memory, and the requests and messages of all of them. */
   function newRun() {
     const memory = newRunMemory();
     const requests: unknown[] = [];

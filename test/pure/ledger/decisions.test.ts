@@ -34,7 +34,6 @@ function factOf(row: Row, object = OBJECT): Fact {
   return { is, object, by: by === "?" ? undefined : by };
 }
 
-/** The facts of a ledger in which they were recorded in this order. */
 function facts(rows: readonly Row[], { object = OBJECT } = {}) {
   const ledger = newLedger();
   for (const row of rows) ledger.record(factOf(row, object));

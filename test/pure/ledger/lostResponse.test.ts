@@ -14,7 +14,6 @@ const LATER = "2026-01-01T10:00:06Z";
 const LATEST = "2026-01-01T10:00:08Z";
 const EARLIER = "2026-01-01T09:00:00Z";
 
-/** An object of the list, and what the run knows of it. */
 interface Listed {
   readonly properties?: Properties;
   readonly createdAt?: string;

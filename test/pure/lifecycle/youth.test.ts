@@ -16,7 +16,6 @@ const OBJECT = "thing 1";
 const SERVICE_MS = Date.parse("2030-01-01T00:00:00Z");
 const NOW_MS = 1_000_000;
 
-/** A time of the service, so many seconds before it is now. */
 function ago(seconds: number): string {
   return new Date(SERVICE_MS - seconds * 1_000).toISOString();
 }

@@ -38,10 +38,8 @@ export function linksIn(document: string): { readonly file: string; readonly anc
   }));
 }
 
-/** The steps of a section of docs/hosts.md. */
 export interface Steps {
   readonly files: Readonly<Record<string, string>>;
-  /** The lines of each block of commands. */
   readonly commands: readonly (readonly string[])[];
 }
 

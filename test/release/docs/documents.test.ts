@@ -27,7 +27,6 @@ function programDirectory(files: Record<string, string>): ProgramDirectory {
   return programWith({ "package.json": JSON.stringify({ name: "documents", type: "module" }), ...files });
 }
 
-/** The objects that the programs of the pages look up and adopt. */
 const OBJECT = "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 const SEED = seedWith([

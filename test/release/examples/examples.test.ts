@@ -18,7 +18,6 @@ interface Expected {
   readonly seed?: Seed;
   readonly environment?: Record<string, string | undefined>;
   readonly outputs: Record<string, unknown>;
-  /** Names of resources that must be completed in this order. */
   readonly inOrder?: readonly string[];
 }
 
@@ -27,7 +26,6 @@ function isProof(records: readonly { readonly type?: string; readonly status?: s
   return ["", "txt", "txt pending"].includes(records.map(({ type, status }) => type ?? status).join(" "));
 }
 
-/** The examples except the quickstart, which has its own test. */
 const EXPECTATIONS: readonly Expected[] = [
   {
     name: "several-organizations",

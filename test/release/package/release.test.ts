@@ -16,12 +16,10 @@ const REAL = {
   bugs: { url: "https://git.real.test/pulumi-dynamiclink/issues", email: "security@real.test" },
 };
 
-/** The recorded schema of the version, as the path and content of a file. */
 const SCHEMA = JSON.stringify(schemaNames());
 const SCHEMA_FILE = `test/fixtures/schemas/${version}.json`;
 const RECORDED = { [SCHEMA_FILE]: SCHEMA, "CHANGELOG.md": `# Changelog\n\n## ${version}\n` };
 
-/** A directory with the package, with other values in package.json and in other files. */
 function packageWith(changes: object, files: Readonly<Record<string, string>> = RECORDED): ProgramDirectory {
   return directoryWith({ "package.json": JSON.stringify({ ...packageJson, ...REAL, ...changes }), ...files });
 }

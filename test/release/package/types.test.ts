@@ -25,7 +25,6 @@ const classes = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
 const functions = Object.keys(FUNCTIONS).flatMap((name) => [name, `${name}Output`]);
 const operationIds = Object.keys(operations) as (keyof typeof operations)[];
 
-/** The programs that the editor opens, by file. */
 const sources = new Map<string, string>();
 
 function fileOf(name: string): string {
@@ -96,7 +95,6 @@ const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.s
 const active = new CustomDomainActivation("links-active", { customDomainId: links.id });
 `;
 
-/** Values of programs, and their types. */
 const TYPED: Readonly<Record<string, string>> = {
   "shop.subDomain": "pulumi.Output<string | undefined>",
   "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | null | undefined>",
@@ -170,7 +168,6 @@ test("programs compile with the types of arguments, outputs and function results
   ]);
 });
 
-/** Every TypeScript block of the documents, by the place where it is. */
 const BLOCKS = codeBlocks()
   .filter(({ language }) => language === "typescript")
   .map(({ place, text }) => [place, text] as const);

@@ -60,7 +60,6 @@ export function programWith(files: Readonly<Record<string, string>>): ProgramDir
   return directory;
 }
 
-/** Lets the programs in a directory find the packages of this checkout. */
 export function linkPackages(directory: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
 }

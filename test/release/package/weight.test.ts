@@ -17,7 +17,6 @@ interface LockedPackage {
 }
 const locked = packages as Readonly<Record<string, LockedPackage>>;
 
-/** The directories of these packages and all their dependencies, resolved from a directory. */
 function closure(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
   for (const name of names) {
     const directory = directoryOf(name, from);

@@ -78,7 +78,6 @@ function newStack(host: Host): DeclaredStack {
   return emulatedStack(service, KEY, { host, timeoutMs: () => 10_000, random: () => 0.5 });
 }
 
-/** Runs `up`. Returns the number of changes by kind, without unchanged resources. */
 async function up(...declarations: Declaration[]): Promise<Readonly<Record<string, number | undefined>>> {
   return changesOf(await stack.up(declarations));
 }
@@ -89,7 +88,6 @@ function changesOf({ failed, diagnostics, changes }: Outcome) {
   return others;
 }
 
-/** Expects that neither a preview nor a refresh finds changes. */
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
   // A refresh saves the time of the last change even if it finds none of the values changed.

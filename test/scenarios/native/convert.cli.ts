@@ -95,7 +95,6 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Converts a configuration into a program in `directory`. */
 async function convert(stack: NativeStack, { configuration, edits }: Sample): Promise<string> {
   const { directory, pulumi, service } = stack;
   await installPlugin(stack);

@@ -7,7 +7,6 @@ export function written({ service }: NativeStack): string[] {
   return writes.map(({ operationId }) => String(operationId)).sort();
 }
 
-/** Runs a quickstart from the first preview to destroy. The requests are the same in every language. */
 export async function quickstart(stack: NativeStack): Promise<void> {
   const { pulumi, service, sent } = stack;
   await initialized(stack);

@@ -8,7 +8,6 @@ import { type NativeStack, packedPlugin, type Setup, testIn } from "./support";
 
 export interface Releases {
   readonly repository: string;
-  /** The address of the archives, as the package has it. */
   readonly downloadUrl: string;
   /** The names of the files that were requested since the last call of this function. */
   requested(): string[];

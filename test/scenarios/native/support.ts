@@ -12,10 +12,8 @@ import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../suppor
 import { until } from "../../support/processes/until";
 import { KEY, seedWith } from "../../support/values/organizations";
 
-/** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");
 
-/** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
 
@@ -37,7 +35,6 @@ export interface NativeStack {
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "SIGTERM"): void;
-  /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
   hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
@@ -49,7 +46,6 @@ export interface Setup {
   readonly behaviour?: Partial<Behaviour>;
   /** A directory of `examples/` to copy. */
   readonly example?: string;
-  /** Programs that must be on PATH, besides the language hosts. */
   readonly programs?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -153,7 +149,6 @@ function startedUp(
   };
 }
 
-/** Writes a program for Node.js, which may use either host, with the packages of this checkout. */
 export function writeNodeProgram({ directory, write }: NativeStack, main: string, text: string): void {
   if (!existsSync(join(directory, "node_modules"))) linkPackages(directory);
   write({ runtime: { name: "nodejs", options: { typescript: false } }, main });
@@ -172,7 +167,6 @@ export async function requested({ service }: NativeStack, operation: string): Pr
   );
 }
 
-/** Writes the archives of the plugin. Resolves with the paths. */
 export function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
   return packPlugin(join(directory, "archives"), ...options);
 }
@@ -197,7 +191,6 @@ export function yamlProgramIn(directory: string): YamlProgram {
   return parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
 }
 
-/** The first block of commands under a heading of a page in docs/. */
 export function commandsUnder(heading: string, page: string): string {
   const [, section = ""] = readFileSync(join(ROOT, "docs", page), "utf8").split(`\n${heading}\n`);
   return (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim();

@@ -27,7 +27,6 @@ interface Place {
   readonly separateProvider?: boolean;
   readonly environment?: Record<string, string>;
   readonly config?: TestConfig;
-  /** Arguments of a Provider in the program, which reads the key from an environment variable. */
   readonly provider?: string;
 }
 

@@ -37,7 +37,6 @@ describe("stopping a call", () => {
   function exceed(): void {
     limits.expire();
   }
-  /** The ways to stop calls, with the options of the calls. */
   const STOPS: [name: string, options: { timeout?: number }, stop: () => void][] = [
     ["Cancel", {}, cancel],
     ["customTimeouts", { timeout }, exceed],
@@ -64,7 +63,6 @@ describe("stopping a call", () => {
     await until(() => plugin.events.ended > 0);
   }
 
-  /** The inputs of a custom domain that never gets a CNAME target. */
   async function pendingDomain() {
     await reconnect({ waitsForever: true });
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
