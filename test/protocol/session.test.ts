@@ -1,6 +1,6 @@
 /** The lookup of the key, the first request of a command: it ends soon, and reports what it waits for. */
 import { explain } from "../../provider/lifecycle/explain";
-import { createSession } from "../../provider/session/session";
+import { createSession, requireScopes } from "../../provider/session/session";
 import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
@@ -62,6 +62,12 @@ test("lookups at the same time share one request, and one that failed is repeate
   const [one, other] = await Promise.all([identity(), identity()]);
   expect(one).toBe(other);
   expect(service.requests).toHaveLength(2);
+});
+
+test("a scope that the service has added is not one of those that are required", async () => {
+  service.answer({ body: { ...wireCredential, scopes: ["projects:read", "projects:write:all"] } });
+  const required = requireScopes(open(), ["projects:read", "projects:write"], "a project");
+  await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
 test("a lookup outlasts what it is refused with 429, for five minutes", async () => {

@@ -159,6 +159,17 @@ describe("waiting", () => {
     expect(await read(DOMAIN, state)).toBeUndefined();
   });
 
+  test("an activation waits while the status is one that the service has added", async () => {
+    const { create } = activation("ACTIVE", "manual");
+    const body = (actual: object) => ({ ...actual, lifecycle_status: "IN_REVIEW" });
+    service.inject({ operation: "getCustomDomain", count: 3, effect: { body } });
+    expect((await create(activated)).state).toMatchObject({ hostname: domain.hostname });
+    expect(inProcess.waits).toHaveLength(3);
+    expect(inProcess.reports.join()).toContain(
+      "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set",
+    );
+  });
+
   test("an activation needs domains:write only with retryFailed", async () => {
     const { check } = activation("PENDING_DNS", "manual");
     service.setScopes(KEY, ["domains:read"]);
