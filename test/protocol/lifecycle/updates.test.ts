@@ -1,6 +1,5 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
@@ -29,7 +28,8 @@ describe("a read that lags", () => {
     appleInfo: { ...info, ...more },
   });
   const two = { appName: "Two", appScheme: "two" };
-  const { create, update } = bound(applicationDescription);
+  const operations = () => operationsOf(applicationDescription, tools.inProcess);
+  const update = ({ uuid, state }: ManagedObject, inputs: object) => operations().update(uuid, state, inputs);
   let application: ManagedObject;
   /** The responses of reads before the last update. */
   let outdated: object;
@@ -49,7 +49,7 @@ describe("a read that lags", () => {
   }
 
   beforeEach(async () => {
-    const created = await create(ios());
+    const created = await operations().create(ios());
     tools.service.inject({
       operation: "getApplication",
       effect: {
@@ -102,14 +102,3 @@ describe("a read that lags", () => {
     expect(tools.inProcess.reports).toEqual([]);
   });
 });
-
-/** The operations of a description, bound late because each test has its own host. */
-function bound<Inputs extends object, Outputs extends object>(
-  description: ResourceDescription<Inputs, Outputs>,
-) {
-  return {
-    create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
-    update: ({ uuid, state }: ManagedObject, inputs: object) =>
-      operationsOf(description, tools.inProcess).update(uuid, state, inputs),
-  };
-}
