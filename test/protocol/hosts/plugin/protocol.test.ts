@@ -22,7 +22,6 @@ import {
   plugin,
   projectInState,
   reconnect,
-  replacePlugin,
   sent,
   service,
   UUID,
@@ -258,16 +257,13 @@ describe("invalid calls", () => {
   });
 
   test("the message of an unexpected error asks for a report", async () => {
-    replacePlugin(
-      await connectPlugin({
-        session: () => {
-          throw new TypeError("broken");
-        },
-        environment: { DYNAMICLINK_API_KEY: KEY },
-      }),
-    );
-    await plugin.configure({ apiUrl: service.url });
-    const { code, message } = await failing(plugin.create(PROJECT_URN, { name: "Shop" }));
+    const session = () => {
+      throw new TypeError("broken");
+    };
+    const broken = await connectPlugin({ session, environment: { DYNAMICLINK_API_KEY: KEY } });
+    await broken.configure({ apiUrl: service.url });
+    const { code, message } = await failing(broken.create(PROJECT_URN, { name: "Shop" }));
+    broken.close();
     expect(code).toBe(status.INTERNAL);
     expect(message).toBe(
       `Unexpected error: broken\nCreate of ${PROJECT_URN} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,

@@ -120,8 +120,3 @@ export async function projectInState(name = "Shop", urn = PROJECT_URN) {
   const { id, outputs } = await createdBefore(urn, { name });
   return { projectId: id, project: outputs };
 }
-
-export function replacePlugin(other: PluginClient): void {
-  plugin.close();
-  plugin = other;
-}
