@@ -56,26 +56,27 @@ test.each([
   await expectAnswer(post(applications, ios(more)), 201, { apple_info: { app_id } });
 });
 
-describe("a PATCH of an info object", () => {
-  const unset = { app_name: null, app_scheme: null, bundle_id: null, ...noApple };
+const unset = { app_name: null, app_scheme: null, bundle_id: null, ...noApple };
 
-  test.each([
-    ["merge", "clear", { app_name: "New" }, { ...apple, app_name: "New", app_store_id: "123" }],
-    ["merge", "clear", { app_store_id: null }, { ...apple, app_store_id: null }],
-    ["merge", "ignore", { app_store_id: null }, { ...apple, app_store_id: "123" }],
-    ["merge", "ignore", { app_id_prefix: null }, { ...apple, app_store_id: "123" }],
-    ["merge", "clear", {}, { ...apple, app_store_id: "123" }],
-    ["replace", "clear", { app_name: "New" }, { app_name: "New" }],
-    ["replace", "clear", { app_name: "New", app_store_id: null }, { app_name: "New" }],
-    ["replace", "ignore", { app_name: "New", app_store_id: null }, { app_name: "New", app_store_id: "123" }],
-    ["replace", "clear", {}, {}],
-  ] as const)("under %s and %s, %j leads to %j", async (patchInfo, nullInfoField, change, expected) => {
+test.each([
+  ["merge", "clear", { app_name: "New" }, { ...apple, app_name: "New", app_store_id: "123" }],
+  ["merge", "clear", { app_store_id: null }, { ...apple, app_store_id: null }],
+  ["merge", "ignore", { app_store_id: null }, { ...apple, app_store_id: "123" }],
+  ["merge", "ignore", { app_id_prefix: null }, { ...apple, app_store_id: "123" }],
+  ["merge", "clear", {}, { ...apple, app_store_id: "123" }],
+  ["replace", "clear", { app_name: "New" }, { app_name: "New" }],
+  ["replace", "clear", { app_name: "New", app_store_id: null }, { app_name: "New" }],
+  ["replace", "ignore", { app_name: "New", app_store_id: null }, { app_name: "New", app_store_id: "123" }],
+  ["replace", "clear", {}, {}],
+] as const)(
+  "a PATCH of an info object under %s and %s, %j leads to %j",
+  async (patchInfo, nullInfoField, change, expected) => {
     behave({ patchInfo, nullInfoField });
     await changeIos({ apple_info: { ...apple, app_store_id: "123" } });
     const { apple_info } = (await changeIos({ apple_info: change })).body;
     expect(apple_info).toEqual({ ...unset, ...expected });
-  });
-});
+  },
+);
 
 test("fingerprints can be stored in upper case and in order", async () => {
   behave({ storedForm: "normalized" });
@@ -86,21 +87,19 @@ test("fingerprints can be stored in upper case and in order", async () => {
   await expectAnswer(patch(paths.android, sent), 200, stored);
 });
 
-describe("a PATCH that leaves infos that do not fit app_type", () => {
-  const TO_ANDROID = { app_type: "ANDROID", android_info: android };
+const TO_ANDROID = { app_type: "ANDROID", android_info: android };
 
-  test.each<object>([
-    { app_type: "ANDROID" },
-    TO_ANDROID,
-    { app_type: "WEB" },
-    { apple_info: null },
-    { android_info: android },
-    { app_type: "ANDROID", apple_info: null },
-  ])("is a 400: %j", async (body) => {
-    const { app_type } = { app_type: "IOS", ...body };
-    await expectAnswer(changeIos(body), 400, `apple_info and android_info do not fit app_type ${app_type}.`);
-    expect(service.emulator.state.applications[0]).toMatchObject({ appType: "IOS", updatedAt: null });
-  });
+test.each<object>([
+  { app_type: "ANDROID" },
+  TO_ANDROID,
+  { app_type: "WEB" },
+  { apple_info: null },
+  { android_info: android },
+  { app_type: "ANDROID", apple_info: null },
+])("a PATCH that leaves infos that do not fit app_type is a 400: %j", async (body) => {
+  const { app_type } = { app_type: "IOS", ...body };
+  await expectAnswer(changeIos(body), 400, `apple_info and android_info do not fit app_type ${app_type}.`);
+  expect(service.emulator.state.applications[0]).toMatchObject({ appType: "IOS", updatedAt: null });
 });
 
 describe("a PATCH of app_type", () => {

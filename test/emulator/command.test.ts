@@ -11,7 +11,6 @@ import { fileWith, newDirectory } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
 import { FOREIGN, OWN, START_MS, seed } from "./service";
 
-/** The project of the default seed. */
 const BRAND = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
 /** Runs the command. Calls `use` as soon as the emulator listens, and then interrupts the command. */
@@ -39,12 +38,10 @@ async function run(args: string[], use: (url: string) => Promise<void> = async (
   return ended;
 }
 
-/** The status of a request to the service with a key. */
 async function statusWith(key: string, url: string, path = "/api-credentials/current"): Promise<number> {
   return (await fetch(`${url}/api/v2${path}`, { headers: { "x-api-key": key } })).status;
 }
 
-/** The status of a request to the controls. */
 async function statusOfControls(url: string): Promise<number> {
   return (await fetch(`${url}/_emulator/state`)).status;
 }
@@ -113,7 +110,6 @@ describe("--state <file>", () => {
     path = join(newDirectory(), "emulator.state");
   });
 
-  /** Sends a JSON body to the service or to the controls. */
   const post = (url: string, target: string, body: object) =>
     fetch(`${url}/${target}`, {
       method: "POST",

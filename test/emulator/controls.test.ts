@@ -18,7 +18,6 @@ import {
 
 const service = useService({ controls: true });
 
-/** Sends a request to the controls, such as `GET /state`. Returns the status and the value of the response. */
 async function control(sent: string, body?: unknown, headers: Record<string, string> = {}) {
   const [method = "", path = ""] = sent.split(" ");
   const { status, text } = await exchange(`${service.emulator.url}/_emulator${path}`, {
@@ -52,8 +51,11 @@ test.each(READS.map(({ path, operationId }) => [path.replace("/_emulator", ""), 
   },
 );
 
-/** A request, and its body. */
 type Change = readonly [request: string, body?: object];
+
+const NEW_APPLICATION = `POST /projects/${OWN.project}/applications`;
+const NEW_DOMAIN = `POST /projects/${OWN.project}/domains`;
+const SET_STATUS = `POST /domains/${OWN.domain}/status`;
 
 /** The requests that add, change or remove objects of a kind, by kind. */
 const CHANGES: Readonly<Partial<Record<keyof EmulatorState, readonly Change[]>>> = {
@@ -73,16 +75,13 @@ const CHANGES: Readonly<Partial<Record<keyof EmulatorState, readonly Change[]>>>
     [`POST /projects/${OWN.project}/pro`, { pro: false }],
   ],
   applications: [
-    [`POST /projects/${OWN.project}/applications`, { id: NOWHERE, appType: "WEB" }],
+    [NEW_APPLICATION, { id: NOWHERE, appType: "WEB" }],
     [`PATCH ${paths.ios}`, { appleInfo: { appName: "Other" } }],
     [`DELETE ${paths.ios}`],
   ],
   customDomains: [
-    [
-      `POST /projects/${OWN.project}/domains`,
-      { id: NOWHERE, hostname: "new.example", lifecycleStatus: "FAILED" },
-    ],
-    [`POST /domains/${OWN.domain}/status`, { status: "FAILED", retryCount: 7, lastError: null }],
+    [NEW_DOMAIN, { id: NOWHERE, hostname: "new.example", lifecycleStatus: "FAILED" }],
+    [SET_STATUS, { status: "FAILED", retryCount: 7, lastError: null }],
     [`DELETE /domains/${OWN.domain}`],
   ],
   links: [
@@ -92,7 +91,6 @@ const CHANGES: Readonly<Partial<Record<keyof EmulatorState, readonly Change[]>>>
 };
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
 
-/** The fields of the object that a request adds, changes or removes. */
 function objectOf(request: string, body: Readonly<Record<string, unknown>> = {}): object {
   const { key, status, ...fields } = body;
   if (key !== undefined)
@@ -150,37 +148,18 @@ test("the requests in docs/emulator.md are accepted", async () => {
 const PLANTED = { organizations: [{ projects: [{ name: "Planted" }] }] };
 const EFFECT = { status: 503, retryAfter: 1 };
 const FAULT = { operation: "getProject", count: 2, match: "projects", effect: EFFECT };
-const HOUR_MS = 3_600_000;
+const REPLACE = { patchInfo: "replace" };
+const ADVANCE = `POST /domains/${OWN.domain.toUpperCase()}/advance`;
 
 test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknown, expected: unknown]>([
   ["DELETE /requests", undefined, ({ requests }) => requests, []],
   ["POST /seed", PLANTED, ({ state }) => state.projects.at(-1)?.name, "Planted"],
-  [
-    "POST /reset",
-    undefined,
-    ({ state, requests, faults }) => [state.projects.length, requests, faults],
-    [3, [], []],
-  ],
+  ["POST /reset", undefined, (each) => [each.state.projects.length, each.requests, each.faults], [3, [], []]],
   ["POST /faults", FAULT, ({ faults }) => faults.at(-1), { ...FAULT, skip: 0 }],
   ["DELETE /faults", undefined, ({ faults }) => faults, []],
-  [
-    "POST /behaviour",
-    { patchInfo: "replace" },
-    ({ behaviour }) => behaviour,
-    { ...defaultBehaviour, patchInfo: "replace" },
-  ],
-  [
-    "POST /clock/advance",
-    { milliseconds: HOUR_MS },
-    ({ clock }) => clock.now().getTime(),
-    START_MS + HOUR_MS,
-  ],
-  [
-    `POST /domains/${OWN.domain.toUpperCase()}/advance`,
-    undefined,
-    ({ state }) => state.customDomains[0]?.lifecycleStatus,
-    "PENDING_CERTIFICATE",
-  ],
+  ["POST /behaviour", REPLACE, ({ behaviour }) => behaviour, { ...defaultBehaviour, ...REPLACE }],
+  ["POST /clock/advance", { milliseconds: 5 }, ({ clock }) => clock.now().getTime(), START_MS + 5],
+  [ADVANCE, undefined, ({ state }) => state.customDomains[0]?.lifecycleStatus, "PENDING_CERTIFICATE"],
 ])("%s with %j changes the emulator", async (request, body, shown, expected) => {
   service.emulator.setDomainStatus(OWN.domain, "PENDING_DNS");
   service.emulator.createProject(OWN.organization, { name: "Other" });
@@ -206,29 +185,18 @@ test.each<[request: string, body: unknown, message: unknown, status?: number]>([
   ["POST /faults", { match: "(", effect: EFFECT }, "match is not a regular expression: Unterminated group."],
   ["POST /faults", { effect: { delayMs: 2 ** 31 } }, ofEffect("delayMs must be <= 2147483647")],
   ["POST /faults", { effect: { ...EFFECT, retryAfter: "1\n" } }, ofEffect("retryAfter must match pattern")],
-  [
-    "POST /faults",
-    { effect: { redirect: "https://x.example/\r\n" } },
-    ofEffect("redirect must match pattern"),
-  ],
+  ["POST /faults", { effect: { redirect: "https://x/\r\n" } }, ofEffect("redirect must match pattern")],
   ["POST /behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
   ["POST /clock/advance", '{"milliseconds":1e999}', ["milliseconds must be number"]],
   ["POST /keys/revoke", { key: "no-such-key" }, "The key does not exist.", 404],
-  [
-    `POST /projects/${OWN.project}/applications`,
-    { id: OWN.ios, appType: "WEB" },
-    `${OWN.ios} already exists.`,
-    409,
-  ],
+  [NEW_APPLICATION, { id: OWN.ios, appType: "WEB" }, `${OWN.ios} already exists.`, 409],
   [`PATCH /projects/${OWN.project}`, { organizationId: NOWHERE }, ["organizationId is not allowed"]],
   [`PATCH ${paths.ios}`, {}, ["must NOT have fewer than 1 properties"]],
+  [SET_STATUS, { status: "GONE" }, [expect.stringMatching(/^status must be one of PENDING_PROVIDER, /)]],
   [
-    `POST /domains/${OWN.domain}/status`,
-    { status: "GONE", lastError: "x" },
-    [
-      expect.stringMatching(/^status must be one of PENDING_PROVIDER, /),
-      'lastError must be one of "Provider operation failed.", null',
-    ],
+    SET_STATUS,
+    { lastError: "x" },
+    expect.arrayContaining([expect.stringMatching(/^lastError must be one of/)]),
   ],
   ["GET /nothing", undefined, "Unknown operation.", 404],
 ])("%s with %.99j is rejected", async (request, body, message, statusCode = 400) => {

@@ -17,7 +17,6 @@ async function newDomain(): Promise<string> {
   return String((await create(201)).id);
 }
 
-/** Expects the lifecycle statuses, or the errors, that successive GETs show. */
 async function expectStatuses(id: string, expected: readonly unknown[]): Promise<void> {
   const seen: unknown[] = [];
   while (seen.length < expected.length) {

@@ -152,10 +152,7 @@ describe("a seed", () => {
         [{ keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] }, "keys.1: This key already exists."],
         [{ projects: [{}] }, "projects.0.name is required"],
         [ofProject({ nam: 1 }), "projects.0.nam is not allowed"],
-        [
-          ofProject({ applications: [{ appType: "IPHONE" }] }),
-          "projects.0.applications.0.appType must be one of IOS, ANDROID, WEB",
-        ],
+        [ofProject({ customDomains: [{}] }), "projects.0.customDomains.0.hostname is required"],
         [ofLink({ hostname: "no.example" }), "projects.0.links.0: no.example does not exist."],
         [ofLink({ customDomainId: NOWHERE }), `projects.0.links.0: ${NOWHERE} does not exist.`],
       ] as const
@@ -211,25 +208,20 @@ describe("direct changes of the state", () => {
 });
 
 test.each([
-  [
-    "breaks the interface",
-    paths.ios,
-    "getApplication",
-    200,
-    "apple_info.app_name must NOT have more than 50 characters",
-    ({ updateApplication }: Emulator) =>
-      updateApplication(OWN.ios, { appleInfo: { appName: "x".repeat(51) } }),
-  ],
-  [
-    "is an exception in an operation",
-    paths.domain,
-    "getCustomDomain",
-    500,
-    "TypeError: Cannot read properties of null (reading 'afterPolls')",
-    ({ setBehaviour }: Emulator) => setBehaviour({ cnameTargetAppears: null as never }),
-  ],
-])("an answer of the emulator that %s is replaced by a 500 and recorded", async (...row) => {
-  const [, path, operationId, status, error, spoil] = row;
+  {
+    answer: "breaks the interface",
+    ...{ path: paths.ios, operationId: "getApplication", status: 200 },
+    error: "apple_info.app_name must NOT have more than 50 characters",
+    spoil: (each: Emulator) => each.updateApplication(OWN.ios, { appleInfo: { appName: "x".repeat(51) } }),
+  },
+  {
+    answer: "is an exception in an operation",
+    ...{ path: paths.domain, operationId: "getCustomDomain", status: 500 },
+    error: "TypeError: Cannot read properties of null (reading 'afterPolls')",
+    spoil: (each: Emulator) => each.setBehaviour({ cnameTargetAppears: null as never }),
+  },
+])("an answer of the emulator that $answer is replaced by a 500 and recorded", async (each) => {
+  const { path, operationId, status, error, spoil } = each;
   const { emulator, get } = await startService();
   spoil(emulator);
   const violated = `The emulator's response to ${operationId} violates the API description.`;

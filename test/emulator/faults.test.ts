@@ -7,7 +7,6 @@ const REQUEST_ID = "id-of-the-request";
 const service = useService();
 const { get, post, behave } = service;
 
-/** Injects a fault with this effect. */
 function inject(effect: Fault["effect"], more: Omit<Fault, "effect"> = {}): void {
   service.emulator.inject({ ...more, effect });
 }
@@ -16,7 +15,6 @@ function create(name = "New") {
   return post(paths.projects, { project_name: name });
 }
 
-/** Whether the create had its effect. */
 function expectCreated(expected: boolean): void {
   expect(service.emulator.state.projects.some(({ name }) => name === "New")).toBe(expected);
 }
@@ -51,12 +49,10 @@ describe("the header Date", () => {
   });
 });
 
-/** A header that a response does not have. */
 function without(name: string): unknown {
   return expect.not.objectContaining({ [name]: expect.anything() });
 }
 
-/** An ErrorResponse with a status, as it is sent. */
 function error(statusCode: number, message: unknown = "Injected fault."): object {
   return {
     status: statusCode,

@@ -10,7 +10,6 @@ const links = `${paths.project}/links`;
 const domainLinks = `/custom-domains/${OWN.domain}/links`;
 const DOMAIN_URL = "https://GO.shop.example/";
 
-/** The options of a link that opens an application. */
 function onApple(id: string) {
   return { apple_options: { application_id: id } };
 }
@@ -19,7 +18,6 @@ function onAndroid(id: string) {
   return { android_options: { application_id: id } };
 }
 
-/** The requests that create a link, on the default domain or on a custom one. */
 const WAYS: [way: string, path: string, more: object][] = [
   ["core", "/core/link", { project_id: OWN.project }],
   ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }],
@@ -85,19 +83,17 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more) => {
   });
 });
 
-describe("an invalid reference", () => {
-  const OTHER_PROJECT = "Custom domain belongs to another project.";
-  test.each([
-    ["/core/link", { custom_domain_id: OWN.secondDomain }, 400, OTHER_PROJECT],
-    ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
-    ["/core/link", { project_id: NOWHERE }, 404, "Project not found."],
-    ["/links", { custom_domain_url: "https://go.blog.example" }, 400, OTHER_PROJECT],
-    ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
-    ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
-    ["/links", { project_id: NOWHERE }, 404, "Project not found."],
-  ])("is rejected: %s %j", async (path, more, status, message) => {
-    await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
-  });
+const OTHER_PROJECT = "Custom domain belongs to another project.";
+test.each([
+  ["/core/link", { custom_domain_id: OWN.secondDomain }, 400, OTHER_PROJECT],
+  ["/core/link", { custom_domain_id: NOWHERE }, 404, "Custom domain not found."],
+  ["/core/link", { project_id: NOWHERE }, 404, "Project not found."],
+  ["/links", { custom_domain_url: "https://go.blog.example" }, 400, OTHER_PROJECT],
+  ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
+  ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
+  ["/links", { project_id: NOWHERE }, 404, "Project not found."],
+])("an invalid reference is rejected: %s %j", async (path, more, status, message) => {
+  await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
 });
 
 describe("the inference of applications", () => {

@@ -18,7 +18,6 @@ export const FOREIGN_KEY = "other-key-of-the-second-one";
 export const START_MS = Date.parse("2030-01-02T03:04:05.678Z");
 beforeAll(() => jest.spyOn(Date, "now").mockReturnValue(START_MS));
 
-/** The ids of the first organization's objects in the seed. */
 export const OWN = {
   organization: "0a000000-0000-4000-8000-000000000001",
   project: "0b000000-0000-4000-8000-000000000001",
@@ -32,7 +31,6 @@ export const OWN = {
   domainLink: "0e000000-0000-4000-8000-000000000002",
 };
 
-/** The ids of the second organization's objects in the seed. */
 export const FOREIGN = {
   organization: "1a000000-0000-4000-8000-000000000001",
   project: "1b000000-0000-4000-8000-000000000001",
@@ -101,7 +99,6 @@ interface Answered {
   readonly body: Record<string, unknown>;
 }
 
-/** Whether a body is sent as it is, and not as JSON. */
 function isContent(body: unknown): body is string | Buffer<ArrayBuffer> {
   return typeof body === "string" || Buffer.isBuffer(body);
 }
@@ -140,12 +137,10 @@ function requestsTo(current: () => Emulator) {
     patch: (path: string, body: unknown) => request("PATCH", path, body),
     put: (path: string, body: unknown) => request("PUT", path, body),
     remove: (path: string) => request("DELETE", path),
-    /** Sets options of the emulator. */
     behave: (behaviour: Partial<Behaviour>) => current().setBehaviour(behaviour),
   };
 }
 
-/** Starts an emulator with the seed above. */
 export async function startService(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ seed, ...options });
   return requestsTo(() => emulator);
@@ -168,7 +163,6 @@ interface Received {
   readonly status?: number | undefined;
   readonly headers?: IncomingHttpHeaders;
   readonly text: string;
-  /** The code of the error that broke the connection. */
   readonly error?: string | undefined;
 }
 
@@ -216,7 +210,6 @@ export function pathOf({ path }: { readonly path: string }, id?: unknown): strin
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
 }
 
-/** The paths of objects in the seed. */
 export const paths = {
   projects: `/organizations/${OWN.organization}/projects`,
   project: `/organizations/${OWN.organization}/projects/${OWN.project}`,

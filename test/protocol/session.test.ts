@@ -1,6 +1,6 @@
 /** The lookup of the key, the first request of a command: it ends soon, and reports what it waits for. */
 import { explain } from "../../provider/lifecycle/explain";
-import { createSession } from "../../provider/session/session";
+import { createSession, requireScopes } from "../../provider/session/session";
 import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
@@ -64,21 +64,16 @@ test("lookups at the same time share one request, and one that failed is repeate
   expect(service.requests).toHaveLength(2);
 });
 
+test("a scope that the service has added is not one of those that are required", async () => {
+  service.answer({ body: { ...wireCredential, scopes: ["projects:read", "projects:write:all"] } });
+  const required = requireScopes(open(), ["projects:read", "projects:write"], "a project");
+  await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
+});
+
 test("a lookup outlasts what it is refused with 429, for five minutes", async () => {
   service.answer(refusal(429, { "retry-after": "3600" }));
   expect((await failureOf(open().identity())).message).toContain("429 Too Many Requests");
   expect(clock.waits).toEqual(Array(5).fill(60_000));
-});
-
-test("later requests wait for a Retry-After, and report it before", async () => {
-  service.answer({ body: wireCredential }, refusal(429, { "retry-after": "3600" }), refusal(404));
-  const { client, identity } = open();
-  const { organizationId } = await identity();
-  await failureOf(client.listProjects({ organizationId }));
-  expect(reports).toEqual([
-    `Listing the projects of organization ${organizationId}: 429 Too Many Requests. Trying again in 60 s`,
-  ]);
-  expect(clock.waits).toEqual([60_000]);
 });
 
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {

@@ -47,7 +47,6 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned everywhere that a resource must
   expect(open.map(([task]) => task)).toEqual([]);
 });
 
-/** The paths of all inputs, at any depth. */
 function pathsIn(fields: Fields): string[][] {
   return Object.entries(fields).flatMap(([name, field]) =>
     pathsIn(fieldsOf(field) ?? {})

@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const ON = { DYNAMICLINK_READ_ONLY: "1" };
 const NEITHER = { DYNAMICLINK_READ_ONLY: "yes" };
-/** The key is that of another variable. */
+const NULLS = { apiKey: null, apiKeyEnvVar: null, readOnly: null };
 const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
 
 /** Settings in addition to the key and the URL, and what they lead to. Null is not set. */
@@ -28,12 +28,7 @@ const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: 
   ["readOnly is turned on by both", { readOnly: true }, readOnlyBy(`${READ_ONLY} and ${VARIABLE}`), ON],
   ["the setting does not turn readOnly off", { readOnly: false }, readOnlyBy(VARIABLE), ON],
   ["a blank readOnly variable is not set", {}, {}, { DYNAMICLINK_READ_ONLY: "" }],
-  [
-    "null is the same as not set",
-    { apiKey: null, apiKeyEnvVar: null, readOnly: null },
-    keyFrom("DYNAMICLINK_API_KEY"),
-    { DYNAMICLINK_API_KEY: KEY },
-  ],
+  ["null is the same as not set", NULLS, keyFrom("DYNAMICLINK_API_KEY"), { DYNAMICLINK_API_KEY: KEY }],
   ["the variable that apiKeyEnvVar names is read", OTHER, keyFrom("OTHER"), { OTHER: KEY }],
 ];
 

@@ -26,31 +26,30 @@ function at(path: string, reason: string): Problem {
 }
 
 const SEGMENTS = "two or more dot-separated segments of letters, digits and hyphens, at most 100 characters";
+const INFO = "an object with appName, appScheme, bundleId";
 const IOS = z.strictObject({ appType: z.literal("IOS"), appleInfo: model.appleInfoCreate });
 const ANDROID = z.strictObject({ appType: z.literal("ANDROID"), androidInfo: model.androidInfoCreate });
 const FINGERPRINT = fingerprintOf("aB");
 const OUTPUT_TEXT =
   "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
 
-describe("the description of a schema is", () => {
-  test.each<[string, z.ZodType]>([
-    ["text of 1 to 100 characters", z.string().min(1).max(100)],
-    ["text of at most 500 characters, or null", z.string().max(500).nullable()],
-    ["a UUID", uuid],
-    ["an absolute URL, at most 500 characters", uri.max(500)],
-    ["an ISO 8601 date and time", dateTime],
-    [SEGMENTS, model.appleInfoCreate.shape.bundleId],
-    ['one of "basic", "custom"', model.themeType],
-    ['"IOS"', z.literal("IOS")],
-    ["true or false", z.boolean()],
-    ["a whole number from 1 to 100", z.int().min(1).max(100)],
-    ["a list, each text", z.array(z.string())],
-    ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
-    ["an object", model.appleInfo],
-    ["an object with appName, appScheme, bundleId", model.appleInfoCreate],
-  ])("%s", (words, schema) => {
-    expect(describeSchema(schema)).toBe(words);
-  });
+test.each<[string, z.ZodType]>([
+  ["text of 1 to 100 characters", z.string().min(1).max(100)],
+  ["text of at most 500 characters, or null", z.string().max(500).nullable()],
+  ["a UUID", uuid],
+  ["an absolute URL, at most 500 characters", uri.max(500)],
+  ["an ISO 8601 date and time", dateTime],
+  [SEGMENTS, model.appleInfoCreate.shape.bundleId],
+  ['one of "basic", "custom"', model.themeType],
+  ['"IOS"', z.literal("IOS")],
+  ["true or false", z.boolean()],
+  ["a whole number from 1 to 100", z.int().min(1).max(100)],
+  ["a list, each text", z.array(z.string())],
+  ["a list of 1 to 10 items, each true or false", z.array(z.boolean()).min(1).max(10)],
+  ["an object", model.appleInfo],
+  [INFO, model.appleInfoCreate],
+])("the description of a schema is %s", (words, schema) => {
+  expect(describeSchema(schema)).toBe(words);
 });
 
 describe("a declared value", () => {
@@ -76,12 +75,7 @@ describe("a declared value", () => {
   });
 
   test.each<[string, z.ZodType, unknown, Problem[]]>([
-    [
-      "a missing required object, as a whole",
-      IOS,
-      { appType: "IOS" },
-      [at("appleInfo", "is required: an object with appName, appScheme, bundleId")],
-    ],
+    ["a missing object, as a whole", IOS, { appType: "IOS" }, [at("appleInfo", `is required: ${INFO}`)]],
     [
       "unknown fields of an object once, and without their names unless they are misspelt",
       z.strictObject({ one: z.strictObject({ two: z.looseObject({ three: z.string() }) }) }),
@@ -113,13 +107,10 @@ describe("a declared value", () => {
     ]),
     ...[1234567890, true].map((value): [string, z.ZodType, unknown, Problem[]] => [
       `a ${typeof value} in place of text`,
-      z.strictObject({ id: z.string().max(5).nullish(), kind: z.enum(["a"]), uuid }),
+      z.strictObject({ id: z.string().nullish(), kind: z.enum(["a"]), uuid }),
       { id: value, kind: value, uuid: value },
       [
-        at(
-          "id",
-          `must be text of at most 5 characters, or null; it is a ${typeof value}, so put it into quotes`,
-        ),
+        at("id", `must be text, or null; it is a ${typeof value}, so put it into quotes`),
         at("kind", 'must be "a"'),
         at("uuid", "must be a UUID"),
       ],
@@ -127,14 +118,15 @@ describe("a declared value", () => {
     ["short text", z.string().min(2).max(9).regex(/^b/), "a", [at("", "must be text of 2 to 9 characters")]],
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
     ["nested lists", z.array(z.array(z.boolean())), [[true, "x"]], [at("[0][1]", "must be true or false")]],
+    // A list that is too long, before its items are looked at, and one that is too short, once they are valid.
     [
-      "a list that is too long, before its items are looked at",
-      z.strictObject({ all: z.array(z.boolean()).max(1) }),
-      { all: [1, true] },
-      [at("all", "must be a list of at most 1 item, each true or false")],
+      "a long list",
+      z.array(z.boolean()).max(1),
+      [1, 2],
+      [at("", "must be a list of at most 1 item, each true or false")],
     ],
     [
-      "a list that is too short, once its items are valid",
+      "a short list",
       z.array(z.int()).min(2).max(9),
       [1],
       [at("", "must be a list of 2 to 9 items, each a whole number")],
@@ -171,12 +163,12 @@ describe("a declared value", () => {
   });
 
   test("that is unknown does not suppress problems of other values", () => {
-    expect(check(IOS, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN } })).toEqual([
+    const bundleId = "example.shop";
+    expect(check(IOS, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN, bundleId } })).toEqual([
       at("appleInfo.appScheme", "is required: text of at most 50 characters"),
-      at("appleInfo.bundleId", `is required: ${SEGMENTS}`),
       at(
         "appleInfo",
-        "has a property that does not exist, and whose name may be secret; allowed: appName, appStoreId, appScheme, appId, appIdPrefix, bundleId",
+        expect.stringMatching(/^has a property that does not exist, and whose name may be secret/),
       ),
     ]);
     const isUnknown = (each: unknown) => each instanceof Promise;
@@ -239,16 +231,6 @@ describe("a request body", () => {
       default_hookup_msg: null,
       brandNew: { aB: 1 },
     });
-  });
-
-  test("has its names converted in every list and object", () => {
-    const androidInfo = { appName: "x", sha256Fingerprints: ["AA"] };
-    expect(wireValue(model.createApplication, { appType: "ANDROID", androidInfo })).toEqual({
-      app_type: "ANDROID",
-      android_info: { app_name: "x", sha256_fingerprints: ["AA"] },
-    });
-    expect(wireValue(z.array(z.strictObject({ aB: z.string() })), [{ aB: "x" }])).toEqual([{ a_b: "x" }]);
-    expect(wireValue(z.looseObject({ aB: z.string() }), { aB: "x", cD: 1 })).toEqual({ a_b: "x", cD: 1 });
   });
 
   test("treats names such as constructor like any other name", () => {

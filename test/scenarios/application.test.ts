@@ -54,29 +54,6 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     },
   },
   {
-    name: "unknown inputs, at any depth, do not fail a preview",
-    onCli: "one host",
-    async run({ stack, service }) {
-      stack.program(`
-        const shop = new Project("shop", { name: "A shop" });
-        new Application("android", {
-          projectId: shop.id,
-          appType: shop.id.apply(() => "ANDROID" as const),
-          androidInfo: shop.id.apply(() => ({ appName: "Shop", appScheme: "shop", appPackageName: "example.shop.app" })),
-        });
-        new Application("ios", {
-          projectId: shop.id,
-          appType: "IOS",
-          appleInfo: { appName: shop.id.apply(() => "Shop"), appScheme: "shop", bundleId: "example.shop.app" },
-        });
-      `);
-      await stack.preview();
-      expect(writesIn(service)).toEqual([]);
-      await stack.up();
-      expect(service.state.applications).toHaveLength(2);
-    },
-  },
-  {
     name: "that is renamed with an alias and moved in one run, is created there and deleted here",
     onCli: "one host",
     async run({ stack, service }) {
@@ -112,22 +89,6 @@ runScenarios("properties that are declared as null", [
       );
       expect((await stack.up({ expectNoChanges: true })).outputs).toEqual({ isUndefined: true });
       expect(writesIn(service)).toEqual(["createProject 201"]);
-    },
-  },
-  {
-    name: "null in a nested object is enforced, and the other values of the object stay",
-    onCli: "one host",
-    seed,
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({ appStoreId: null }));
-      service.updateApplication(id, {
-        appleInfo: { ...APPLE_INFO, appStoreId: "1234567890", appIdPrefix: "ABCDE12345" },
-      });
-      expect((await stack.refresh()).changes).toMatchObject({ update: 1 });
-      await stack.up();
-      expect(service.state.applications[0]?.appleInfo).toEqual({ ...APPLE_INFO, appIdPrefix: "ABCDE12345" });
-      await stack.refresh({ expectNoChanges: true });
-      await stack.preview({ expectNoChanges: true });
     },
   },
 ]);

@@ -36,23 +36,6 @@ runScenarios("requests that are tried again", [
       );
     },
   },
-  {
-    name: "outlast a rate limit that answers 503 for half a minute, as that of nginx does by default",
-    async run({ stack, service }) {
-      const refusal = { foreign: 503 };
-      await stack.deploy(SHOP);
-      // More often than a call has attempts.
-      for (const operation of ["getProject", "updateProject"] as const)
-        service.inject({ operation, count: 8, effect: refusal });
-      service.inject({ operation: "deleteProject", count: 8, effect: { ...refusal, retryAfter: 1 } });
-      await stack.refresh({ expectNoChanges: true });
-      const { printed } = await stack.deploy('new Project("shop", { name: "The shop" });');
-      expect(printed).toContain("503 Service Unavailable. Trying again in 16 s");
-      await stack.destroy();
-      expect(service.faultsUsed).toHaveLength(24);
-      expect(service.state.projects).toEqual([]);
-    },
-  },
 ]);
 
 runScenarios("creates whose answer is lost", [

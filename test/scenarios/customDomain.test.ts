@@ -21,7 +21,6 @@ function hostnamesIn({ state }: Emulator): string[] {
   return state.customDomains.map(({ hostname }) => hostname);
 }
 
-/** Creates a link in the only custom domain. Returns its UUID. */
 function linkIn(service: Emulator): string {
   const [{ id: customDomainId } = {}] = service.state.customDomains;
   return service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId }).id;

@@ -3,15 +3,12 @@ import { discover } from "../commands/run";
 import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const OTHER_PROJECT = "0c0c0c0c-0000-4000-8000-000000000004";
-const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000005";
 const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
 
 function project(name: string, options = "{}", title = "Shop"): string {
   return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
 }
 
-/** The names of the resources about which a preview warns that an object exists. */
 async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program: string): Promise<string[]> {
   stack.program(program);
   const { printed } = await stack.preview();
@@ -20,7 +17,6 @@ async function warnedOf(stack: Parameters<Scenario["run"]>[0]["stack"], program:
   return [...new Set([...warnings].map(([, name = ""]) => name))].sort();
 }
 
-/** The UUIDs in a program that `discover` has printed, by class. */
 function discovered(code: string): Record<string, string> {
   const found = code.matchAll(/new (\w+)\([^;]*?import: "([^"]+)"/g);
   return Object.fromEntries([...found].map(([, type = "", uuid = ""]) => [type, uuid]));
@@ -74,42 +70,6 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
 ]);
 
 runScenarios({ title: "what is in use", seed }, [
-  {
-    name: "costs a preview one list for each project with new applications or hostnames, and none in projects that it creates",
-    seed: seedWith([
-      { id: PROJECT, name: "Shop", applications: [{ appType: "WEB" }] },
-      { id: OTHER_PROJECT, name: "Market", customDomains: [{ id: DOMAIN, hostname: "links.shop.example" }] },
-      { name: "Blog" },
-    ]),
-    async run({ stack, service }) {
-      stack.program(`
-        new CustomDomain("links", { projectId: "${OTHER_PROJECT}", hostname: "links.shop.example" });
-        for (const projectId of ["${PROJECT}", "${OTHER_PROJECT}", new Project("new", { name: "New" }).id])
-          for (const name of ["a", "b", "c"])
-            new Application([name, projectId === "${PROJECT}", projectId === "${OTHER_PROJECT}"].join(), { projectId, appType: "WEB" });
-      `);
-      const { printed } = await stack.preview();
-      expect(printed.match(/The service already has/g)).toHaveLength(3);
-      expect(printed).toContain(`is used by custom domain ${DOMAIN}. If this resource was renamed`);
-      expect(operationsIn(service).sort()).toEqual([
-        ...["getProject", "getProject"],
-        ...["listApplications", "listApplications", "listCustomDomains", "listProjects"],
-      ]);
-    },
-  },
-  {
-    name: "does not contain a name that was changed in the console, and that the program declares now",
-    onCli: "both hosts",
-    async run({ stack, service }) {
-      await stack.deploy(project("market", "{}", "Market"));
-      const { id = "" } = service.state.projects.find(({ name }) => name === "Market") ?? {};
-      service.updateProject(id, { name: "Bazaar" });
-      expect(await warnedOf(stack, project("market", "{}", "Bazaar"))).toEqual([]);
-      expect(await warnedOf(stack, project("market", "{}", "Shop"))).toEqual(["market"]);
-      await stack.deploy(project("market", "{}", "Bazaar"));
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
   {
     name: "under --replace: the preview advises deleteBeforeReplace where it is not set, and otherwise offers no import",
     onCli: "both hosts",

@@ -9,7 +9,6 @@ import type { Emulator } from "../../testing/emulator";
 import {
   deployed,
   failureOf,
-  readsIn,
   runScenarios,
   type ScenarioTools,
   seedWith,
@@ -18,7 +17,6 @@ import {
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
-const ABSENT = "0f0f0f0f-0000-4000-8000-000000000006";
 const seed = seedWith([
   { id: PROJECT, name: "Seeded" },
   { id: OTHER_PROJECT, name: "Other" },
@@ -26,14 +24,12 @@ const seed = seedWith([
 const WEB_PROGRAM = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const DOMAIN_PROGRAM = `new CustomDomain("it", { projectId: "${PROJECT}", hostname: "links.shop.example" });`;
 
-/** Each kind: a declaration of it. */
 const KINDS = [
   ["Project", 'new Project("it", { name: "Shop" });'],
   ["Application", WEB_PROGRAM],
   ["CustomDomain", DOMAIN_PROGRAM],
 ] as const;
 
-/** A 404 in the form of the service. */
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
 function objectsIn({ state: { projects, applications, customDomains } }: Emulator): string[] {
@@ -48,7 +44,6 @@ function contradicted(id: string): RegExp {
   return new RegExp(`${id}\\)? failed: 404 Not Found.* ${request}.* ${request}`, "s");
 }
 
-/** Expects that the service has exactly the objects of the state. */
 async function expectKept({ stack, service }: ScenarioTools, id: string): Promise<void> {
   expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
   expect(objectsIn(service)).toEqual([id]);
@@ -75,21 +70,6 @@ runScenarios({ title: "a 404 of an object that the service still lists", seed },
       expect(objectsIn(service)).toEqual([]);
     },
   })),
-  {
-    name: "does not say to a function that there is no application",
-    async run({ stack, service }) {
-      const { id } = service.createApplication(PROJECT, { appType: "WEB" });
-      const messageOf = async (name: string, uuid: string) => {
-        stack.program(`export const { id } = await dynamiclink.${name}({ id: "${uuid}" });`);
-        return await failureOf(stack.preview());
-      };
-      service.inject({ operation: "getApplication", effect: NOT_FOUND });
-      expect(await messageOf("getApplication", id)).toMatch(contradicted(id));
-      expect((await stack.up()).outputs).toEqual({ id });
-      expect(await messageOf("getApplication", ABSENT)).toContain(`There is no application ${ABSENT}`);
-      expect(await messageOf("getLink", ABSENT)).toContain("Only one response says so");
-    },
-  },
 ]);
 
 runScenarios({ title: "a response that is outdated", seed }, [
@@ -107,22 +87,6 @@ runScenarios({ title: "a response that is outdated", seed }, [
       expect(writesIn(service)).toEqual([]);
       await stack.deploy(WEB_PROGRAM.replace(" });", ` }, { import: "${id}", protect: false });`));
       await expectKept({ stack, service } as ScenarioTools, id);
-    },
-  },
-  {
-    name: "does not fail a create in a project that the run has created",
-    async run({ stack, service }) {
-      const web = (projectId: string) =>
-        `new Application("it", { projectId: ${projectId}, appType: "WEB" });`;
-      service.inject({ operation: "createApplication", count: 3, effect: NOT_FOUND });
-      await stack.deploy(`const shop = new Project("shop", { name: "Shop" }); ${web("shop.id")}`);
-      expect(writesIn(service)).toEqual([
-        "createProject 201",
-        ...Array(3).fill("createApplication 404"),
-        "createApplication 201",
-      ]);
-      service.inject({ operation: "createApplication", effect: NOT_FOUND });
-      expect(await failureOf(stack.deploy(web(`"${PROJECT}"`)))).toContain("404 Not Found");
     },
   },
 ]);
@@ -151,51 +115,6 @@ runScenarios({ title: "objects that were deleted", seed }, [
       expect(objectsIn(service)).toHaveLength(4);
     },
   },
-  {
-    name: "are custom domains only when the list lacks them",
-    behaviour: { deletingPolls: 0 },
-    async run({ stack, service }) {
-      await stack.deploy(DOMAIN_PROGRAM);
-      service.clock.advance(60_000);
-      service.setBehaviour({ listLag: { afterPolls: 2 } });
-      service.clearRequests();
-      await stack.destroy();
-      expect(readsIn(service).filter((read) => /CustomDomain/.test(read) && !/Link/.test(read))).toEqual(
-        Array(3).fill(["getCustomDomain 404", "listCustomDomains 200"]).flat(),
-      );
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
 ]);
 
-runScenarios({ title: "an activation", seed }, [
-  {
-    name: "stays in the state after a 404 if its domain is listed, and leaves it if not",
-    async run({ stack, service }) {
-      await stack.deploy(
-        `const domain = ${DOMAIN_PROGRAM} new CustomDomainActivation("active", { customDomainId: domain.id });`,
-      );
-      service.clock.advance(60_000);
-      service.inject({ operation: "getCustomDomain", count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
-      expect(await failureOf(stack.refresh())).toContain("404 Not Found");
-      expect(await stack.resources()).toHaveLength(2);
-      service.clearFaults();
-      for (const { id } of service.state.customDomains) service.deleteCustomDomain(id);
-      await stack.refresh();
-      expect(await stack.resources()).toEqual([]);
-    },
-  },
-  {
-    name: "that is new waits while only lists contain its domain, and fails at once if they lack it",
-    async run({ stack, service }) {
-      const activation = (uuid: string) =>
-        `new CustomDomainActivation("active", { customDomainId: "${uuid}" });`;
-      expect(await failureOf(stack.deploy(activation(ABSENT)))).toContain(`custom domain ${ABSENT}`);
-      expect(readsIn(service).filter((read) => read.startsWith("getCustomDomain "))).toHaveLength(1);
-      const { id } = service.createCustomDomain(PROJECT, { hostname: "links.shop.example" });
-      service.inject({ operation: "getCustomDomain", count: 2, effect: NOT_FOUND });
-      await stack.deploy(activation(id));
-      expect((await stack.resources()).map((one) => one.id)).toEqual([id]);
-    },
-  },
-]);
+runScenarios({ title: "an activation", seed }, []);

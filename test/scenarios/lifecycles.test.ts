@@ -1,19 +1,11 @@
 /** The lifecycle of each kind of resource as a program, from the first preview to destroy. It holds for any service. */
 import { uncapitalized } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
-import {
-  failureOf,
-  operationsIn,
-  runScenarios,
-  type Scenario,
-  seedWith,
-  writesIn,
-} from "../support/stacks/scenarios";
+import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
 import { EXAMPLE_KINDS, examplesOf, type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 
-/** A program with resources of an example. */
 function programOf(declarations: ReturnType<typeof examplesOf>): string {
   return declarations
     .map(({ kind, name, properties }) => {
@@ -23,7 +15,6 @@ function programOf(declarations: ReturnType<typeof examplesOf>): string {
     .join("\n");
 }
 
-/** Changes an object outside Pulumi. */
 const OUTSIDE: { readonly [Name in Kind]?: (service: Emulator, id: string) => void } = {
   Project: (service, id) => service.updateProject(id, { name: "changed outside" }),
   CustomDomain: (service, id) => service.deleteCustomDomain(id),
@@ -79,20 +70,6 @@ runScenarios(
 );
 
 runScenarios("inputs, functions, names in use, and moves", [
-  {
-    name: "preview and up report all invalid inputs, and send nothing",
-    onCli: "one host",
-    async run({ stack, service }) {
-      stack.program('new Project("shop", { hookup: "?", defaultHookupMsg: "x".repeat(501) } as never);');
-      for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
-        expect(message).toContain("name is required: text of 1 to 100 characters");
-        expect(message).toContain("hookup is not a property");
-        expect(message).toContain("defaultHookupMsg must be text of at most 500 characters");
-        expect(message).not.toMatch(/\n\s+at /);
-      }
-      expect(operationsIn(service)).toEqual([]);
-    },
-  },
   {
     name: "functions find and list the project and the application of the program, also before they exist",
     onService: "always",

@@ -46,16 +46,6 @@ runScenarios("credentials", [
       },
     }),
   ),
-  {
-    name: "a refresh with a revoked key fails and removes nothing from the state",
-    onCli: "one host",
-    async run({ stack, service }) {
-      await stack.deploy(PROGRAM);
-      service.revokeKey(KEY);
-      expect(await failureOf(stack.refresh())).toContain("401 Unauthorized");
-      expect(await stack.resources()).toHaveLength(1);
-    },
-  },
 ]);
 
 runScenarios("read-only mode", [
@@ -104,34 +94,6 @@ runScenarios("read-only mode", [
 ]);
 
 runScenarios("several organizations", [
-  {
-    name: "two providers in one program, one of them of a component, each manage their own organization",
-    onCli: "one host",
-    environment: { OUR_KEY: KEY, THEIR_KEY: OTHER_KEY, DYNAMICLINK_API_KEY: undefined },
-    async run({ stack, service }) {
-      await stack.deploy(`
-        const settings = { apiUrl: ${JSON.stringify(service.url)} };
-        const ours = new Provider("ours", { ...settings, apiKeyEnvVar: "OUR_KEY" });
-        const theirs = new Provider("theirs", { ...settings, apiKey: process.env.THEIR_KEY });
-        const team = new pulumi.ComponentResource("scenario:index:Team", "team", {}, { providers: [theirs] });
-        new Project("shop", { name: "Shop" }, { provider: ours });
-        new Project("team-shop", { name: "Shop" }, { parent: team });
-      `);
-      const owned = service.state.projects.map(({ organizationId }) => organizationId);
-      expect(owned.sort()).toEqual([ORGANIZATION, OTHER_ORGANIZATION]);
-      const owners = (await stack.resources()).map(({ name, outputs }) => [name, outputs.__organization]);
-      expect(owners).toEqual([
-        ["shop", ORGANIZATION],
-        ["team-shop", OTHER_ORGANIZATION],
-      ]);
-      service.clearRequests();
-      await stack.preview({ expectNoChanges: true });
-      expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getCurrentApiCredential 200"]);
-      await stack.refresh({ expectNoChanges: true });
-      await stack.destroy();
-      expect(service.state.projects).toEqual([]);
-    },
-  },
   {
     name: "every command with another organization's key fails and changes nothing, and the page that it names leads to the end",
     onCli: "both hosts",

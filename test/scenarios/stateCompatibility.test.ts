@@ -28,7 +28,6 @@ const ORGANIZATIONS = [
   "0b0b0b0b-0000-4000-8000-000000000002",
 ] as const;
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
-/** Placeholder in a fixture for the address of the emulator. */
 const ADDRESS = "http://127.0.0.1:65535";
 /** The properties of each kind of object, besides the id, that state and seed have under the same name. */
 const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
@@ -40,11 +39,9 @@ const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
 
 const newStack = sharedStacks();
 
-/** The file of a state, by host. */
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
-/** Copies a program into a directory whose project uses a host. */
 function programOn({ module, project }: ScenarioHost, program: string): ProgramDirectory {
   const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
@@ -90,7 +87,6 @@ function organizations(
   };
 }
 
-/** The resources of this package in a stored state, with plain values. */
 function recordedIn(text: string, { typePrefix }: ScenarioHost) {
   // A secret is stored as JSON.
   const { deployment } = JSON.parse(text, (_, value) =>
@@ -101,7 +97,6 @@ function recordedIn(text: string, { typePrefix }: ScenarioHost) {
     .map(({ id, type, outputs = {} }) => ({ id, kind: type.slice(typePrefix.length), outputs }));
 }
 
-/** The objects that the service has when a state is accurate. */
 function seedFor(recorded: ReturnType<typeof recordedIn>): Seed {
   const seeded = (kind: keyof typeof SEEDED, parent: string, parentId: string | undefined) =>
     recorded
@@ -120,7 +115,6 @@ function seedFor(recorded: ReturnType<typeof recordedIn>): Seed {
   );
 }
 
-/** The project that the program of every resource adopts. */
 const adoptable = organizations((id) => (id === ORGANIZATIONS[0] ? [{ id: ADOPTED, name: "Adopted" }] : []));
 
 const present = join(FIXTURES, `state-${version}`);

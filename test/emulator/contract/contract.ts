@@ -14,7 +14,6 @@ export function whole(schema: object): Schema {
   return resolved(schema, NAMED);
 }
 
-/** A schema with a name. */
 export function named(name: string): Schema {
   return whole({ $ref: name });
 }
@@ -24,7 +23,6 @@ export function allowed(schema: object, complete = false): fc.Arbitrary<unknown>
   return allowedBy(schema, NAMED, complete);
 }
 
-/** The operations with a body, and the variants of it. */
 export const OPERATIONS_WITH_BODY: readonly (Operation & { readonly variants: readonly Schema[] })[] =
   contract.operations.flatMap((operation) => {
     if (operation.body === undefined) return [];
@@ -32,7 +30,6 @@ export const OPERATIONS_WITH_BODY: readonly (Operation & { readonly variants: re
     return [{ ...operation, variants: body.oneOf?.map(whole) ?? [body] }];
   });
 
-/** The content of a success; undefined if it has none. */
 export function contentOf({ answers }: Operation): object | undefined {
   return [...answers].find(([status]) => status < 300)?.[1];
 }
@@ -58,7 +55,6 @@ export function referring(schema: object, complete = false): fc.Arbitrary<Record
   });
 }
 
-/** A request for an operation. */
 export interface GeneratedRequest {
   readonly operation: Operation;
   readonly path: string;

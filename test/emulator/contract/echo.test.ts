@@ -15,7 +15,6 @@ const RENAMED: Readonly<Record<string, string | undefined>> = {
   dynamic_link_suffix: "suffix",
   custom_domain_url: undefined,
 };
-/** The fields of a response that follow from one of the body. */
 const DERIVED: Readonly<Record<string, string>> = {
   logo_image_id: "logo_image",
   dynamic_link_suffix: "short_url",
@@ -23,7 +22,6 @@ const DERIVED: Readonly<Record<string, string>> = {
   android_options: "applications",
 };
 
-/** What a response has of a body. */
 function shown(body: Body): Body {
   const renamed = Object.entries(body).map(([name, value]) => [
     name in RENAMED ? RENAMED[name] : name,

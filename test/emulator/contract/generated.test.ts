@@ -16,7 +16,6 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   [OWN.link]: [OWN.link, OWN.domainLink, OWN.domainLink, FOREIGN.link],
 };
 
-/** Valid requests about any objects. */
 function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   return fc.tuple(requestsOf(operation), fc.nat()).map(([{ path, body }, index]) => {
     const text = JSON.stringify({ path, body }).replaceAll(
@@ -27,7 +26,6 @@ function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   });
 }
 
-/** Valid requests with one part broken or unusual. */
 function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   return fc
     .tuple(
@@ -66,7 +64,6 @@ function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
 
 const service = useService();
 
-/** Sends a request, which gets a documented status. */
 async function send({ operation, path, body }: GeneratedRequest): Promise<void> {
   const { status } = await service.request(operation.method.toUpperCase(), path, body);
   expect([...operation.answers.keys()]).toContain(status);

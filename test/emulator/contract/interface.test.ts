@@ -15,7 +15,6 @@ import type { Schema } from "../../support/values/allowed";
 import { described } from "../../support/values/schemaValues";
 import { allowed, contentOf, contract, controls, OPERATIONS_WITH_BODY, whole } from "./contract";
 
-/** The statuses of errors that only some operations have. */
 const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {
   createCustomDomain: [502, 503],
   deleteCustomDomain: [503],
@@ -86,7 +85,6 @@ test("the controls have every behaviour option and no other", () => {
   expect(controls.schemaErrors("Behaviour", defaultBehaviour)).toEqual([]);
 });
 
-/** The limits of a schema and its fields, by path. */
 function limitsOf(schema: Schema, required = true, path = ""): Record<string, object> {
   const { nullable = false, format, items, properties = {}, required: names = [], ...limits } = whole(schema);
   const { type, enum: choices, pattern, minLength, maxLength, minItems, maxItems, minimum, maximum } = limits;

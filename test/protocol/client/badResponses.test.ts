@@ -2,7 +2,7 @@
  * Responses that break the interface or are not from the service: the command fails, loses no state, and the next one
  * works. The tests of the client have the kinds of such responses.
  */
-import { type Emulator, type Fault, startEmulator } from "../../../testing/emulator";
+import { type Emulator, type Fault, type OperationId, startEmulator } from "../../../testing/emulator";
 import {
   type Declaration,
   type DeclaredStack,
@@ -39,7 +39,6 @@ const activation: Declaration = {
 /** A success without the fields of an object, and a page. */
 const INVALID = { body: {} };
 const FOREIGN = { foreign: 404 };
-/** The key of another organization. */
 const OTHER_KEY = {
   body: {
     id: OTHER,
@@ -66,16 +65,6 @@ async function worked(command: Promise<Outcome>): Promise<void> {
   expect(await command).toMatchObject({ failed: false });
 }
 
-/** A response, and the command that fails because of it. */
-interface Case {
-  readonly title: string;
-  readonly before?: readonly Declaration[];
-  /** Whether the objects of the state are deleted in the service first. */
-  readonly deleted?: boolean;
-  readonly fault: Fault;
-  run(): Promise<Outcome>;
-}
-
 function refresh(): Promise<Outcome> {
   return stack.refresh();
 }
@@ -88,75 +77,59 @@ function up(...declarations: Declaration[]): () => Promise<Outcome> {
   return () => stack.up(declarations);
 }
 
+const WEB = up({ ...application, properties: { projectId: SEEDED, appType: "WEB" } });
+const RENAMED = up({ ...project, properties: { name: "The shop" } });
+const ADOPTING = up({ ...project, properties: { name: "Seeded" }, adopt: SEEDED });
+
+/** The response to an operation, what the state has before, and the command that fails because of it. */
+type Case = [string, OperationId, Fault["effect"], before: readonly Declaration[], typeof refresh];
+
 const CASES: readonly Case[] = [
-  ...[project, application, domain].flatMap((one): Case[] => {
-    const { kind } = one;
-    const read = (effect: Fault["effect"]) => ({ operation: `get${kind}`, effect }) as Fault;
-    const remove = (effect: Fault["effect"]) => ({ operation: `delete${kind}`, effect }) as Fault;
-    return [
-      { title: `a refresh of ${kind}, invalid`, before: [one], fault: read(INVALID), run: refresh },
-      { title: `a refresh of ${kind}, foreign`, before: [one], fault: read(FOREIGN), run: refresh },
-      { title: `the deletion of ${kind}, foreign`, before: [one], fault: remove(FOREIGN), run: destroy },
-      { title: `the deletion of ${kind}, 200`, before: [one], fault: remove({ foreign: 200 }), run: destroy },
-    ];
-  }),
-  {
-    title: "the update of a project",
-    before: [project],
-    fault: { operation: "updateProject", effect: INVALID },
-    run: up({ ...project, properties: { name: "The shop" } }),
-  },
-  ...(["getApplication", "updateApplication"] as const).map((operation) => ({
-    title: `${operation} of an update`,
-    before: [application],
-    fault: { operation, effect: INVALID },
-    run: up({ ...application, properties: { projectId: SEEDED, appType: "WEB" } }),
-  })),
-  {
-    title: "the read of an adoption",
-    fault: { operation: "getProject", effect: INVALID },
-    run: up({ ...project, properties: { name: "Seeded" }, adopt: SEEDED }),
-  },
-  ...[INVALID, FOREIGN].map((effect) => ({
-    title: `a poll after a deletion, ${Object.keys(effect)}`,
-    before: [domain],
-    fault: { operation: "getCustomDomain", effect } as const,
-    run: destroy,
-  })),
-  {
-    title: "a poll of an activation",
-    before: [domain],
-    fault: { operation: "getCustomDomain", effect: INVALID },
-    run: up(domain, activation),
-  },
-  {
-    title: "the lookup of the key",
-    fault: { operation: "getCurrentApiCredential", effect: INVALID },
-    run: up(project),
-  },
-  // The key may be that of another organization by then, in which there is no such object.
-  ...[INVALID, FOREIGN, OTHER_KEY].flatMap((effect) =>
-    [refresh, destroy].map((run) => ({
-      title: `the lookup of the key after a 404 in a ${run.name}, ${effect === OTHER_KEY ? "of another organization" : Object.keys(effect)}`,
-      before: [project],
-      deleted: true,
-      fault: { operation: "getCurrentApiCredential", skip: 1, effect } as const,
-      run,
-    })),
-  ),
+  ...[project, application, domain].flatMap((one): Case[] => [
+    ["a refresh, invalid", `get${one.kind}` as OperationId, INVALID, [one], refresh],
+    ["a refresh, foreign", `get${one.kind}` as OperationId, FOREIGN, [one], refresh],
+    ["a deletion, foreign", `delete${one.kind}` as OperationId, FOREIGN, [one], destroy],
+    ["a deletion, 200", `delete${one.kind}` as OperationId, { foreign: 200 }, [one], destroy],
+  ]),
+  ["an update", "updateProject", INVALID, [project], RENAMED],
+  ["the read of an update", "getApplication", INVALID, [application], WEB],
+  ["an update", "updateApplication", INVALID, [application], WEB],
+  ["an adoption", "getProject", INVALID, [], ADOPTING],
+  ["a poll after a deletion, invalid", "getCustomDomain", INVALID, [domain], destroy],
+  ["a poll after a deletion, foreign", "getCustomDomain", FOREIGN, [domain], destroy],
+  ["a poll of an activation", "getCustomDomain", INVALID, [domain], up(domain, activation)],
+  ["the lookup of the key", "getCurrentApiCredential", INVALID, [], up(project)],
 ];
 
-test.each(CASES)("$title: the command fails, the state stays, and the next command works", async (each) => {
-  const { before = [], deleted = false, fault, run } = each;
+async function expectFailure(
+  before: readonly Declaration[],
+  fault: Fault,
+  run: typeof refresh,
+  prepare = () => {},
+) {
   await worked(stack.up(before));
   const { resources } = stack;
-  if (deleted) for (const { id = "" } of resources) service.deleteProject(id);
+  prepare();
   service.inject(fault);
   expect(await run()).toMatchObject({ failed: true });
   expect(service.faultsUsed).toHaveLength(1);
   expect(stack.resources).toEqual(resources);
   await worked(run());
-});
+}
+
+test.each(CASES)(
+  "%s, %s with %j: the command fails, the state stays, and the next command works",
+  (_what, operation, effect, before, run) => expectFailure(before, { operation, effect }, run),
+);
+
+// The key may be that of another organization by then, in which there is no such object.
+test.each(
+  [INVALID, FOREIGN, OTHER_KEY].flatMap((effect) => [refresh, destroy].map((run) => [effect, run] as const)),
+)("the lookup of the key after a 404 of a deleted object with %j: the same", (effect, run) =>
+  expectFailure([project], { operation: "getCurrentApiCredential", skip: 1, effect }, run, () => {
+    for (const { id = "" } of stack.resources) service.deleteProject(id);
+  }),
+);
 
 test.each([
   ["listProjects", [project, { ...project, name: "market", properties: { name: "Market" } }]],

@@ -19,66 +19,54 @@ type Same<One, Other> =
 
 function same<_ extends true>(): void {}
 
-const ORGANIZATION_ID = "";
-const PROJECT_ID = "";
+const IN_PROJECT = { organizationId: "", projectId: "" };
 const appleInfo = { appName: "", appScheme: "", bundleId: "" };
 const androidInfo = { appName: "", appScheme: "", appPackageName: "" };
 
 export async function paths(client: Client): Promise<void> {
   await client.getCurrentApiCredential();
   await client.getCurrentApiCredential({}, {});
-  await client.getProject(
-    { organizationId: ORGANIZATION_ID, projectId: PROJECT_ID },
-    { deadline: 0, signal: AbortSignal.abort() },
-  );
+  await client.getProject(IN_PROJECT, { deadline: 0, signal: AbortSignal.abort() });
   // @ts-expect-error The project is missing.
-  await client.getProject({ organizationId: ORGANIZATION_ID });
+  await client.getProject({ organizationId: "" });
   // @ts-expect-error There is no such parameter.
-  await client.getProject({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, name: "" });
+  await client.getProject({ ...IN_PROJECT, name: "" });
   // @ts-expect-error The request is missing.
   await client.getProject();
   // @ts-expect-error Call options come second.
   await client.getCurrentApiCredential({ deadline: 0 });
   // @ts-expect-error There is no such call option.
-  await client.getProject({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID }, { retries: 1 });
+  await client.getProject(IN_PROJECT, { retries: 1 });
   // @ts-expect-error An identifier is text.
   await client.getLink({ linkId: 1 });
   // @ts-expect-error The helper sets the cursor.
-  client.eachProjectLink({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID, cursor: "" });
+  client.eachProjectLink({ ...IN_PROJECT, cursor: "" });
 }
 
 export async function bodies(client: Client): Promise<void> {
-  await client.createProject({
-    organizationId: ORGANIZATION_ID,
-    body: { projectName: "", defaultHookupMsg: null },
-  });
+  await client.createProject({ organizationId: "", body: { projectName: "", defaultHookupMsg: null } });
   // @ts-expect-error The name is missing.
-  await client.createProject({ organizationId: ORGANIZATION_ID, body: {} });
+  await client.createProject({ organizationId: "", body: {} });
   // @ts-expect-error The name must not be null.
-  await client.createProject({ organizationId: ORGANIZATION_ID, body: { projectName: null } });
+  await client.createProject({ organizationId: "", body: { projectName: null } });
   // @ts-expect-error Names are in camelCase.
-  await client.createProject({ organizationId: ORGANIZATION_ID, body: { project_name: "" } });
+  await client.createProject({ organizationId: "", body: { project_name: "" } });
   // @ts-expect-error The body is missing.
-  await client.createProject({ organizationId: ORGANIZATION_ID });
-  await client.updateProject({
-    organizationId: ORGANIZATION_ID,
-    projectId: PROJECT_ID,
-    body: async () => ({ projectName: "" }),
-  });
+  await client.createProject({ organizationId: "" });
+  await client.updateProject({ ...IN_PROJECT, body: async () => ({ projectName: "" }) });
   await client.saveProjectSkin({
-    organizationId: ORGANIZATION_ID,
-    projectId: PROJECT_ID,
+    ...IN_PROJECT,
     body: async () => ({ themeType: "basic", themeChoiceType: "dark" }),
   });
   // @ts-expect-error Only the body of an update is built for each attempt.
-  await client.createProject({ organizationId: ORGANIZATION_ID, body: async () => ({ projectName: "" }) });
+  await client.createProject({ organizationId: "", body: async () => ({ projectName: "" }) });
   // @ts-expect-error Nothing is sent with a retry.
   await client.retryCustomDomain({ customDomainId: "", body: {} });
   // @ts-expect-error A link of the core has a project.
   await client.createCoreLinkV2({ body: { dynamicLinkUrl: "", dynamicLinkName: "" } });
   await client.createUnifiedLink({
     // @ts-expect-error This operation identifies the custom domain by its URL.
-    body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId: PROJECT_ID, customDomainId: "" },
+    body: { dynamicLinkUrl: "", dynamicLinkName: "", projectId: "", customDomainId: "" },
   });
 }
 
@@ -112,9 +100,9 @@ export function isServing({ lifecycleStatus }: CustomDomain, { scopes }: Current
 }
 
 export async function answers(client: Client, error: ConflictError): Promise<void> {
-  const projects = await client.listProjects({ organizationId: ORGANIZATION_ID });
+  const projects = await client.listProjects({ organizationId: "" });
   same<Same<typeof projects, Project[]>>();
-  const page = await client.listProjectLinks({ organizationId: ORGANIZATION_ID, projectId: PROJECT_ID });
+  const page = await client.listProjectLinks(IN_PROJECT);
   same<Same<typeof page, LinkPage>>();
   const credential = await client.getCurrentApiCredential();
   same<Same<typeof credential, CurrentApiCredential>>();

@@ -17,7 +17,6 @@ import {
 } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-/** The hidden input of a project. */
 const OF_PROJECT = { __provider: providerText(DESCRIPTIONS.Project) };
 
 function urn(name: string) {
@@ -79,15 +78,6 @@ test("the four providers of one host share one lookup of the key, and name no pr
     news: { __provider, projectId: PROJECT, appType: "WEB" },
   });
   expect(readsIn(service)).toEqual(["getCurrentApiCredential 200", "getProject 200"]);
-});
-
-test("a configuration that failed is retried in the same process", async () => {
-  const provider = await configuredHost();
-  service.inject({ operation: "getCurrentApiCredential", effect: { status: 401 } });
-  const check = () =>
-    provider.check({ urn: urn("market"), olds: {}, news: { name: "Market", ...OF_PROJECT } });
-  expect((await check()).failures[0]?.reason).toContain("401 Unauthorized");
-  expect((await check()).failures).toEqual([]);
 });
 
 test("two stacks of different organizations that run at the same time share nothing, and an error prints one short line and no stack trace", async () => {

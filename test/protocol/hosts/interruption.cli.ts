@@ -17,7 +17,6 @@ import { seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
-/** Registers a test of a program for Node.js. */
 function testInNode(
   name: string,
   body: (stack: NativeStack) => Promise<void>,
@@ -26,7 +25,6 @@ function testInNode(
   testIn(["nodejs"], name, body, { ...setup, environment: QUICK_START });
 }
 
-/** Writes a program that waits for a custom domain before it creates an application. */
 function writeProgram(stack: NativeStack): void {
   writeNodeProgram(
     stack,
@@ -39,7 +37,6 @@ function writeProgram(stack: NativeStack): void {
   );
 }
 
-/** The types in the state, and the operations that were interrupted. */
 async function saved({ pulumi }: NativeStack) {
   const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
     deployment: {
@@ -111,7 +108,6 @@ testInNode(
   },
 );
 
-/** Writes a program for the native plugin with a project, and an application of it, or with neither. */
 function writeNativeProgram(stack: NativeStack, name: string | undefined): void {
   const resources =
     name === undefined
@@ -219,30 +215,3 @@ describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => 
     options,
   );
 });
-
-testInNode(
-  "with the native plugin, a domain whose wait is stopped is saved, although a hook of a program that is still running asks for another attempt",
-  async (stack) => {
-    const { service } = stack;
-    writeNodeProgram(
-      stack,
-      "index.js",
-      `const pulumi = require("@pulumi/pulumi");
-      const { CustomDomain, Project } = require("pulumi-dynamiclink/native");
-      for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
-      const hooks = { onError: [new pulumi.ErrorHook("retry", ({ errors }) => errors.length < 3)] };
-      const shop = new Project("shop", { name: "Shop" });
-      new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" }, { hooks });`,
-    );
-    await initialized(stack);
-    const running = stack.startUp();
-    await requested(stack, "getCustomDomain");
-    running.interrupt("SIGTERM");
-    const { code, printed } = await running.ended;
-    expect(code).not.toBe(0);
-    expect(printed).toContain("retrying create due to on-error hook request (1/100)");
-    expect(printed).toContain(`Custom domain ${service.state.customDomains[0]?.id} exists and is saved`);
-    expect(await saved(stack)).toEqual({ resources: ["Project", "CustomDomain"], pending: [] });
-  },
-  { behaviour: { cnameTargetAppears: "never" } },
-);

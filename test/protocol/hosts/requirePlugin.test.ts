@@ -11,7 +11,6 @@ import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
 const ENVIRONMENT = process.env;
 const directories: ProgramDirectory[] = [];
 
-/** Creates a directory with these files. */
 function directory(files: Readonly<Record<string, string>> = {}): string {
   const created = directoryWith(files);
   directories.push(created);

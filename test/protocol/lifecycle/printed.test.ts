@@ -1,8 +1,3 @@
-/**
- * Texts from the service that reports and errors show. Whatever the service sends, they contain no key, no terminal
- * sequence, no extra line and no command to a CI runner.
- */
-import { applicationDescription } from "../../../provider/resources/application";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../../provider/session/session";
@@ -52,7 +47,6 @@ const tools = inProcessTools(
 );
 beforeEach(() => tools.service.clock.advance(5_000));
 
-/** Answers every read of the domain with hostile texts. */
 function domainIs(more: object): void {
   tools.service.inject({
     operation: ["getCustomDomain", "retryCustomDomain"],
@@ -108,36 +102,4 @@ test.each([
   expect(message.split("\n").filter((line) => line.startsWith("  "))).toHaveLength(4);
   expect(tools.inProcess.reports).toHaveLength(2);
   expectHarmless([...tools.inProcess.reports, message]);
-});
-
-describe("a list of applications is harmless", () => {
-  const hostile = {
-    id: DOMAIN,
-    project_id: PROJECT,
-    app_type: "WEB",
-    apple_info: null,
-    android_info: null,
-    // Text in brackets is not part of a date.
-    created_at: `2999-01-01 (${HOSTILE})`,
-    updated_at: null,
-  };
-  const effect = { body: { applications: [hostile] } };
-
-  test("of those that may have been created", async () => {
-    const { create } = operationsOf(applicationDescription, tools.inProcess);
-    await tools.inProcess.run.session.identity();
-    tools.service.inject({ operation: "createApplication", effect: { status: 500 } });
-    tools.service.inject({ operation: "listApplications", skip: 1, effect });
-    const message = await failureOf(create({ projectId: PROJECT, appType: "WEB" }));
-    expect(message).toContain("created 2999-01-01 (");
-    expectHarmless([message]);
-  });
-
-  test("of those that were there before", async () => {
-    const { create } = operationsOf(applicationDescription, tools.inProcess);
-    tools.service.inject({ operation: "listApplications", effect });
-    await create({ projectId: PROJECT, appType: "WEB" });
-    expect(tools.inProcess.persistent.join("\n")).toContain("created 2999-01-01 (");
-    expectHarmless(tools.inProcess.persistent);
-  });
 });

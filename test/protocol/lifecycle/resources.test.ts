@@ -95,7 +95,6 @@ describe("waiting", () => {
   const domain = { projectId: PROJECT, hostname: "links.shop.example" };
   const activated = { customDomainId: DOMAIN };
 
-  /** Creates the domain of an activation, and returns the operations of the activation. */
   function activation(
     lifecycleStatus: LifecycleStatus,
     domainAdvance: Behaviour["domainAdvance"],
@@ -136,6 +135,39 @@ describe("waiting", () => {
     service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
     expect(state.cnameTarget).toEqual(expect.any(String));
+  });
+
+  const notFound = (count: number) =>
+    service.inject({ operation: "getCustomDomain", count, effect: { status: 404 } });
+
+  test("an activation waits while only lists contain its domain, and fails at once if they lack it", async () => {
+    const { create } = activation("ACTIVE", "manual");
+    notFound(2);
+    expect(await create(activated)).toMatchObject({ uuid: DOMAIN });
+    const waits = inProcess.waits.length;
+    await expect(create({ customDomainId: PROJECT })).rejects.toThrow(`There is no custom domain ${PROJECT}`);
+    expect(inProcess.waits).toHaveLength(waits);
+  });
+
+  test("a refresh keeps an activation after a 404 while lists contain its domain", async () => {
+    const { read } = activation("ACTIVE", "manual");
+    const state = { ...activated, hostname: domain.hostname, __organization: ORGANIZATION };
+    notFound(Number.POSITIVE_INFINITY);
+    await expect(read(DOMAIN, state)).rejects.toThrow("404 Not Found");
+    service.clearFaults();
+    service.deleteCustomDomain(DOMAIN);
+    expect(await read(DOMAIN, state)).toBeUndefined();
+  });
+
+  test("an activation waits while the status is one that the service has added", async () => {
+    const { create } = activation("ACTIVE", "manual");
+    const body = (actual: object) => ({ ...actual, lifecycle_status: "IN_REVIEW" });
+    service.inject({ operation: "getCustomDomain", count: 3, effect: { body } });
+    expect((await create(activated)).state).toMatchObject({ hostname: domain.hostname });
+    expect(inProcess.waits).toHaveLength(3);
+    expect(inProcess.reports.join()).toContain(
+      "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set",
+    );
   });
 
   test("an activation needs domains:write only with retryFailed", async () => {

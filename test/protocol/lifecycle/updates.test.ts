@@ -1,6 +1,5 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
 
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
@@ -11,14 +10,12 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
 const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
 
-/** The requests without the lookup of the key, as operation and status. */
 function requests(): string[] {
   return tools.service.requests
     .filter(({ operationId }) => operationId !== "getCurrentApiCredential")
     .map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
-/** The bodies of the updates. */
 function bodies(): unknown[] {
   return tools.service.requests.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 }
@@ -31,19 +28,18 @@ describe("a read that lags", () => {
     appleInfo: { ...info, ...more },
   });
   const two = { appName: "Two", appScheme: "two" };
-  const { create, update } = bound(applicationDescription);
+  const operations = () => operationsOf(applicationDescription, tools.inProcess);
+  const update = ({ uuid, state }: ManagedObject, inputs: object) => operations().update(uuid, state, inputs);
   let application: ManagedObject;
   /** The responses of reads before the last update. */
   let outdated: object;
 
-  /** Lets reads return other values. */
   function lag(body: unknown, count = Number.POSITIVE_INFINITY, skip = 0): void {
     tools.service.inject({ operation: "getApplication", count, skip, effect: { body } });
   }
 
-  /** Changes a field as someone in the console would. */
   function edit(change: object): void {
-    const { appleInfo } = tools.service.state.applications[0] ?? fail();
+    const [{ appleInfo } = {}] = tools.service.state.applications;
     tools.service.clock.advance(1_000);
     tools.service.updateApplication(application.uuid, { appleInfo: { ...appleInfo, ...change } });
   }
@@ -53,7 +49,7 @@ describe("a read that lags", () => {
   }
 
   beforeEach(async () => {
-    const created = await create(ios());
+    const created = await operations().create(ios());
     tools.service.inject({
       operation: "getApplication",
       effect: {
@@ -66,15 +62,6 @@ describe("a read that lags", () => {
     tools.service.clock.advance(1_000);
     application = { ...created, state: await update(created, ios({ appName: "Two" })) };
     tools.service.clearRequests();
-  });
-
-  test("is repeated with pauses until it is as recent as the state", async () => {
-    lag(() => outdated, 3);
-    await update(application, ios(two));
-    expect(requests()).toEqual([...Array(4).fill("getApplication 200"), "updateApplication 200"]);
-    expect(tools.inProcess.waits).toEqual([250, 500, 1_000]);
-    expect(appleInfo()).toEqual({ ...info, ...two });
-    expect(tools.inProcess.persistent).toEqual([]);
   });
 
   test("is, after 30 seconds, an error that says what to do, and nothing is sent", async () => {
@@ -115,18 +102,3 @@ describe("a read that lags", () => {
     expect(tools.inProcess.reports).toEqual([]);
   });
 });
-
-function fail(): never {
-  throw new Error("There is no such object.");
-}
-
-/** The operations of a description, bound late because each test has its own host. */
-function bound<Inputs extends object, Outputs extends object>(
-  description: ResourceDescription<Inputs, Outputs>,
-) {
-  return {
-    create: (inputs: object) => operationsOf(description, tools.inProcess).create(inputs),
-    update: ({ uuid, state }: ManagedObject, inputs: object) =>
-      operationsOf(description, tools.inProcess).update(uuid, state, inputs),
-  };
-}

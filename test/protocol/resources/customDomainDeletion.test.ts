@@ -1,5 +1,6 @@
 /** Deleting a custom domain: the wait until the service has deleted it, and the project whose list shows that. */
 import { customDomainDescription } from "../../../provider/resources/customDomain";
+import type { Fault } from "../../../testing/emulator";
 import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
@@ -63,13 +64,17 @@ test("a domain that is not found and whose state lacks its project is not delete
   expect(waitedMs()).toBeLessThan(1_000);
 });
 
-test.each([
-  ["before the DELETE", { operation: "listCustomDomainLinks" }],
-  ["after the DELETE was refused", { operation: "getCustomDomain", count: 3 }],
-] as const)("a domain that is being deleted already may be not found %s", async (_when, fault) => {
+const NOT_FOUND = { status: 404 };
+const ACTIVE = { body: (actual: object) => ({ ...actual, lifecycle_status: "ACTIVE" }) };
+
+test.each<[string, Fault]>([
+  ["not found before the DELETE", { operation: "listCustomDomainLinks", effect: NOT_FOUND }],
+  ["not found after its conflict", { operation: "getCustomDomain", count: 3, effect: NOT_FOUND }],
+  ["shown as before by replicas", { operation: "getCustomDomain", count: 3, effect: ACTIVE }],
+])("a domain that is being deleted already may be %s", async (_when, fault) => {
   tools.service.setDomainStatus(DOMAIN, "DELETING");
   tools.service.setBehaviour({ listLag: { afterPolls: 4 } });
-  tools.service.inject({ ...fault, effect: { status: 404 } });
+  tools.service.inject(fault);
   await remove(state);
   expect(tools.service.state.customDomains).toEqual([]);
 });

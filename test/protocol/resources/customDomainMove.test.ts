@@ -25,16 +25,12 @@ const tools = inProcessTools(
   KEY,
 );
 
-/** Checks the domain with changed inputs. */
-async function check(
-  changed: Partial<typeof before>,
-  { olds = before, retainOnDelete }: { readonly olds?: object; readonly retainOnDelete?: boolean } = {},
-): Promise<string[]> {
+async function check(changed: Partial<typeof before>, retainOnDelete?: boolean): Promise<string[]> {
   const { run: host } = tools.inProcess;
   const knowing = { ...tools.inProcess, run: { ...host, isUnknown: (value: unknown) => value === UNKNOWN } };
   const { failures } = await operations.check(resourceRun(customDomainDescription, knowing), {
     inputs: { ...before, ...changed },
-    before: { ...olds },
+    before: { ...before },
     isNew: false,
     retainOnDelete,
   });
@@ -47,16 +43,37 @@ function reads(): string[] {
 
 const KEY_READ = "getCurrentApiCredential 200";
 const PROJECT_READ = [KEY_READ, "getProject 200"];
+const GO = { hostname: "go.shop.example" };
 const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 
-test("a move to a project that exists is reported with both projects", async () => {
-  expect(await check({ projectId: NEW })).toEqual([]);
-  expect(tools.inProcess.reports).toEqual([warning(OLD, NEW)]);
-  expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
+test.each<[string, changed: Partial<typeof before>, to: string | undefined, sent: readonly string[]]>([
+  ["a move to a project that exists", { projectId: NEW }, NEW, [...PROJECT_READ, ...LINKS_READ]],
+  [
+    "a move to a project that is not known yet",
+    { projectId: UNKNOWN },
+    "another project, which is not known yet",
+    [KEY_READ, ...LINKS_READ],
+  ],
+  // It deletes nothing first.
+  ["a move under another hostname", { projectId: NEW, ...GO }, undefined, [...PROJECT_READ, ...LINKS_READ]],
+  ["no change", before, undefined, [KEY_READ]],
+  [
+    "another spelling",
+    { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." },
+    undefined,
+    [KEY_READ],
+  ],
+])("what is reported and read for %s", async (_, changed, to, sent) => {
+  expect(await check(changed)).toEqual([]);
+  expect(tools.inProcess.reports).toEqual(to === undefined ? [] : [warning(OLD, to)]);
+  expect(reads()).toEqual(sent);
 });
 
 test.each<[string, () => void]>([
-  ["that the list of its project does not contain yet", lateList],
+  [
+    "that the list of its project does not contain yet",
+    () => tools.service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } }),
+  ],
   ["that no longer exists", () => tools.service.deleteCustomDomain(DOMAIN)],
   ["whose project no longer exists", () => tools.service.deleteProject(OLD)],
 ])("a move of a custom domain %s is reported, and that its links were not checked", async (_, prepare) => {
@@ -67,12 +84,8 @@ test.each<[string, () => void]>([
   ]);
 });
 
-function lateList(): void {
-  tools.service.inject({ operation: "listCustomDomains", effect: { body: { custom_domains: [] } } });
-}
-
-test("a move to a missing project fails", async () => {
-  await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
+test.each([{}, GO])("a move to a missing project fails, with %j", async (changed) => {
+  await expect(check({ projectId: MISSING, ...changed })).rejects.toThrow(MISSING);
   expect(tools.inProcess.reports).toEqual([]);
 });
 
@@ -104,28 +117,6 @@ test("a key that may not read projects finds with the list of its domains whethe
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
 });
 
-test("a move to a project that is not known yet is reported, and only the links are read", async () => {
-  expect(await check({ projectId: UNKNOWN })).toEqual([]);
-  expect(tools.inProcess.reports).toEqual([warning(OLD, "another project, which is not known yet")]);
-  expect(reads()).toEqual([KEY_READ, ...LINKS_READ]);
-});
-
-test("a move under another hostname is checked too, but not reported, because it deletes nothing first", async () => {
-  expect(await check({ projectId: NEW, hostname: "go.shop.example" })).toEqual([]);
-  expect(tools.inProcess.reports).toEqual([]);
-  expect(reads()).toEqual([...PROJECT_READ, ...LINKS_READ]);
-  await expect(check({ projectId: MISSING, hostname: "go.shop.example" })).rejects.toThrow(MISSING);
-});
-
-test.each([
-  ["nothing changes", before, before],
-  ["only the spelling changes", { projectId: OLD.toUpperCase(), hostname: "LINKS.shop.example." }, before],
-])("no project is read when %s", async (_, changed, olds) => {
-  expect(await check(changed, { olds })).toEqual([]);
-  expect(reads()).toEqual([KEY_READ]);
-  expect(tools.inProcess.reports).toEqual([]);
-});
-
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
   const contents = `Custom domain ${before.hostname} (${DOMAIN}) still contains 1 link (${LINK})`;
@@ -140,36 +131,16 @@ describe("a domain that contains a link", () => {
     });
   });
 
-  test.each<
-    [string, object, { retainOnDelete?: boolean; hidden?: boolean }, refusal: string, report: string]
-  >([
-    [
-      "changes its hostname",
-      { hostname: "go.shop.example" },
-      {},
-      "declare a second custom domain beside it.",
-      "",
-    ],
-    ["moves", { projectId: NEW }, {}, `or leave the custom domain in project ${OLD}.`, ""],
-    [
-      "moves and stays",
-      { projectId: NEW },
-      { retainOnDelete: true },
-      "Remove the option, run `pulumi up`, and",
-      "",
-    ],
-    [
-      "stays",
-      { hostname: "go.shop.example" },
-      { retainOnDelete: true },
-      "",
-      `${contents}, and stays in the service`,
-    ],
-    ["may change its hostname", { hostname: UNKNOWN }, {}, "", `${contents}, so it cannot be replaced if`],
-    ["changes its hostname unseen", { hostname: "go.shop.example" }, { hidden: true }, "", unchecked],
-  ])("and %s", async (_what, changed, { retainOnDelete, hidden }, refusal, report) => {
-    if (hidden) tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
-    const checked = check(changed, { ...(retainOnDelete && { retainOnDelete }) });
+  test.each<[string, object, option: "retained" | "hidden" | "", refusal: string, report: string]>([
+    ["changes its hostname", GO, "", "declare a second custom domain beside it.", ""],
+    ["moves", { projectId: NEW }, "", `or leave the custom domain in project ${OLD}.`, ""],
+    ["moves and stays", { projectId: NEW }, "retained", "Remove the option, run `pulumi up`, and", ""],
+    ["stays", GO, "retained", "", `${contents}, and stays in the service`],
+    ["may change its hostname", { hostname: UNKNOWN }, "", "", `${contents}, so it cannot be replaced if`],
+    ["changes its hostname unseen", GO, "hidden", "", unchecked],
+  ])("and %s", async (_what, changed, option, refusal, report) => {
+    if (option === "hidden") tools.service.setScopes(KEY, ["domains:read", "domains:write", "projects:read"]);
+    const checked = check(changed, option === "retained" || undefined);
     if (refusal === "") expect(await checked).toEqual([]);
     else await expect(checked).rejects.toThrow(refusal);
     expect(tools.inProcess.reports).toEqual(report === "" ? [] : [expect.stringContaining(report)]);

@@ -17,29 +17,27 @@ const FACTS: FailureFacts = {
   effect: "none",
 };
 const NOT_SENT = { ...FACTS, attempts: 0, requestId: undefined };
+const TWO = ["No.", "So."];
 const FIVE = ["a", "b", "c", "d", "e"];
+const SEVEN = [...FIVE, "f", "g"];
+const UNRECOGNIZED = new UnrecognizedResponseError(FACTS, { status: 404, problems: TWO });
+
+function invalid(problems: readonly string[]) {
+  return new InvalidResponseError(FACTS, { status: 200, problems });
+}
 
 test.each<[string, ClientError]>([
   ["failed: late (request r).", new TimeoutError(FACTS, "late")],
   ["failed after 2 attempts: late (request r).", new TimeoutError({ ...FACTS, attempts: 2 }, "late")],
   ["failed: late.", new TimeoutError(NOT_SENT, "late")],
   [
-    'failed: 404 Not Found, "No.", "Really." (request r).',
-    new ServiceError(FACTS, { status: 404, messages: ["No.", "Really."] }),
+    'failed: 404 Not Found, "No.", "So." (request r).',
+    new ServiceError(FACTS, { status: 404, messages: TWO }),
   ],
   ["failed: 499 (request r).", new ServiceError(FACTS, { status: 499, messages: [] })],
-  [
-    "failed: 200 OK, but the response is invalid: a, b, c, d, e (request r).",
-    new InvalidResponseError(FACTS, { status: 200, problems: FIVE }),
-  ],
-  [
-    "failed: 200 OK, but the response is invalid: a, b, c, d, e, and 2 more (request r).",
-    new InvalidResponseError(FACTS, { status: 200, problems: [...FIVE, "f", "g"] }),
-  ],
-  [
-    "failed: 404 Not Found, but not from the service: a, b (request r).",
-    new UnrecognizedResponseError(FACTS, { status: 404, problems: ["a", "b"] }),
-  ],
+  ["failed: 200 OK, but the response is invalid: a, b, c, d, e (request r).", invalid(FIVE)],
+  ["failed: 200 OK, but the response is invalid: a, b, c, d, e, and 2 more (request r).", invalid(SEVEN)],
+  ["failed: 404 Not Found, but not from the service: No., So. (request r).", UNRECOGNIZED],
   ["failed: the client is read-only, so nothing was sent.", new ReadOnlyError(NOT_SENT)],
 ])("%s", (message, error) => {
   expect(error.message).toBe(`Reading the project ${message}`);

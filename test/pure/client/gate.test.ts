@@ -109,7 +109,6 @@ async function rateOf(limit: RateLimit, load: Load, processes = 1) {
   return { rate: requests / (endMs / 1_000), refusals: refused / requests };
 }
 
-/** The shortest wait before a second attempt. */
 const OUTAGE_MS = 250;
 
 const KINDS = Object.keys(RATE_LIMITS) as (keyof typeof RATE_LIMITS)[];

@@ -11,7 +11,6 @@ import {
 /** When a response came, in seconds, what it was, and how long it asked to wait. */
 type Event = readonly [second: number, is: Answer["is"], retryAfterMs?: number];
 
-/** Responses of one kind at these seconds. */
 function got(is: Answer["is"], ...seconds: number[]): Event[] {
   return seconds.map((second) => [second, is]);
 }
@@ -25,7 +24,9 @@ function paceAfter(events: readonly Event[], before = UNLIMITED): Pace {
 
 const YES = true;
 const NO = false;
-const MINUTE_MS = 60_000;
+
+const DOWN_ONCE = [...got("refused", 0), ...got("unavailable", 100)];
+const DOWN_TWICE = [...got("served", 0), ...got("unavailable", 1, 2)];
 
 // Each row: the responses before, when the one in question comes, and whether it is a refusal if it is a 503 that the
 // service did not send.
@@ -46,18 +47,8 @@ test.each<[string, readonly Event[][], number, boolean]>([
   ["as the third", [got("served", 0), got("unavailable", 1, 100)], 200, NO],
   ["as one of many, soon", [got("served", 0), got("unavailable", 1, 2, 4)], 8, YES],
   ["as one of many in flight", [got("served", 0), got("unavailable", 1, 1, 1)], 100, YES],
-  [
-    "after a 429 between",
-    [got("refused", 0), got("unavailable", 100), got("refused", 200), got("unavailable", 300)],
-    400,
-    YES,
-  ],
-  [
-    "after something was served between",
-    [got("served", 0), got("unavailable", 1, 2), got("served", 3), got("unavailable", 100)],
-    200,
-    YES,
-  ],
+  ["after a 429 between", [DOWN_ONCE, got("refused", 200), got("unavailable", 300)], 400, YES],
+  ["after something was served between", [DOWN_TWICE, got("served", 3), got("unavailable", 100)], 200, YES],
   ["after an outage", [got("served", 0), got("unavailable", 1, 100, 200), got("unanswered", 300)], 400, NO],
 ])("a 503 %s", (_, events, second, expected) => {
   const nowMs = second * 1_000;
@@ -92,15 +83,3 @@ test("the rate falls to one request in two seconds, and not lower", () => {
   });
   expect(rates.map((rate) => Number(rate.toFixed(2)))).toEqual([7, 2.87, 1.17, 0.5, 0.5]);
 });
-
-test.each(["refused", "unavailable"] as const)(
-  "whatever Retry-After is, what is %s pauses for at most a minute",
-  (is) => {
-    const before = paceAfter(got("served", 0));
-    expect(paceAfter([[1, is, 2 * MINUTE_MS]], before)).toMatchObject({
-      pauseMs: MINUTE_MS,
-      nextMs: 1_000 + MINUTE_MS,
-    });
-    expect(paceAfter([[1, is, MINUTE_MS - 1]], before)).toMatchObject({ pauseMs: MINUTE_MS - 1 });
-  },
-);

@@ -58,7 +58,6 @@ interface Response {
   readonly body?: unknown;
 }
 
-/** The result of a response with the id that was sent. */
 function resultFor(response: Response, operation: OperationId = "getProject", more?: Partial<ResultContext>) {
   const { status = 200, body } = response;
   const headers: Response["headers"] = { "x-request-id": SENT, ...response.headers };
@@ -71,7 +70,6 @@ function statusOf(operation: OperationId): number {
   return operation.startsWith("delete") ? 204 : 200;
 }
 
-/** A number in lists in lists. */
 function nested(levels: number) {
   return `${"[".repeat(levels)}1${"]".repeat(levels)}`;
 }
@@ -126,6 +124,7 @@ test.each<[string, unknown, string, string?]>([
 });
 
 const { id: _id, ...domainWithoutId } = wireDomain;
+const SUFFIX = "suffix is not text";
 const elsewhere = { ...wireDomain, project_id: OTHER };
 
 function domains(other: object) {
@@ -134,12 +133,7 @@ function domains(other: object) {
 
 test.each<[string, OperationId, unknown, string[]]>([
   ["a list", "getProject", [], ["it is not an object"]],
-  [
-    "wrong fields",
-    "getLink",
-    { ...wireLink, id: "x", suffix: 1 },
-    ["id is not a UUID", "suffix is not text"],
-  ],
+  ["wrong fields", "getLink", { ...wireLink, id: "x", suffix: 1 }, ["id is not a UUID", SUFFIX]],
   ["wrong objects", "listCustomDomains", domains(domainWithoutId), ["custom_domains[1].id is missing"]],
   ["others", "listCustomDomains", domains(elsewhere), [`projectId is ${OTHER}, which was not requested`]],
 ])("a success does not have %s", (_, operation, body, problems) => {

@@ -5,7 +5,6 @@ import type { ReportOptions } from "../../../provider/report";
 
 type Delivered = (error: unknown) => void;
 
-/** A log that notes each message. */
 function logTo(note: (message: LogRequest.AsObject, delivered: Delivered) => void): EngineLog {
   return {
     client: { log: (request, delivered) => note(request.toObject(), delivered) },

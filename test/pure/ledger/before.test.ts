@@ -15,7 +15,10 @@ function at(time: string): string {
   return `2026-01-01T${time}Z`;
 }
 
-/** What was listed before. */
+function sanitized(found: Found): Found {
+  return { ...found, createdAt: "sanitized" };
+}
+
 const OTHERS = "others";
 const IT = "it and others";
 
@@ -52,32 +55,33 @@ test.each<[createdAt: string, sent: Time, now: Time, listed: string | undefined,
   },
 );
 
-describe("an object that was listed before a create", () => {
-  const INPUTS = { name: "Shop", color: "red" };
-  const BLUE = { ...INPUTS, color: "blue" };
+const INPUTS = { name: "Shop", color: "red" };
+const BLUE = { ...INPUTS, color: "blue" };
 
-  interface Left {
-    readonly properties: Properties;
-    readonly uniqueBy?: string;
-    readonly identifiedBy?: readonly string[];
-    readonly created?: Properties;
-    readonly facts?: readonly FactKind[];
-  }
+interface Left {
+  readonly properties: Properties;
+  readonly uniqueBy?: string;
+  readonly identifiedBy?: readonly string[];
+  readonly created?: Properties;
+  readonly facts?: readonly FactKind[];
+}
 
-  test.each<[situation: string, Left, isReported: boolean]>([
-    ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
-    ["differs", { properties: BLUE }, false],
-    ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
-    ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
-    ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
-    ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
-    ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
-    ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
-    ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
-    // The state alone does not show that the program has it.
-    ["is in the state", { properties: INPUTS, facts: ["listedBefore", "seen"] }, true],
-    ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
-  ])("is reported as a leftover if it %s: %j", (_situation, is, isReported) => {
+test.each<[situation: string, Left, isReported: boolean]>([
+  ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
+  ["differs", { properties: BLUE }, false],
+  ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
+  ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
+  ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
+  ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
+  ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
+  ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
+  ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
+  // The state alone does not show that the program has it.
+  ["is in the state", { properties: INPUTS, facts: ["listedBefore", "seen"] }, true],
+  ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
+])(
+  "an object that was listed before a create is reported as a leftover if it %s: %j",
+  (_situation, is, isReported) => {
     const { properties, uniqueBy, identifiedBy, created, facts = [] } = is;
     const memory = newRunMemory();
     const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
@@ -86,7 +90,7 @@ describe("an object that was listed before a create", () => {
     const report = jest.fn();
     const wanted = {
       description: { title: "thing", uniqueBy, identifiedBy },
-      context: { report, client: { sanitized: (objects: readonly Found[]) => objects } },
+      context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
       inputs: INPUTS,
     } as unknown as Wanted;
     const before = {
@@ -97,13 +101,13 @@ describe("an object that was listed before a create", () => {
     reportLeftovers(wanted, memory, { ...before, listed: undefined });
     const isIdentified = identifiedBy?.includes("name");
     const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, .*\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
+      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
     );
     const reported = [expect.stringMatching(leftovers), { persistent: true }];
     expect(report.mock.calls).toEqual(isReported ? [reported] : []);
     expect(String(report.mock.calls)).not.toContain("other,");
-  });
-});
+  },
+);
 
 const APPLE = { appleInfo: { appName: "Shop", bundleId: "example.shop" } };
 const ANDROID = { androidInfo: { appPackageName: "example.shop" } };
@@ -126,7 +130,6 @@ describe("the list before a create", () => {
   const ABORT = new AbortController();
   ABORT.abort(new Error("cancelled"));
 
-  /** A create of a run with one memory, and the requests and messages of all of them. */
   function newRun() {
     const memory = newRunMemory();
     const requests: unknown[] = [];

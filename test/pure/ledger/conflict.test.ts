@@ -34,7 +34,6 @@ interface Situation {
   readonly deadlines?: Set<unknown>;
 }
 
-/** What the error says after the message of the conflict. */
 async function explained(kind: Kind, { facts = [], deadlines = new Set(), ...refused }: Situation = {}) {
   const client = {
     sanitized: (text: string) => text,

@@ -42,7 +42,6 @@ interface Create {
   readonly miss?: Error;
 }
 
-/** A process of a run, with a service that does as it is told. */
 function newProcess() {
   const memory = newRunMemory();
   const clock = fakeClock();
@@ -73,7 +72,6 @@ function newProcess() {
     memory,
     service,
     clock,
-    /** Calls a create, whose request ends like this if it is sent. */
     async create(
       end: End,
       urn?: string,
@@ -98,7 +96,6 @@ function newProcess() {
       if (end === "not ready") created.failed(NOT_READY);
       return created;
     },
-    /** The kinds of facts about an object or a create, and their resources. */
     facts: (object: string) => memory.ledger.about(object).map(({ is, by }: Fact) => [is, by]),
   };
 }

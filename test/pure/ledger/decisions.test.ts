@@ -22,7 +22,6 @@ const OBJECT = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000006");
 const OTHER = objectKey("application", "0d0d0d0d-0000-4000-8000-000000000007");
 const CREATE = createKey("application", ["Shop"]);
 
-/** The resources of the rows. */
 const WEB = "web";
 const SITE = "site";
 
@@ -35,7 +34,6 @@ function factOf(row: Row, object = OBJECT): Fact {
   return { is, object, by: by === "?" ? undefined : by };
 }
 
-/** The facts of a ledger in which they were recorded in this order. */
 function facts(rows: readonly Row[], { object = OBJECT } = {}) {
   const ledger = newLedger();
   for (const row of rows) ledger.record(factOf(row, object));
@@ -48,92 +46,85 @@ function shown(answer: ReturnType<typeof mayDelete>): string {
   return answer.is;
 }
 
-describe("the deletion of an entry may delete its object", () => {
-  const ENTRY: Entry = { object: OBJECT, by: WEB, isCreated: true, fixed: "one" };
-  const UNIDENTIFIED = { by: undefined };
-  const ADOPTED = { isCreated: false };
-  const ADOPTS_OTHER: Fact = { is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" };
-  const CREATES_OTHER: Fact = { is: "created", object: OTHER, by: WEB };
+const ENTRY: Entry = { object: OBJECT, by: WEB, isCreated: true, fixed: "one" };
+const UNIDENTIFIED = { by: undefined };
+const ADOPTED = { isCreated: false };
+const ANONYMOUS = { ...UNIDENTIFIED, ...ADOPTED };
+const ADOPTS_OTHER: Fact = { is: "adoptedEntry", object: OTHER, by: WEB, fixed: "one" };
+const CREATES_OTHER: Fact = { is: "created", object: OTHER, by: WEB };
 
-  test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
-    ["that no fact is about", [], {}, "yes"],
-    ["that the run has only seen and listed", ["seen by site", "listedBefore"], {}, "yes"],
-    ["that another resource has created", ["created by site"], {}, "no: created by site"],
-    ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by web"],
-    ["that the entry has adopted, without import now or before", ["adoptedEntry"], ADOPTED, "yes"],
-    ["that the program declares with import", ["adopting"], {}, "no: adopting by web"],
-    ["that was declared with import at the last up", ["adoptedBefore"], {}, "no: adoptedBefore by web"],
-    ["that another entry has, which the program keeps", ["declared by site"], {}, "no: declared by site"],
-    ["that its own resource keeps: two entries have one name", ["declared"], {}, "no: declared by web"],
-    ["that a resource without identity keeps", ["declared by ?"], UNIDENTIFIED, "no: declared by ?"],
-    ["that its resource has replaced, by force or for a change", ["declared", "replacing"], {}, "yes"],
-    ["that its resource kept after all", ["replacing", "declared"], {}, "no: declared by web"],
-    ["that another entry keeps", ["declared", "declared by site", "replacing"], {}, "no: declared by site"],
-    ["that another resource, its new name, replaces", ["declared by site", "replacing by site"], {}, "yes"],
-    ["that is replaced, on a host without identities", ["declared", "replacing"], UNIDENTIFIED, "yes"],
-    // What nothing identifies overrules nothing.
-    ["that may be replaced", ["declared by ?", "replacing by ?"], UNIDENTIFIED, "no: declared by ?"],
-    ["that is replaced and adopted", ["replacing", "adopting by site"], {}, "no: adopting by site"],
-    ["that was taken for the result of a lost create", ["recovered by site"], {}, "no: recovered by site"],
-    [
-      "in place of which the entry has adopted another one, although the entry had adopted it as well",
-      [ADOPTS_OTHER],
-      { isCreated: false, fixed: "two" },
-      "no: adoptedEntry by web",
-    ],
-    ["in place of which the entry has adopted an equal one", [ADOPTS_OTHER], {}, "no: adoptedEntry by web"],
-    ["that it has created, and replaces by another adopted one", [ADOPTS_OTHER], { fixed: "two" }, "yes"],
-    ["that it has adopted, and replaces by a created one", ["replacing", CREATES_OTHER], ADOPTED, "yes"],
-    ["if another entry has adopted another object", [{ ...ADOPTS_OTHER, by: SITE }], {}, "yes"],
-    [
-      "on a host without identities",
-      [{ ...ADOPTS_OTHER, by: undefined }],
-      { ...UNIDENTIFIED, ...ADOPTED },
-      "yes",
-    ],
-  ])("%s: %j", (_situation, rows, entry, answer) => {
-    expect(shown(mayDelete(facts(rows), { ...ENTRY, ...entry }))).toBe(answer);
-  });
+test.each<[situation: string, rows: readonly Row[], entry: Partial<Entry>, answer: string]>([
+  ["that no fact is about", [], {}, "yes"],
+  ["that the run has only seen and listed", ["seen by site", "listedBefore"], {}, "yes"],
+  ["that another resource has created", ["created by site"], {}, "no: created by site"],
+  ["that its resource has created in place of it", ["replacing", "created"], {}, "no: created by web"],
+  ["that the entry has adopted, without import now or before", ["adoptedEntry"], ADOPTED, "yes"],
+  ["that the program declares with import", ["adopting"], {}, "no: adopting by web"],
+  ["that was declared with import at the last up", ["adoptedBefore"], {}, "no: adoptedBefore by web"],
+  ["that another entry has, which the program keeps", ["declared by site"], {}, "no: declared by site"],
+  ["that its own resource keeps: two entries have one name", ["declared"], {}, "no: declared by web"],
+  ["that a resource without identity keeps", ["declared by ?"], UNIDENTIFIED, "no: declared by ?"],
+  ["that its resource has replaced, by force or for a change", ["declared", "replacing"], {}, "yes"],
+  ["that its resource kept after all", ["replacing", "declared"], {}, "no: declared by web"],
+  ["that another entry keeps", ["declared", "declared by site", "replacing"], {}, "no: declared by site"],
+  ["that another resource, its new name, replaces", ["declared by site", "replacing by site"], {}, "yes"],
+  ["that is replaced, on a host without identities", ["declared", "replacing"], UNIDENTIFIED, "yes"],
+  // What nothing identifies overrules nothing.
+  ["that may be replaced", ["declared by ?", "replacing by ?"], UNIDENTIFIED, "no: declared by ?"],
+  ["that is replaced and adopted", ["replacing", "adopting by site"], {}, "no: adopting by site"],
+  ["that was taken for the result of a lost create", ["recovered by site"], {}, "no: recovered by site"],
+  [
+    "in place of which the entry has adopted another one, although the entry had adopted it as well",
+    [ADOPTS_OTHER],
+    { isCreated: false, fixed: "two" },
+    "no: adoptedEntry by web",
+  ],
+  ["in place of which the entry has adopted an equal one", [ADOPTS_OTHER], {}, "no: adoptedEntry by web"],
+  ["that it has created, and replaces by another adopted one", [ADOPTS_OTHER], { fixed: "two" }, "yes"],
+  ["that it has adopted, and replaces by a created one", ["replacing", CREATES_OTHER], ADOPTED, "yes"],
+  ["if another entry has adopted another object", [{ ...ADOPTS_OTHER, by: SITE }], {}, "yes"],
+  ["on a host without identities", [{ ...ADOPTS_OTHER, by: undefined }], ANONYMOUS, "yes"],
+])("the deletion of an entry may delete its object %s: %j", (_situation, rows, entry, answer) => {
+  expect(shown(mayDelete(facts(rows), { ...ENTRY, ...entry }))).toBe(answer);
 });
 
-describe("a resource may adopt an object", () => {
-  test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: string]>([
-    ["that no fact is about", [], true, "yes"],
-    ["that it has in the state", ["seen", "adoptedEntry", "declared", "adopting"], false, "yes"],
-    ["that it has in the state and replaces by force", ["declared", "replacing", "adopting"], true, "yes"],
-    ["that another resource imports", ["adopting", "adopting by site"], true, "no: adopting by site"],
-    ["that another one imports, existing", ["adopting", "adopting by site"], false, "no: adopting by site"],
-    ["that another one imported before", ["adoptedBefore by site", "adopting"], true, "yes"],
-    ["that another entry of the state has", ["seen by site", "declared by site", "adopting"], true, "yes"],
-    // It may be deleted first.
-    ["that another resource replaces", ["replacing by site", "adopting"], true, "no: replacing by site"],
-    ["that it has already, and another one replaces", ["replacing by site", "adopting"], false, "yes"],
-  ])("%s: %j (new: %s)", (_situation, rows, isNew, answer) => {
-    expect(shown(mayAdopt(facts(rows), { object: OBJECT, by: WEB, isNew }))).toBe(answer);
-  });
+test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: string]>([
+  ["that no fact is about", [], true, "yes"],
+  ["that it has in the state", ["seen", "adoptedEntry", "declared", "adopting"], false, "yes"],
+  ["that it has in the state and replaces by force", ["declared", "replacing", "adopting"], true, "yes"],
+  ["that another resource imports", ["adopting", "adopting by site"], true, "no: adopting by site"],
+  ["that another one imports, existing", ["adopting", "adopting by site"], false, "no: adopting by site"],
+  ["that another one imported before", ["adoptedBefore by site", "adopting"], true, "yes"],
+  ["that another entry of the state has", ["seen by site", "declared by site", "adopting"], true, "yes"],
+  // It may be deleted first.
+  ["that another resource replaces", ["replacing by site", "adopting"], true, "no: replacing by site"],
+  ["that it has already, and another one replaces", ["replacing by site", "adopting"], false, "yes"],
+])("a resource may adopt an object %s: %j (new: %s)", (_situation, rows, isNew, answer) => {
+  expect(shown(mayAdopt(facts(rows), { object: OBJECT, by: WEB, isNew }))).toBe(answer);
 });
 
-describe("a create may be sent", () => {
-  const UNDER_WAY = {};
-  const CREATED = { found: "object" };
-  const NOT_RETURNED = { found: "object", failure: "not ready" };
-  const UNKNOWN = { failure: "lost" };
+const UNDER_WAY = {};
+const CREATED = { found: "object" };
+const NOT_RETURNED = { found: "object", failure: "not ready" };
+const UNKNOWN = { failure: "lost" };
 
-  test.each<[creates: readonly object[], isIdentified: boolean, answer: string]>([
-    [[], true, "yes"],
-    [[NOT_RETURNED], true, "resume 0"],
-    [[UNKNOWN], true, "fail 0"],
-    [[UNKNOWN, CREATED], true, "resume 1"],
-    // Equal resources.
-    [[UNDER_WAY], false, "yes"],
-    [[CREATED, CREATED], false, "yes"],
-    [[NOT_RETURNED], false, "fail 0"],
-    [[CREATED, UNKNOWN], false, "fail 1"],
-  ])("after the creates %j of what is one resource (%s): %s", (creates, isIdentified, answer) => {
+test.each<[creates: readonly object[], isIdentified: boolean, answer: string]>([
+  [[], true, "yes"],
+  [[NOT_RETURNED], true, "resume 0"],
+  [[UNKNOWN], true, "fail 0"],
+  [[UNKNOWN, CREATED], true, "resume 1"],
+  // Equal resources.
+  [[UNDER_WAY], false, "yes"],
+  [[CREATED, CREATED], false, "yes"],
+  [[NOT_RETURNED], false, "fail 0"],
+  [[CREATED, UNKNOWN], false, "fail 1"],
+])(
+  "a create may be sent after the creates %j of what is one resource (%s): %s",
+  (creates, isIdentified, answer) => {
     const result = mayCreate(creates, isIdentified);
     expect("create" in result ? `${result.is} ${creates.indexOf(result.create)}` : result.is).toBe(answer);
-  });
-});
+  },
+);
 
 describe("an object can be the result of a create", () => {
   const creating = (by: string): Fact => ({ is: "creating", object: CREATE, by });

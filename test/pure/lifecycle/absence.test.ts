@@ -18,13 +18,11 @@ const NOT_FOUND = new NotFoundError(
   { status: 404, messages: [] },
 );
 
-/** An object that was not found, and what the service lists. */
 interface Situation {
   /** Where its kind is listed: in each project, in the organization, with another kind, or nowhere. */
   readonly kind: "in project" | "in organization" | "alias" | "unlisted";
   /** The objects of each project; `undefined` if the project is not found. Of other kinds, under "". */
   readonly things?: Readonly<Record<string, readonly string[] | undefined>>;
-  /** `null` if the list is not found. */
   readonly projects?: readonly string[] | null;
   readonly declaredIn?: unknown;
   readonly mayListProjects?: boolean;
@@ -91,60 +89,41 @@ function targetOf({
 
 const IN_SHOP = { kind: "in project", declaredIn: SHOP } as const;
 /** The state may spell a UUID in upper case. */
-const IN_UPPER_CASE = { ...IN_SHOP, declaredIn: SHOP.toUpperCase() };
+const IN_UPPER = { ...IN_SHOP, declaredIn: SHOP.toUpperCase() };
+const IN_NONE = { ...IN_SHOP, declaredIn: "shop" };
 const ONLY_READ = { mayListProjects: false };
-const [OF_SHOP, OF_UPPER_CASE, OF_BLOG] = [SHOP, SHOP.toUpperCase(), BLOG].map((id) => `things of ${id}`);
+const LISTED = { [SHOP]: [UUID] };
+const MOVED = { [SHOP]: [], [BLOG]: [UUID] };
+const UNLISTED = { [SHOP]: [], [BLOG]: [SHOP] };
+const UPPER = UUID.toUpperCase();
+const [OF_SHOP, OF_UPPER, OF_BLOG] = [SHOP, SHOP.toUpperCase(), BLOG].map((id) => `things of ${id}`);
 
 function shownBy(contradiction: string): Evidence {
   return { contradiction };
 }
 
+const IN_BLOG = shownBy(`the list of the things of project ${BLOG} contains it (request 3)`);
 const HERE = { contradiction: `the list of the things of project ${SHOP} contains it (request 1)` };
 const ABSENT = { contradiction: undefined };
 const HIDDEN = { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
 
 test.each<[string, Situation, Evidence, unknown[]]>([
-  ["its project lists it", { ...IN_SHOP, things: { [SHOP]: [UUID] }, ...ONLY_READ }, HERE, [OF_SHOP]],
-  [
-    "its project lists it, in upper case",
-    { ...IN_UPPER_CASE, things: { [SHOP]: [UUID] }, uuid: UUID.toUpperCase() },
-    HERE,
-    [OF_UPPER_CASE],
-  ],
-  [
-    "another project lists it",
-    { ...IN_UPPER_CASE, things: { [SHOP]: [], [BLOG]: [UUID] } },
-    shownBy(`the list of the things of project ${BLOG} contains it (request 3)`),
-    [OF_UPPER_CASE, "projects", OF_BLOG],
-  ],
-  [
-    "no project lists it",
-    { ...IN_SHOP, things: { [SHOP]: [], [BLOG]: [SHOP] } },
-    ABSENT,
-    [OF_SHOP, "projects", OF_BLOG],
-  ],
-  [
-    "the key can list its project only",
-    { ...IN_SHOP, things: { [SHOP]: [] }, ...ONLY_READ },
-    HIDDEN,
-    [OF_SHOP],
-  ],
+  ["its project lists it", { ...IN_SHOP, things: LISTED, ...ONLY_READ }, HERE, [OF_SHOP]],
+  ["its project lists it in upper case", { ...IN_UPPER, things: LISTED, uuid: UPPER }, HERE, [OF_UPPER]],
+  ["another project lists it", { ...IN_UPPER, things: MOVED }, IN_BLOG, [OF_UPPER, "projects", OF_BLOG]],
+  ["no project lists it", { ...IN_SHOP, things: UNLISTED }, ABSENT, [OF_SHOP, "projects", OF_BLOG]],
+  ["the key can list its project only", { ...IN_SHOP, things: UNLISTED, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
   [
     "its project is not found, although it is listed",
-    { ...IN_UPPER_CASE, projects: [SHOP] },
+    { ...IN_UPPER, projects: [SHOP] },
     shownBy(
       `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
     ),
-    [OF_UPPER_CASE, "projects"],
+    [OF_UPPER, "projects"],
   ],
   ["its project is gone", { ...IN_SHOP, projects: [] }, ABSENT, [OF_SHOP, "projects", "projects"]],
   ["its project is not found, and the key lists none", { ...IN_SHOP, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
-  [
-    "it is declared in no project",
-    { kind: "in project", declaredIn: "shop", things: { [SHOP]: [], [BLOG]: [UUID] } },
-    shownBy(`the list of the things of project ${BLOG} contains it (request 3)`),
-    ["projects", OF_SHOP, OF_BLOG],
-  ],
+  ["it is declared in none", { ...IN_NONE, things: MOVED }, IN_BLOG, ["projects", OF_SHOP, OF_BLOG]],
   [
     "the organization lists it",
     { kind: "in organization", things: { "": [UUID] } },
@@ -182,7 +161,7 @@ test.each<Situation>([{ kind: "in organization" }, { ...IN_SHOP, projects: null 
 );
 
 test.each<[string, Situation, string | undefined]>([
-  ["its list contains it", { ...IN_SHOP, things: { [SHOP]: [UUID] } }, `However, ${HERE.contradiction}.`],
+  ["its list contains it", { ...IN_SHOP, things: LISTED }, `However, ${HERE.contradiction}.`],
   ["its list lacks it", { ...IN_SHOP, things: { [SHOP]: [] } }, undefined],
   ["the state lacks its project", { kind: "in project" }, "The state has no valid projectId"],
   ["the organization lacks it", { kind: "in organization", things: { "": [] } }, undefined],

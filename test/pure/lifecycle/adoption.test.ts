@@ -9,6 +9,7 @@ const ADOPTS = [
   expect.stringMatching(/^Resources with the option import are adopted without a write/),
   PERSISTENT,
 ];
+const RED = { color: "red" };
 const STORE = { ...SHOP, name: "Store" };
 
 test.each<[string, inputs: Properties, actual: Properties, shown: string, lines: string[]]>([
@@ -24,14 +25,8 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
     ],
   ],
   ["hide a value", STORE, {}, "color", ["  name  declared with a value that differs from the service"]],
-  [
-    "have a value",
-    { color: null },
-    { color: "red" },
-    "name",
-    ["  color  declared as null, but set in the service"],
-  ],
-  ["lack a value", { color: "red" }, {}, "color", ['  color  "red" in the program, not set in the service']],
+  ["have a value", { color: null }, RED, "name", ["  color  declared as null, but set in the service"]],
+  ["lack a value", RED, {}, "color", ['  color  "red" in the program, not set in the service']],
 ])("the program and the object %s", async (_name, inputs, actual, shown, lines) => {
   for (const isManaged of [false, true]) {
     const things = { [A]: { ...SHOP, ...actual } };
@@ -150,6 +145,16 @@ test("an adoption sends no write, and its state shows it", async () => {
   const changed = create(run, { inputs: { ...STORE, color: "red" }, adopt: A });
   expect((await errorOf(changed)).message).toBe(message);
   expect(requests).toEqual(["read", "read"]);
+});
+
+test("a list, which may be older, neither refuses an adoption nor adopts", async () => {
+  const list = async () => [{ uuid: A, properties: SHOP, createdAt: "" }];
+  const { check, create, run } = setUp({ things: { [A]: STORE }, kind: { list } });
+  for (const _ of [1, 2])
+    expect(await check(run, { inputs: STORE, adopt: A, isNew: true, resource: "a" })).toMatchObject({
+      failures: [],
+    });
+  await expect(create(run, { inputs: SHOP, adopt: A })).rejects.toThrow("It has changed since");
 });
 
 const DELETING = { uuid: A, properties: SHOP, lifecycle: "DELETING" };

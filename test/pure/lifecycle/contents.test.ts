@@ -140,6 +140,7 @@ const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const FOUND_PARENT: Fact = { ...YOUNG, is: "found" };
 const UNTIL_ONE_SECOND = [250, 500, 250];
 const EMPTIED = { emptiedUntilMs: 1_000 };
+const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
 const UNLISTED = { list: [NOT_FOUND] };
 const LISTED_LATE = { list: [NOT_FOUND, undefined] };
 
@@ -161,14 +162,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is new and was found: listed late", [YOUNG, FOUND_PARENT], LISTED_LATE, undefined, [250], 1],
   ["is new: its deletion is repeated", [YOUNG], { deletion: [NOT_FOUND, undefined] }, undefined, [250], 2],
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
-  [
-    "was just emptied: a conflict is repeated",
-    [],
-    { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] },
-    undefined,
-    [250, 500],
-    3,
-  ],
+  ["was just emptied: a conflict is repeated", [], TWO_CONFLICTS, undefined, [250, 500], 3],
   ["was emptied: a conflict stays", [], { ...EMPTIED, deletion: [CONFLICT] }, CONFLICT, UNTIL_ONE_SECOND, 4],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
   const { list = [], read, deletion = [], emptiedUntilMs } = replies;

@@ -27,7 +27,6 @@ const HOSTNAME =
 const SCHEME = 'a scheme has no colon and no slash, as in "shop"';
 const STORE_ID = 'it is the number in the URL of the store, as in "1234567890"';
 
-/** Checks a resource and returns what was reported. */
 async function reportsOf(
   { kind, inputs }: Declared,
   more: Partial<Parameters<ReturnType<typeof setUp>["check"]>[1]> = {},

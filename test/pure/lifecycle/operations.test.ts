@@ -428,21 +428,32 @@ describe("a diff", () => {
   });
 });
 
-describe("what a policy has made invalid after the check sends nothing:", () => {
-  const inputs = { ...SHOP, name: 1 };
-  type Tools = ReturnType<typeof setUp>;
-  test.each<[string, (tools: Tools) => Promise<unknown>]>([
-    ["a create", ({ create, run }) => create(run, { inputs })],
-    ["an adoption", ({ create, run }) => create(run, { inputs, adopt: A })],
-    ["an update", ({ update, run }) => update(run, { uuid: A, state: STATE, inputs })],
-  ])("%s", async (_name, operation) => {
-    const tools = setUp();
-    const { message } = await errorOf(operation(tools));
-    expect(message).toMatch(
-      /^The thing is not valid, so nothing was sent:\n {2}name .*\n.* policy with remediations/,
-    );
-    expect(tools.requests).toEqual([]);
-  });
+const inputs = { ...SHOP, name: 1 };
+type Tools = ReturnType<typeof setUp>;
+test.each<[string, (tools: Tools) => Promise<unknown>]>([
+  ["a create", ({ create, run }) => create(run, { inputs })],
+  ["an adoption", ({ create, run }) => create(run, { inputs, adopt: A })],
+  ["an update", ({ update, run }) => update(run, { uuid: A, state: STATE, inputs })],
+])("what a policy has made invalid after the check sends nothing: %s", async (_name, operation) => {
+  const tools = setUp();
+  const { message } = await errorOf(operation(tools));
+  expect(message).toMatch(
+    /^The thing is not valid, so nothing was sent:\n {2}name .*\n.* policy with remediations/,
+  );
+  expect(tools.requests).toEqual([]);
+});
+
+test.each<[string, isCreated: boolean, (tools: Tools) => Promise<unknown>]>([
+  ["the check of a new resource", true, ({ check, run }) => check(run, { inputs: SHOP, isNew: true })],
+  ["the check of an existing one", false, ({ check, run }) => check(run, { inputs: SHOP, isNew: false })],
+  ["that of an adoption", false, ({ check, run }) => check(run, { inputs: SHOP, isNew: true, adopt: A })],
+  ["a create", true, ({ create, run }) => create(run, { inputs: SHOP })],
+  ["an adoption", false, ({ create, run }) => create(run, { inputs: SHOP, adopt: A })],
+  ["an update", false, ({ update, run }) => update(run, { uuid: A, state: STATE, inputs: STORE })],
+])("%s requires what a create does: %s", async (_name, isCreated, operation) => {
+  const schemaFor = jest.fn();
+  await operation(setUp({ kind: { schemaFor } }));
+  expect(schemaFor.mock.calls.some(([, forCreate]) => forCreate)).toBe(isCreated);
 });
 
 describe("a create", () => {
@@ -470,18 +481,6 @@ describe("a create", () => {
     expect((await errorOf(foreign)).message).toContain(`Thing ${A} belongs to organization another`);
     expect((await errorOf(create(run, { inputs: SHOP }))).message).toContain("No thing was created");
     expect(requests).toEqual([]);
-  });
-
-  test("of one of two equal resources is sent for each", async () => {
-    let count = 0;
-    const create = async () => ({
-      uuid: [A, B][count++],
-      properties: SHOP,
-      createdAt: "2026-01-01T10:00:00Z",
-    });
-    const { check, create: creates, run } = setUp({ things: {}, kind: { create, uniqueBy: undefined } });
-    for (const resource of ["web", "site"]) await check(run, { inputs: SHOP, isNew: true, resource });
-    for (const uuid of [A, B]) expect(await creates(run, { inputs: SHOP })).toMatchObject({ uuid });
   });
 
   test("of values that the service changes is saved as not ready, and a repeated one applies them again", async () => {
@@ -573,6 +572,10 @@ describe("a deletion", () => {
     expect(ledger.has(objectKey("thing", A), "deleted")).toBe(true);
     expect(ledger.has(createKey("thing", ["organization", "Shop"]), "deleted")).toBe(true);
     expect(run.memory.emptiedUntilMs.get(objectKey("project", PLACE))).toBe(30_000);
+    const removeProject = jest.fn(async () => {});
+    const ofProjects = setUp({ kind: { title: "project", delete: removeProject } });
+    await ofProjects.delete({ ...ofProjects.run, memory: run.memory }, { uuid: PLACE, state: STATE });
+    expect(removeProject.mock.calls).toMatchObject([[{ emptiedUntilMs: 30_000 }, PLACE, STATE]]);
   });
 
   test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
@@ -665,15 +668,19 @@ describe("a read", () => {
     await expect(read(run, { uuid: A, state: {} })).rejects.toThrow("which reading a thing needs");
   });
 
-  test.each([undefined, "ACTIVE"])("without a state returns all values (lifecycle %s)", async (lifecycle) => {
-    const inputs = { ...SHOP, color: "red" };
-    const known = lifecycle && { lifecycle };
-    const found = { uuid: A, properties: { ...inputs, other: 1 }, createdAt: "", ...known };
-    const { read, run } = setUp({ kind: { read: async () => found } });
-    const all = { uuid: A, inputs, state: { ...inputs, __organization: "organization" }, ...known };
-    expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
-    expect(imported(run.description, "organization", found)).toStrictEqual(all);
-  });
+  test.each([undefined, "ACTIVE"])(
+    "without a state returns all values (lifecycle %s), never from a list",
+    async (lifecycle) => {
+      const inputs = { ...SHOP, color: "red" };
+      const known = lifecycle && { lifecycle };
+      const found = { uuid: A, properties: { ...inputs, other: 1 }, createdAt: "", ...known };
+      const { read, run, requests } = setUp({ kind: { read: async () => found } });
+      const all = { uuid: A, inputs, state: { ...inputs, __organization: "organization" }, ...known };
+      for (const _ of [1, 2]) expect(await read(run, { uuid: A, state: {} })).toStrictEqual(all);
+      expect(requests).toEqual([]);
+      expect(imported(run.description, "organization", found)).toStrictEqual(all);
+    },
+  );
 
   test.each<[string, state: Properties, shownAt: number, isGone: boolean, waits: number[], lists: number]>([
     ["a new object that reads show late", NEW_STATE, 3, false, [250, 500, 1_000], 0],

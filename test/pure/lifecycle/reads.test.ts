@@ -9,7 +9,6 @@ import { coalescedReads } from "../../../provider/lifecycle/run/reads";
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A kind of object that records its reads and lists. */
 function recordedKind(objects: Record<string, string[]>) {
   const requests: string[] = [];
   const found = (uuid: string, from: string): Found => ({ uuid, properties: { from }, createdAt: "" });

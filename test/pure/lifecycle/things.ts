@@ -17,7 +17,6 @@ export const NEW = "0c0c0c0c-0000-4000-8000-00000000000c";
 export const PLACE = "0d0d0d0d-0000-4000-8000-000000000001";
 export const OTHER_PLACE = "0d0d0d0d-0000-4000-8000-000000000002";
 export const UNKNOWN = "not known yet";
-/** What a thing has, and a program declares. */
 export const SHOP = { name: "Shop", place: PLACE };
 export const STATE = { ...SHOP, createdAt: "then", __organization: "organization" };
 
@@ -27,7 +26,6 @@ export const NOT_FOUND = new NotFoundError(FAILURE, { status: 404, messages: [] 
 export const CONFLICT = new ConflictError(FAILURE, { status: 409, messages: [] });
 export const BROKEN = new Error("broken");
 
-/** A ledger with these facts. */
 export function ledgerWith(facts: readonly Fact[]) {
   const ledger = newLedger();
   for (const fact of facts) ledger.record(fact);
@@ -36,12 +34,10 @@ export function ledgerWith(facts: readonly Fact[]) {
 
 interface Situation {
   readonly things?: Readonly<Record<string, Properties>>;
-  /** What is special about the kind. */
   readonly kind?: object;
   readonly run?: Partial<ResourceRun>;
   readonly scopes?: readonly Scope[];
   readonly readOnly?: boolean;
-  /** What is special about the client. */
   readonly client?: object;
   /** Facts about the thing A, of another resource unless the row says otherwise. */
   readonly facts?: readonly FactKind[];

@@ -16,32 +16,29 @@ const OBJECT = "thing 1";
 const SERVICE_MS = Date.parse("2030-01-01T00:00:00Z");
 const NOW_MS = 1_000_000;
 
-/** A time of the service, so many seconds before it is now. */
 function ago(seconds: number): string {
   return new Date(SERVICE_MS - seconds * 1_000).toISOString();
 }
 
-describe("an object is young", () => {
-  test.each<[what: string, state: object, sinceFirstLookSeconds: number, forSeconds: number]>([
-    ["for 30 s, if it was created now", { __created: ago(0) }, 0, 30],
-    ["no longer after 30 s", { __created: ago(30) }, 0, 0],
-    ["for 30 s, if the clock is behind its creation", { __created: ago(-3_600) }, 0, 30],
-    ["no longer than 30 s after the first look of the process", { __created: ago(-3_600) }, 20, 10],
-    ["not after the first 30 s of a process", { __created: ago(0) }, 30, 0],
-    ["by the service's creation time, if this package has not created it", { createdAt: ago(10) }, 0, 20],
-    ["by its creation, if the two differ", { __created: ago(10), createdAt: ago(900) }, 0, 20],
-    ["not, if its creation is unknown", {}, 0, 0],
-    ["not, if the state was edited", { __created: 5 }, 0, 0],
-  ])("%s", (_, state, sinceFirstLook, forSeconds) => {
-    const youth = youthOf(OBJECT, {
-      createdAt: creationIn(state as Record<string, unknown>),
-      serviceMs: SERVICE_MS,
-      nowMs: NOW_MS,
-      firstLookMs: NOW_MS - sinceFirstLook * 1_000,
-    });
-    const expected: Fact = { is: "young", object: OBJECT, untilMs: NOW_MS + forSeconds * 1_000 };
-    expect(youth).toEqual(forSeconds === 0 ? undefined : expected);
+test.each<[what: string, state: object, sinceFirstLookSeconds: number, forSeconds: number]>([
+  ["for 30 s, if it was created now", { __created: ago(0) }, 0, 30],
+  ["no longer after 30 s", { __created: ago(30) }, 0, 0],
+  ["for 30 s, if the clock is behind its creation", { __created: ago(-3_600) }, 0, 30],
+  ["no longer than 30 s after the first look of the process", { __created: ago(-3_600) }, 20, 10],
+  ["not after the first 30 s of a process", { __created: ago(0) }, 30, 0],
+  ["by the service's creation time, if this package has not created it", { createdAt: ago(10) }, 0, 20],
+  ["by its creation, if the two differ", { __created: ago(10), createdAt: ago(900) }, 0, 20],
+  ["not, if its creation is unknown", {}, 0, 0],
+  ["not, if the state was edited", { __created: 5 }, 0, 0],
+])("an object is young %s", (_, state, sinceFirstLook, forSeconds) => {
+  const youth = youthOf(OBJECT, {
+    createdAt: creationIn(state as Record<string, unknown>),
+    serviceMs: SERVICE_MS,
+    nowMs: NOW_MS,
+    firstLookMs: NOW_MS - sinceFirstLook * 1_000,
   });
+  const expected: Fact = { is: "young", object: OBJECT, untilMs: NOW_MS + forSeconds * 1_000 };
+  expect(youth).toEqual(forSeconds === 0 ? undefined : expected);
 });
 
 const YOUNG: Fact = { is: "young", object: OBJECT, untilMs: 30_000 };

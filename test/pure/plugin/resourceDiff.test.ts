@@ -40,18 +40,16 @@ const SHOP = { name: "Shop" };
 const EMPTIED = { name: "Shop", defaultHookupMsg: null };
 const IMPORTED = { name: "Shop", defaultHookupMsg: "Hello" };
 
-describe("the state is saved by an update that changes no value", () => {
-  test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
-    ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
-    ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
-    ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
-    ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
-    ["not if a program has run since, even if it declares null", SHOP, EMPTIED, false, false],
-  ])("%s", (_, before, declared, adopts, isSaved) => {
-    const { __imported: _mark, ...state } = before;
-    const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
-    const compared = { state, before, declared, adopts };
-    const { changes } = resourceDiff(PROJECT, compared, decided);
-    expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
-  });
+test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
+  ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
+  ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
+  ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
+  ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
+  ["not if a program has run since, even if it declares null", SHOP, EMPTIED, false, false],
+])("the state is saved by an update that changes no value %s", (_, before, declared, adopts, isSaved) => {
+  const { __imported: _mark, ...state } = before;
+  const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
+  const compared = { state, before, declared, adopts };
+  const { changes } = resourceDiff(PROJECT, compared, decided);
+  expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
 });

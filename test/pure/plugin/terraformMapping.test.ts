@@ -44,7 +44,6 @@ function jsonOf(field: z.ZodType) {
   return z.toJSONSchema(unwrapped(field).inner);
 }
 
-/** Where the mapping differs from these fields. */
 function differences(
   fields: Fields,
   { attributes, properties }: { attributes: TerraformAttributes; properties: MappedAttributes },
@@ -81,7 +80,6 @@ function differences(
   ];
 }
 
-/** The parts of the mapping about a type. */
 function partsOf(table: "resources" | "dataSources", name: string) {
   return {
     tok: mapping[table][name]?.tok,

@@ -46,17 +46,15 @@ describe("decoding", () => {
   });
 });
 
-describe("encoding", () => {
-  test.each<[string, object, string[], object]>([
-    ["marks a secret", { a: "b", c: "d" }, ["a"], { a: secret("b"), c: "d" }],
-    ["marks a value once", { a: "b" }, ["a", "a"], { a: secret("b") }],
-    ["marks nothing that is absent or null", { a: null }, ["a", "b"], { a: null }],
-    ["marks no inherited member", {}, ["toString"], {}],
-    ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
-    ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
-  ])("%s", (_name, values, secrets, marked) => {
-    expect(withMarks({ values: values as Record<string, unknown>, secrets })).toStrictEqual(marked);
-  });
+test.each<[string, object, string[], object]>([
+  ["marks a secret", { a: "b", c: "d" }, ["a"], { a: secret("b"), c: "d" }],
+  ["marks a value once", { a: "b" }, ["a", "a"], { a: secret("b") }],
+  ["marks nothing that is absent or null", { a: null }, ["a", "b"], { a: null }],
+  ["marks no inherited member", {}, ["toString"], {}],
+  ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
+  ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
+])("encoding %s", (_name, values, secrets, marked) => {
+  expect(withMarks({ values: values as Record<string, unknown>, secrets })).toStrictEqual(marked);
 });
 
 test("the texts of secrets are those at any depth, except UUIDs", () => {
@@ -79,7 +77,6 @@ const plain = fc.letrec((tie) => ({
 })).value;
 const properties = fc.dictionary(fc.constantFrom("a", "b", "c"), plain);
 
-/** Values with marks at random places. */
 const marked = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

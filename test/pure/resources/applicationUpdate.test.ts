@@ -14,7 +14,6 @@ function inputs(appleInfo: object): ApplicationInputs {
   return { projectId: PROJECT, appType: "IOS", appleInfo } as ApplicationInputs;
 }
 
-/** A bundle with this number of characters. */
 function bundle(length: number): string {
   return `example.${"a".repeat(length - "example.".length)}`;
 }
@@ -32,7 +31,6 @@ function read(appleInfo: object | null, more: Partial<Application> = {}): Applic
   };
 }
 
-/** What the program declares and a read shows. */
 interface Given {
   /** The declared info, beside what all rows declare. */
   readonly declared?: Properties;
@@ -45,7 +43,13 @@ interface Given {
 
 const SCHEME = ["appleInfo.appScheme"] as const;
 const STORE_ID = [...SCHEME, "appleInfo.appStoreId"] as const;
+const PREFIX = [...SCHEME, "appleInfo.appIdPrefix"] as const;
+const ID_TOO = [...SCHEME, "appleInfo.appId"] as const;
+const BUNDLE = "appleInfo.bundleId";
+const NAME = "appleInfo.appName";
+const UNCHANGED = [NAME, BUNDLE];
 const ALL: readonly Age[] = ["older", "newer", "unclear"];
+const OTHER = { appName: "One" };
 const THEIRS = { appName: "Theirs" };
 const LEFT = { __changed: { outside: ["appleInfo.appName"] } };
 const ONE = { appStoreId: "1" };
@@ -54,69 +58,37 @@ const NULL = { appStoreId: null };
 const DERIVED = { appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.shop.app" };
 const OLD = { bundleId: "example.old.app", appIdPrefix: "A1B2C3D4E5", appId: "A1B2C3D4E5.example.old.app" };
 const OWN = { appId: "Z1B2C3D4E5.example.shop.app" };
+const BOTH = { ...DERIVED, ...OWN };
+const NONE = { appIdPrefix: null, appId: null };
 
 /** The name, what is declared and read, and the info that is sent, beside what the program declares in all rows. */
 const CASES: readonly [string, Given, ages: readonly Age[], info: Properties, set?: readonly string[]][] = [
   ["a changed value as declared", {}, ALL, {}],
-  [
-    "a declared value as declared, where a read may lag",
-    { current: { appName: "One" } },
-    ["unclear", "older"],
-    {},
-    ["appleInfo.appName"],
-  ],
+  ["a declared value, where a read may lag", { current: OTHER }, ["unclear", "older"], {}, [NAME]],
   ["a declared value as a newer read shows it", { current: THEIRS }, ["newer"], THEIRS],
   ["a declared value as read, where an update has left it", { state: LEFT, current: THEIRS }, ALL, THEIRS],
-  [
-    "a declared value that a read lacks, where it may lag",
-    { current: null },
-    ["unclear"],
-    {},
-    ["appleInfo.appName", "appleInfo.bundleId"],
-  ],
+  ["a declared value that a read lacks, where it may lag", { current: null }, ["unclear"], {}, UNCHANGED],
   ["nothing that a newer read lacks", { current: { appName: null } }, ["newer"], { appName: undefined }],
   ["a value that is not declared as read", { current: ONE }, ALL, ONE],
   ["no value that is neither declared nor read", { current: { ...NULL, appIdPrefix: undefined } }, ALL, {}],
   ["null for a value that is no longer declared", { changed: STORE_ID, current: ONE }, ALL, NULL],
   ["null for a value that is no longer declared, nor read", { changed: STORE_ID }, ALL, NULL],
   ["a new null", { declared: NULL, changed: STORE_ID, current: ONE }, ALL, NULL],
-  [
-    "a declared null, where a read may lag",
-    { declared: NULL, current: ONE },
-    ["unclear"],
-    NULL,
-    ["appleInfo.appStoreId"],
-  ],
+  ["a null, where a read may lag", { declared: NULL, current: ONE }, ["unclear"], NULL, STORE_ID.slice(1)],
   ["a declared null as a newer read shows it", { declared: NULL, current: ONE }, ["newer"], ONE],
   ["an appId that the service derived", { current: DERIVED }, ALL, DERIVED],
-  [
-    "a derived appId that fits the declared bundle, where the read may lag",
-    { current: OLD },
-    ["unclear"],
-    DERIVED,
-    ["appleInfo.bundleId"],
-  ],
+  ["an appId of the declared bundle, where a read may lag", { current: OLD }, ["unclear"], DERIVED, [BUNDLE]],
   ...[
     { what: "of 100 characters", length: 89, appId: `A1B2C3D4E5.${bundle(89)}` },
     { what: "of more, which the service would refuse, as null", length: 90, appId: null },
   ].map(({ what, length, appId }): (typeof CASES)[number] => [
     `a derived appId ${what}, where the bundle changes`,
-    { declared: { bundleId: bundle(length) }, changed: ["appleInfo.bundleId"], current: DERIVED },
+    { declared: { bundleId: bundle(length) }, changed: [BUNDLE], current: DERIVED },
     ["newer"],
     { ...DERIVED, appScheme: "old", bundleId: bundle(length), appId },
   ]),
-  [
-    "null for a derived appId whose prefix is no longer declared",
-    { changed: [...SCHEME, "appleInfo.appIdPrefix"], current: DERIVED },
-    ALL,
-    { appIdPrefix: null, appId: null },
-  ],
-  [
-    "a declared appId as declared, not as derived",
-    { declared: OWN, changed: [...SCHEME, "appleInfo.appId"], current: DERIVED },
-    ALL,
-    { ...DERIVED, ...OWN },
-  ],
+  ["null for a derived appId without a declared prefix", { changed: PREFIX, current: DERIVED }, ALL, NONE],
+  ["a declared appId, not the derived one", { declared: OWN, changed: ID_TOO, current: DERIVED }, ALL, BOTH],
 ];
 
 describe.each(CASES)("sends %s", (_name, given, ages, info, set = []) => {
@@ -139,10 +111,7 @@ describe.each(CASES)("sends %s", (_name, given, ages, info, set = []) => {
 test("the unchanged declared values that it sends are those that the response must have", () => {
   const change = { inputs: inputs(DECLARED), changed: SCHEME, state: {} };
   expect(applicationUpdate(change, read(READ), "newer").sent).toEqual([]);
-  expect(applicationUpdate(change, read(READ), "unclear").sent).toEqual([
-    "appleInfo.appName",
-    "appleInfo.bundleId",
-  ]);
+  expect(applicationUpdate(change, read(READ), "unclear").sent).toEqual(UNCHANGED);
 });
 
 test.each(ALL)("a new platform clears the info of the other one, after a read whose time is %s", (age) => {

@@ -14,7 +14,6 @@ const BROKEN = { appName: "\udc00", appScheme: "a", bundleId: "a.b" };
 const SECRET_NAME = { additionalSecretOutputs: ["name"] };
 const NO_OUTPUT = "must be a UUID that is known in preview, not the output of another resource.";
 
-/** A registration, as Pulumi gets it from the class. */
 interface Registered {
   readonly type: string;
   readonly props: Record<string, unknown>;
@@ -32,7 +31,6 @@ function knownUrn({ urn }: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => urn.apply(resolve));
 }
 
-/** What a declaration registers. */
 function registeredBy(declare: (options: pulumi.ResourceOptions) => unknown): Registered {
   const seen: Registered[] = [];
   declare({
@@ -62,19 +60,33 @@ test("both modules export the same names, so that a program can change its impor
 });
 
 describe.each(MODULES)("a $name class", ({ module, own, other }) => {
-  test("records where the program creates a resource, without the frames of Node.js and of Pulumi", async () => {
+  test("records where the program creates a resource, in one stack trace without the frames of Node.js and of Pulumi", async () => {
     const stack = jest.spyOn(RegisterResourceRequest.prototype, "setStacktrace");
     const { prepareStackTrace, stackTraceLimit } = Error;
     // Pulumi installs one before it runs a program.
-    const ofPulumi = (error: Error, frames: NodeJS.CallSite[]) =>
-      [String(error), ...frames.map((frame) => `    at ${frame}`)].join("\n");
+    let traces = 0;
+    const ofPulumi = (error: Error, frames: NodeJS.CallSite[]) => {
+      traces += Math.sign(frames.length);
+      return [String(error), ...frames.map((frame) => `    at ${frame}`)].join("\n");
+    };
     Error.prepareStackTrace = ofPulumi;
     // Pulumi reads only frames of functions with a name.
     const project = (function declare() {
       return new module.Project("shop", { name: "Shop" });
     })();
-    expect([Error.prepareStackTrace, Error.stackTraceLimit]).toEqual([ofPulumi, stackTraceLimit]);
+    const during = [Error.prepareStackTrace, Error.stackTraceLimit, traces];
+    const failure = {
+      message: expect.stringMatching(/^Missing/),
+      stack: expect.stringContaining(__filename),
+    };
+    expect(() => new module.Project("", ARGS)).toThrow(expect.objectContaining(failure));
+    const after = [Error.prepareStackTrace, Error.stackTraceLimit];
     Error.prepareStackTrace = prepareStackTrace;
+    // A trace for each promise would cost a fifth of the time.
+    expect([during, after]).toEqual([
+      [ofPulumi, stackTraceLimit, 1],
+      [ofPulumi, stackTraceLimit],
+    ]);
     await knownUrn(project);
     const frames = stack.mock.lastCall?.[0]?.getFramesList().map((frame) => frame.getPc()?.getUri());
     expect(frames?.[0]).toBe(pathToFileURL(__filename).href);

@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { preProcessFile } from "typescript";
 
-/** The root of the repository. */
 export const ROOT = resolve(__dirname, "..", "..", "..");
 
 /** The files of this repository that match a pattern, in the same order everywhere. */

@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import { engines } from "../../../package.json";
 import { ROOT } from "./imports";
 
-/** A job of GitHub or GitLab. */
 interface Job {
   readonly env?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;

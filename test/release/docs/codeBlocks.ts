@@ -3,7 +3,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ROOT } from "../package/unpackedProgram";
 
-/** A fenced block. */
 export interface CodeBlock {
   /** Its location, such as `docs/testing.md:12`. */
   readonly place: string;
@@ -11,14 +10,12 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** The documents that users read. */
 export const documents: readonly string[] = [
   ...globSync("*.md", { cwd: ROOT }),
   ...globSync("docs/**/*.md", { cwd: ROOT }),
   ...globSync("{examples,testing}/*/README.md", { cwd: ROOT }),
 ].sort();
 
-/** All blocks of all documents. */
 export function codeBlocks(): CodeBlock[] {
   return documents.flatMap((document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
@@ -41,10 +38,8 @@ export function linksIn(document: string): { readonly file: string; readonly anc
   }));
 }
 
-/** The steps of a section of docs/hosts.md. */
 export interface Steps {
   readonly files: Readonly<Record<string, string>>;
-  /** The lines of each block of commands. */
   readonly commands: readonly (readonly string[])[];
 }
 

@@ -21,14 +21,12 @@ const newStack = sharedStacks();
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
 
-/** The variables of a test run. */
 const environment = { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined };
 
 function programDirectory(files: Record<string, string>): ProgramDirectory {
   return programWith({ "package.json": JSON.stringify({ name: "documents", type: "module" }), ...files });
 }
 
-/** The objects that the programs of the pages look up and adopt. */
 const OBJECT = "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10";
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 const SEED = seedWith([
@@ -41,7 +39,6 @@ const SEED = seedWith([
   },
 ]);
 
-/** A stack for a program of the pages. */
 function stackFor(directory: ProgramDirectory, { url }: Emulator): TestStack {
   return newStack({
     program: join(directory.path, "index.ts"),

@@ -12,7 +12,6 @@ import { linkPackages, ROOT } from "../package/unpackedProgram";
 const EUROPE = "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30";
 const ASIA = "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82";
 
-/** Runs a script of the example. Resolves with its lines of output. */
 type RunScript = (script: string, command: string) => Promise<string[]>;
 
 /** Runs `body` with a copy of the examples, because the Automation API writes settings into the program's directory. */
@@ -47,7 +46,6 @@ async function withExample(
   }
 }
 
-/** The names of the existing projects. */
 function projectNames({ state }: Emulator): string[] {
   return state.projects.map(({ name }) => name).sort();
 }

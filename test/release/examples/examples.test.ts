@@ -13,17 +13,11 @@ const newStack = sharedStacks();
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
 
-function seedOf(example: string): Seed {
-  return JSON.parse(readFileSync(join(EXAMPLES, example, "seed.json"), "utf8"));
-}
-
-/** The input of an example, and its expected result. */
 interface Expected {
+  readonly name: string;
   readonly seed?: Seed;
   readonly environment?: Record<string, string | undefined>;
-  /** The stack outputs after `up`. */
   readonly outputs: Record<string, unknown>;
-  /** Names of resources that must be completed in this order. */
   readonly inOrder?: readonly string[];
 }
 
@@ -32,40 +26,32 @@ function isProof(records: readonly { readonly type?: string; readonly status?: s
   return ["", "txt", "txt pending"].includes(records.map(({ type, status }) => type ?? status).join(" "));
 }
 
-/** The examples except the quickstart, which has its own test. */
-const EXPECTATIONS: [name: string, Expected][] = [
-  [
-    "several-organizations",
-    {
-      seed: seedOf("several-organizations"),
-      environment: {
-        DYNAMICLINK_API_KEY_EUROPE: "europe-key-for-the-emulator",
-        DYNAMICLINK_API_KEY_ASIA: "asia-key-for-the-emulator",
-        DYNAMICLINK_API_KEY: undefined,
-      },
-      outputs: {
-        organizations: {
-          europe: "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30",
-          asia: "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82",
-        },
+const EXPECTATIONS: readonly Expected[] = [
+  {
+    name: "several-organizations",
+    seed: JSON.parse(readFileSync(join(EXAMPLES, "several-organizations", "seed.json"), "utf8")),
+    environment: {
+      DYNAMICLINK_API_KEY_EUROPE: "europe-key-for-the-emulator",
+      DYNAMICLINK_API_KEY_ASIA: "asia-key-for-the-emulator",
+      DYNAMICLINK_API_KEY: undefined,
+    },
+    outputs: {
+      organizations: {
+        europe: "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30",
+        asia: "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82",
       },
     },
-  ],
-  [
-    "custom-domain",
-    {
-      outputs: {
-        proof: { asymmetricMatch: isProof },
-        origin: "https://links.shop.example",
-      },
-      inOrder: ["links", "links-active", "shop-ios"],
-    },
-  ],
+  },
+  {
+    name: "custom-domain",
+    outputs: { proof: { asymmetricMatch: isProof }, origin: "https://links.shop.example" },
+    inOrder: ["links", "links-active", "shop-ios"],
+  },
 ];
 
 test.each(EXPECTATIONS)(
-  "%s is deployed, previewed without changes, and destroyed",
-  async (name, { seed, environment, outputs, inOrder = [] }) => {
+  "$name is deployed, previewed without changes, and destroyed",
+  async ({ name, seed, environment, outputs, inOrder = [] }) => {
     await using service = await startEmulator({ seed: seed ?? seedWith() });
     await using stack = newStack({
       program: join(EXAMPLES, name),

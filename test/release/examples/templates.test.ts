@@ -8,7 +8,6 @@ import { gettingStarted, stepsIn } from "../docs/codeBlocks";
 import { ROOT } from "../package/unpackedProgram";
 
 const DIRECTORY = join(ROOT, "templates");
-/** The project of the pages. */
 const NAME = "shop";
 
 const PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

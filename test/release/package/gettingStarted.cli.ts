@@ -31,7 +31,6 @@ testOnCli(
   },
 );
 
-/** A command that a user would confirm. */
 function withConsent(args: readonly string[]): string[] {
   return args[0] === "up" ? [...args, "--yes"] : [...args];
 }

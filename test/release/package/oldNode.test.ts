@@ -24,7 +24,6 @@ const MESSAGE = `pulumi-dynamiclink needs Node.js 22.19 or newer; this is v20.20
 const modules = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [] : [entry.default]));
 const EXECUTABLES = [bin["pulumi-dynamiclink"], "plugin/start.js"];
 
-/** Runs Node.js as if it were old. */
 function onOldNode(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -80,7 +79,6 @@ test.each([
   expectOldSyntax(readFileSync(join(ROOT, file), "utf8"));
 });
 
-/** Expects that a script needs no changes for old versions. */
 function expectOldSyntax(text: string): void {
   const [old, unchanged] = [ts.ScriptTarget.ES2015, ts.ScriptTarget.ESNext].map((target) =>
     ts.transpile(text, { target, module: ts.ModuleKind.CommonJS, removeComments: true }),

@@ -13,7 +13,6 @@ import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpacked
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];
 
-/** The package managers, each with its command and configuration files. */
 const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
   ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
   ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],

@@ -49,7 +49,6 @@ function sha256(file: string): string {
   return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
-/** What the plugin answers about itself. */
 async function introduction(plugin: PluginProcess) {
   const info = await plugin.ask(methods.getPluginInfo, new Empty());
   const response = await plugin.ask(methods.getSchema, new GetSchemaRequest());

@@ -16,17 +16,14 @@ const REAL = {
   bugs: { url: "https://git.real.test/pulumi-dynamiclink/issues", email: "security@real.test" },
 };
 
-/** The recorded schema of the version, as the path and content of a file. */
 const SCHEMA = JSON.stringify(schemaNames());
 const SCHEMA_FILE = `test/fixtures/schemas/${version}.json`;
 const RECORDED = { [SCHEMA_FILE]: SCHEMA, "CHANGELOG.md": `# Changelog\n\n## ${version}\n` };
 
-/** A directory with the package, with other values in package.json and in other files. */
 function packageWith(changes: object, files: Readonly<Record<string, string>> = RECORDED): ProgramDirectory {
   return directoryWith({ "package.json": JSON.stringify({ ...packageJson, ...REAL, ...changes }), ...files });
 }
 
-/** Checks a package. Returns what is reported. */
 function problemsOf(...changes: Parameters<typeof packageWith>): string[] {
   using directory = packageWith(...changes);
   const current = process.cwd();
@@ -71,7 +68,6 @@ test.each([
   expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
-/** The problem of a schema that is not recorded. */
 function notRecorded(file: string): string {
   return `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`;
 }

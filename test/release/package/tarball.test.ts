@@ -23,7 +23,6 @@ function bin(name: string) {
 }
 
 let tarball: Tarball;
-/** Where the tarball is installed. The programs are in directories of it. */
 let installation: ProgramDirectory;
 beforeAll(() => {
   tarball = packTarball();
@@ -35,7 +34,6 @@ afterAll(() => {
   installation?.remove();
 });
 
-/** Writes files into a directory that finds the installed tarball. */
 function programWith(name: string, files: Readonly<Record<string, string>>): string {
   const directory = join(installation.path, name);
   mkdirSync(directory);

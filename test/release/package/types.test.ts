@@ -25,14 +25,12 @@ const classes = Object.keys(DESCRIPTIONS) as (keyof typeof DESCRIPTIONS)[];
 const functions = Object.keys(FUNCTIONS).flatMap((name) => [name, `${name}Output`]);
 const operationIds = Object.keys(operations) as (keyof typeof operations)[];
 
-/** The programs that the editor opens, by file. */
 const sources = new Map<string, string>();
 
 function fileOf(name: string): string {
   return join(ROOT, `${name.replace(/\W/g, "-")}.mts`);
 }
 
-/** Opens a program, as a module. */
 function open(name: string, text: string): void {
   sources.set(fileOf(name), text);
 }
@@ -59,7 +57,6 @@ const editor = ts.createLanguageService({
 });
 afterAll(() => editor.dispose());
 
-/** The errors in a program. */
 function errorsIn(file: string): string[] {
   const diagnostics = [...editor.getSyntacticDiagnostics(file), ...editor.getSemanticDiagnostics(file)];
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
@@ -98,7 +95,6 @@ const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.s
 const active = new CustomDomainActivation("links-active", { customDomainId: links.id });
 `;
 
-/** Values of programs, and their types. */
 const TYPED: Readonly<Record<string, string>> = {
   "shop.subDomain": "pulumi.Output<string | undefined>",
   "app.appleInfo.apply((info) => info && info.bundleId)": "pulumi.Output<string | null | undefined>",
@@ -172,7 +168,6 @@ test("programs compile with the types of arguments, outputs and function results
   ]);
 });
 
-/** Every TypeScript block of the documents, by the place where it is. */
 const BLOCKS = codeBlocks()
   .filter(({ language }) => language === "typescript")
   .map(({ place, text }) => [place, text] as const);

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { execute } from "../../support/processes/execute";
 
-/** The root of this checkout. */
 export const ROOT = resolve(__dirname, "..", "..", "..");
 
 /** On Windows, npm is a script, which only a shell starts. */
@@ -14,7 +13,6 @@ export const ON_WINDOWS: boolean = process.platform === "win32";
 /** A tarball that npm packed, which `using` removes at the end. */
 export interface Tarball extends Disposable {
   readonly path: string;
-  /** The files in it. */
   readonly files: readonly string[];
   remove(): void;
 }
@@ -45,7 +43,6 @@ export interface ProgramDirectory extends Disposable {
   remove(): void;
 }
 
-/** Creates a temporary directory with these files, by path. */
 export function directoryWith(files: Readonly<Record<string, string>>): ProgramDirectory {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-program-"));
   for (const [name, text] of Object.entries(files)) {
@@ -63,7 +60,6 @@ export function programWith(files: Readonly<Record<string, string>>): ProgramDir
   return directory;
 }
 
-/** Lets the programs in a directory find the packages of this checkout. */
 export function linkPackages(directory: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"), "junction");
 }

@@ -9,7 +9,6 @@ import { ROOT } from "./unpackedProgram";
 const MAX_MEBIBYTES = 14;
 const MAX_PACKAGES = 11;
 
-/** A package in the lock file. */
 interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -18,7 +17,6 @@ interface LockedPackage {
 }
 const locked = packages as Readonly<Record<string, LockedPackage>>;
 
-/** The directories of these packages and all their dependencies, resolved from a directory. */
 function closure(names: readonly string[], from = "", found = new Set<string>()): Set<string> {
   for (const name of names) {
     const directory = directoryOf(name, from);
@@ -29,7 +27,6 @@ function closure(names: readonly string[], from = "", found = new Set<string>())
   return found;
 }
 
-/** The names of the packages that npm installs with a package. */
 function namesIn({
   dependencies,
   optionalDependencies,
@@ -49,7 +46,6 @@ function directoryOf(name: string, from: string): string | undefined {
     : directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
 }
 
-/** The size of a package's own files. */
 function bytesOf(directory: string): number {
   return readdirSync(directory, { withFileTypes: true, recursive: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))

@@ -39,10 +39,8 @@ afterAll(() => service.close());
 /** How the service behaves, and the kind of the resources, for what all kinds have in common. */
 type Given = Behaviour & { readonly kind: (typeof EXAMPLE_KINDS)[number] };
 
-/** The values of some options. */
 type Options = { readonly [Option in keyof Given]?: readonly Given[Option][] };
 
-/** A host, and a value of each option. */
 interface Combination {
   readonly host: Host;
   readonly given: Partial<Given>;
@@ -80,7 +78,6 @@ function newStack(host: Host): DeclaredStack {
   return emulatedStack(service, KEY, { host, timeoutMs: () => 10_000, random: () => 0.5 });
 }
 
-/** Runs `up`. Returns the number of changes by kind, without unchanged resources. */
 async function up(...declarations: Declaration[]): Promise<Readonly<Record<string, number | undefined>>> {
   return changesOf(await stack.up(declarations));
 }
@@ -91,7 +88,6 @@ function changesOf({ failed, diagnostics, changes }: Outcome) {
   return others;
 }
 
-/** Expects that neither a preview nor a refresh finds changes. */
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
   // A refresh saves the time of the last change even if it finds none of the values changed.
@@ -154,7 +150,6 @@ describe("a resource of any kind", () => {
   );
 });
 
-/** The declaration that adopts the object of a resource in the stack. */
 function adoptionOf(declaration: Declaration): Declaration {
   const { id = "", outputs = {} } =
     stack.resources.find(({ urn }) => urn.endsWith(`::${declaration.name}`)) ?? {};
@@ -213,40 +208,6 @@ describe("an application", () => {
       }
       expect(idOfOnly()).toBe(id);
       expect(service.state.applications[0]?.androidInfo ?? null).toBeNull();
-    },
-  );
-
-  const lagging = {
-    ...answers,
-    nullInfoField: ["clear", "ignore"],
-    timestampPrecision: ["milliseconds", "seconds", "coarseReads"],
-  } as const;
-
-  underEach(lagging, "keeps the values of the last update when reads lag behind it", async () => {
-    const info = { appStoreId: "2", appName: "Two", appScheme: "third" };
-    await up(ios({ appStoreId: "1" }));
-    service.setBehaviour({ readLag: { afterPolls: 2 } });
-    await up(ios({ ...info, appScheme: "second" }));
-    expect(await up(ios(info))).toEqual({ update: 1 });
-    expect(service.state.applications[0]?.appleInfo).toMatchObject({ ...apple, ...info });
-    service.setBehaviour({ readLag: "atOnce" });
-    await expectSettled(ios(info));
-  });
-
-  underEach(
-    { deleteWithContents: ["conflict", "cascade"] },
-    "that links use is deleted, or stays in the state when the service refuses",
-    async ({ deleteWithContents }) => {
-      await up(ios());
-      const link = { url: "https://shop.example/", name: "Home", appleApplicationId: idOfOnly() };
-      service.createLink(PROJECT, link);
-      if (deleteWithContents === "conflict") {
-        expect(await failureOf(stack.destroy())).toContain("409 Conflict");
-        expect(stack.resources).toHaveLength(1);
-      } else {
-        expect(changesOf(await stack.destroy())).toEqual({ delete: 2 });
-        expect(service.state.applications).toEqual([]);
-      }
     },
   );
 });

@@ -36,7 +36,6 @@ const PROGRAM = `
   }
 `;
 
-/** The checks of a run: the key, and one list for each place. */
 const CHECKS = {
   getCurrentApiCredential: 1,
   listProjects: 1,

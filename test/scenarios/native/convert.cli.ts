@@ -19,7 +19,6 @@ const REQUIRED_PROVIDERS = /terraform \{\n {2}required_providers \{.*?\n {2}\}\n
 
 interface Sample {
   readonly title: string;
-  /** The directory of the configuration. */
   readonly configuration: string;
   readonly state: string;
   readonly seed: string;
@@ -30,7 +29,6 @@ interface Sample {
   >;
   /** Parts of the program that the mapping is responsible for. */
   readonly converted: readonly string[];
-  /** The number of objects in the state. */
   readonly objects: number;
 }
 
@@ -97,7 +95,6 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
-/** Converts a configuration into a program in `directory`. */
 async function convert(stack: NativeStack, { configuration, edits }: Sample): Promise<string> {
   const { directory, pulumi, service } = stack;
   await installPlugin(stack);
@@ -129,7 +126,6 @@ async function convert(stack: NativeStack, { configuration, edits }: Sample): Pr
   return converted;
 }
 
-/** The UUIDs in an import file. */
 function uuidsIn(text: string): readonly string[] {
   const { resources } = JSON.parse(text) as { resources: { id?: string }[] };
   return resources.flatMap(({ id }) => id ?? []);

@@ -82,7 +82,6 @@ testWithReleases(
   },
 );
 
-/** The versions of the plugin in the state. */
 async function providers(stack: NativeStack): Promise<unknown[]> {
   const { resources } = await exported(stack);
   return resources

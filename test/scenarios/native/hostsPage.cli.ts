@@ -17,7 +17,6 @@ function writeFiles(directory: string, files: Readonly<Record<string, string>>):
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
 }
 
-/** Runs a command as it is printed. The package is installed from this checkout. */
 async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
   const [program = "", ...args] = line.replace("https://…", service.url).split(" ");
   if (program === "npm") return linkPackages(directory);
@@ -60,7 +59,6 @@ for (const [heading, host, program, unitTest] of LANGUAGES)
     { environment: { DYNAMICLINK_API_KEY_EUROPE: OTHER_KEY } },
   );
 
-/** Runs the program of docs/configuration.md in place of that of docs/hosts.md. */
 async function expectOrganizationAdded(stack: NativeStack, language: string, program: string): Promise<void> {
   const { directory, service, pulumi } = stack;
   const file = join(directory, program);

@@ -14,7 +14,6 @@ import {
 
 const SHOP = { type: "dynamiclink:Project", properties: { name: "Shop" } };
 
-/** A project with a custom domain, and the wait for it. */
 function waitingFor(options: object = {}): YamlProgram {
   return {
     resources: {
@@ -87,7 +86,6 @@ testIn(
   { behaviour: { domainAdvance: "manual" } },
 );
 
-/** Starts an `up`, interrupts it while it waits for the domain, and verifies that it ends. */
 async function endsOnInterrupt(stack: NativeStack): Promise<void> {
   const running = stack.startUp();
   await requested(stack, "getCustomDomain");
@@ -97,7 +95,6 @@ async function endsOnInterrupt(stack: NativeStack): Promise<void> {
   expect(printed).toContain("the run was cancelled");
 }
 
-/** Activates the domain, as if its DNS records existed. */
 function activate({ service }: NativeStack): void {
   for (const { id } of service.state.customDomains) {
     while (service.state.customDomains[0]?.lifecycleStatus !== "ACTIVE") service.advanceDomain(id);

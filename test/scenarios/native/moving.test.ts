@@ -18,7 +18,6 @@ import { sharedProcess } from "../../support/stacks/sharedProcess";
 
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
 
-/** A program that works with the classes of either host. */
 const PROGRAM = `
   const shop = new dynamiclink.Project("shop", { name: "Shop" });
   new dynamiclink.Application("ios", {
@@ -59,10 +58,8 @@ const PROGRAM = `
   dynamiclink.Project.get("referenced", "${ADOPTED.toLowerCase()}");
 `;
 
-/** Matches the operations that create, replace, delete or import something. */
 const HARMFUL = /create|replace|delete|import/;
 
-/** All resources in the state except the stack's own. */
 async function resourcesIn(stack: ScenarioStack): Promise<ResourceState[]> {
   const { resources = [] }: { readonly resources?: ResourceState[] } = JSON.parse(await stack.stateText());
   return resources.filter(({ type }) => type !== "pulumi:pulumi:Stack");

@@ -1,14 +1,12 @@
 /** The quickstart of a language on a real CLI, from the first preview to destroy. */
 import { initialized, type NativeStack } from "./support";
 
-/** The writes since the last call of this function. */
 export function written({ service }: NativeStack): string[] {
   const writes = service.requests.filter(({ method }) => method !== "GET");
   service.clearRequests();
   return writes.map(({ operationId }) => String(operationId)).sort();
 }
 
-/** Runs a quickstart from the first preview to destroy. The requests are the same in every language. */
 export async function quickstart(stack: NativeStack): Promise<void> {
   const { pulumi, service, sent } = stack;
   await initialized(stack);

@@ -6,10 +6,8 @@ import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { startStubServer } from "../../support/servers/stubServer";
 import { type NativeStack, packedPlugin, type Setup, testIn } from "./support";
 
-/** Where the releases of a repository are on this machine. */
 export interface Releases {
   readonly repository: string;
-  /** The address of the archives, as the package has it. */
   readonly downloadUrl: string;
   /** The names of the files that were requested since the last call of this function. */
   requested(): string[];

@@ -12,25 +12,19 @@ import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../suppor
 import { until } from "../../support/processes/until";
 import { KEY, seedWith } from "../../support/values/organizations";
 
-/** The folder from which Pulumi starts the plugin. */
 export const PLUGIN = join(ROOT, "plugin");
 
-/** Matches the errors of a package registry that cannot be reached. */
 const OFFLINE =
   /dial tcp|no such host|Failed to establish a new connection|Name or service not known|Temporary failure in name resolution|NewConnectionError|UnknownHostException|Could not transfer artifact/;
 
-/** A program in YAML, as data. */
 export type YamlProgram = Readonly<Record<string, unknown>>;
 
-/** A program and its stack on the CLI. */
 export interface NativeStack {
   readonly directory: string;
-  /** The environment variables of its commands. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly service: Emulator;
   /** Runs a command without interaction. Resolves with its standard output. @throws Error with everything it printed */
   pulumi(...args: string[]): Promise<string>;
-  /** Starts an `up` that can be interrupted. */
   startUp(): RunningCommand;
   /** Writes the program. By default, it uses the plugin in its folder. */
   write(program: YamlProgram, plugins?: object): void;
@@ -38,27 +32,21 @@ export interface NativeStack {
   sent(): string[];
 }
 
-/** A running command. */
 export interface RunningCommand {
   /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
   interrupt(by: "Ctrl-C" | "SIGTERM"): void;
-  /** Kills the CLI and the provider processes, as a crash of the machine does. */
   crash(): Promise<void>;
-  /** Resolves when it has printed a text. */
   hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
 }
 
-/** The setup of a test. */
 export interface Setup {
   readonly seed?: Seed;
   readonly behaviour?: Partial<Behaviour>;
   /** A directory of `examples/` to copy. */
   readonly example?: string;
-  /** Programs that must be on PATH, besides the language hosts. */
   readonly programs?: readonly string[];
-  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -161,20 +149,17 @@ function startedUp(
   };
 }
 
-/** Writes a program for Node.js, which may use either host, with the packages of this checkout. */
 export function writeNodeProgram({ directory, write }: NativeStack, main: string, text: string): void {
   if (!existsSync(join(directory, "node_modules"))) linkPackages(directory);
   write({ runtime: { name: "nodejs", options: { typescript: false } }, main });
   writeFileSync(join(directory, main), text);
 }
 
-/** Creates the stack of a program and configures the service's URL. */
 export async function initialized({ pulumi, service }: NativeStack): Promise<void> {
   await pulumi("stack", "init", "test");
   await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
 }
 
-/** Waits until the service has received a request. */
 export async function requested({ service }: NativeStack, operation: string): Promise<void> {
   await until(
     () => service.requests.some(({ operationId }) => operationId === operation),
@@ -182,12 +167,10 @@ export async function requested({ service }: NativeStack, operation: string): Pr
   );
 }
 
-/** Writes the archives of the plugin. Resolves with the paths. */
 export function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
   return packPlugin(join(directory, "archives"), ...options);
 }
 
-/** Packs the plugin and installs the archive as these versions. */
 export async function installPlugin(
   { pulumi, directory }: NativeStack,
   versions: readonly string[] = [version],
@@ -197,7 +180,6 @@ export async function installPlugin(
     await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
 }
 
-/** The state, as far as tests look at it. */
 export async function exported({ pulumi }: NativeStack): Promise<{
   readonly resources: readonly { readonly type: string; readonly inputs: { readonly version?: string } }[];
   readonly pending_operations?: readonly unknown[];
@@ -205,12 +187,10 @@ export async function exported({ pulumi }: NativeStack): Promise<{
   return JSON.parse(await pulumi("stack", "export")).deployment;
 }
 
-/** The program of the directory, which is in YAML. */
 export function yamlProgramIn(directory: string): YamlProgram {
   return parse(readFileSync(join(directory, "Pulumi.yaml"), "utf8"));
 }
 
-/** The first block of commands under a heading of a page in docs/. */
 export function commandsUnder(heading: string, page: string): string {
   const [, section = ""] = readFileSync(join(ROOT, "docs", page), "utf8").split(`\n${heading}\n`);
   return (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim();

@@ -15,7 +15,6 @@ async function created({ directory, pulumi }: NativeStack, template: string, ...
   expect(existsSync(join(directory, ".gitignore"))).toBe(true);
 }
 
-/** Deploys the program. */
 async function deployed({ service, pulumi }: NativeStack): Promise<void> {
   await pulumi("up", "--yes", "--skip-preview");
   expect(service.state.projects).toMatchObject([{ name: "Shop" }]);

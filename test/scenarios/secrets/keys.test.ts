@@ -18,7 +18,6 @@ import { placesWith } from "../../support/values/placesWith";
 
 type Fault = Parameters<Emulator["inject"]>[0];
 
-/** A key with characters that URLs encode. */
 const KEY = "canary+key/of=the~secret?tests&100%";
 const VARIABLE = "DYNAMICLINK_API_KEY";
 const CUSTOM_VARIABLE = "ANOTHER_VARIABLE";
@@ -28,7 +27,6 @@ interface Place {
   readonly separateProvider?: boolean;
   readonly environment?: Record<string, string>;
   readonly config?: TestConfig;
-  /** Arguments of a Provider in the program, which reads the key from an environment variable. */
   readonly provider?: string;
 }
 
@@ -96,7 +94,6 @@ function isConfiguration({ method, payload }: EngineMessage): boolean {
   );
 }
 
-/** The text of every file in the program's directory. */
 function filesMade(): string {
   return [directory.path, join(directory.path, "program")]
     .flatMap((path) => readdirSync(path, { withFileTypes: true }))

@@ -5,7 +5,6 @@
 import { runScript } from "../../support/processes/runScript";
 import { failureOf, runScenarios, seedWith } from "../../support/stacks/scenarios";
 
-/** A key that could be the name of a variable and of a property. */
 const KEY = "dlk_live_c4n4ry7f3a9";
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const NOT_SET =

@@ -37,7 +37,6 @@ describe("stopping a call", () => {
   function exceed(): void {
     limits.expire();
   }
-  /** The ways to stop calls, with the options of the calls. */
   const STOPS: [name: string, options: { timeout?: number }, stop: () => void][] = [
     ["Cancel", {}, cancel],
     ["customTimeouts", { timeout }, exceed],
@@ -64,7 +63,6 @@ describe("stopping a call", () => {
     await until(() => plugin.events.ended > 0);
   }
 
-  /** The inputs of a custom domain that never gets a CNAME target. */
   async function pendingDomain() {
     await reconnect({ waitsForever: true });
     service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
@@ -223,21 +221,6 @@ describe("stopping a call", () => {
     plugin.cancelBySignal();
     await untilEnded();
     expect(plugin.events.ended).toBe(1);
-  });
-
-  test("an application whose create was lost is named again by the call that a hook repeats after Cancel", async () => {
-    const { projectId } = await projectInState();
-    service.clock.advance(2_000);
-    service.inject({ operation: "createApplication", effect: { status: 502, afterEffect: true } });
-    await failing(plugin.create(APPLICATION_URN, { projectId, appType: "WEB" }));
-    const [{ id = "" } = {}] = service.state.applications;
-    await plugin.cancel();
-    const again = failing(plugin.create(APPLICATION_URN, { projectId, appType: "WEB" }));
-    expect((await again).message).toContain(id);
-    expect(plugin.events.ended).toBe(0);
-    plugin.cancelBySignal();
-    await untilEnded();
-    expect(service.state.applications).toHaveLength(1);
   });
 
   test("after Cancel, the wait for a deletion that was sent does not start, and the next deletion succeeds", async () => {

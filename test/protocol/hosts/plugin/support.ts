@@ -22,7 +22,6 @@ export const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "examp
 export type Values = Record<string, unknown>;
 
 export let service: Emulator;
-/** The plugin of the test. */
 export let plugin: PluginClient;
 const sessions: Session[] = [];
 
@@ -117,14 +116,7 @@ export async function createdBefore(urn: string, inputs: Values) {
   return created;
 }
 
-/** Creates a project in an earlier run. Returns its UUID and its state. */
 export async function projectInState(name = "Shop", urn = PROJECT_URN) {
   const { id, outputs } = await createdBefore(urn, { name });
   return { projectId: id, project: outputs };
-}
-
-/** Replaces the plugin of a test by this one. */
-export function replacePlugin(other: PluginClient): void {
-  plugin.close();
-  plugin = other;
 }

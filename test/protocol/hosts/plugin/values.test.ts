@@ -14,7 +14,6 @@ import {
   sent,
   service,
   UUID,
-  type Values,
 } from "./support";
 
 describe("a value that is secret in the program", () => {
@@ -59,36 +58,17 @@ describe("a value that is secret in the program", () => {
   });
 });
 
-describe("the difference of", () => {
-  const owned = { __organization: ORGANIZATION };
-
-  test("a project has its changed properties, and what stays", async () => {
-    const oldInputs = { name: "Shop" };
-    const news = { name: "Store", defaultHookupMsg: "Hello" };
-    const olds = { ...oldInputs, ...owned, organizationId: ORGANIZATION, createdAt: "" };
-    expect(await plugin.diff(PROJECT_URN, UUID, { olds, oldInputs, news })).toEqual({
-      some: true,
-      changes: { name: "UPDATE", defaultHookupMsg: "ADD" },
-      changed: ["name", "defaultHookupMsg"],
-      replaces: [],
-      deleteBeforeReplace: false,
-      stable: ["organizationId", "createdAt"],
-    });
-  });
-
-  test("an application has the paths of its members, and a replacement for another project", async () => {
-    const oldInputs = { projectId: UUID, appType: "IOS", appleInfo: APPLE_INFO };
-    const diff = (news: Values) =>
-      plugin.diff(APPLICATION_URN, UUID, { olds: { ...oldInputs, ...owned }, oldInputs, news });
-    const renamed = { ...oldInputs, appleInfo: { ...APPLE_INFO, appName: "Store", appStoreId: "1" } };
-    const members = { "appleInfo.appName": "UPDATE", "appleInfo.appStoreId": "ADD" };
-    expect((await diff(renamed)).changes).toEqual(members);
-    expect(await diff({ ...renamed, projectId: UNKNOWN })).toMatchObject({
-      changes: { projectId: "UPDATE_REPLACE", ...members },
-      changed: ["appleInfo", "projectId"],
-      replaces: ["projectId"],
-      deleteBeforeReplace: false,
-    });
+test("the difference of a project has its changed properties, and what stays", async () => {
+  const oldInputs = { name: "Shop" };
+  const news = { name: "Store", defaultHookupMsg: "Hello" };
+  const olds = { ...oldInputs, __organization: ORGANIZATION, organizationId: ORGANIZATION, createdAt: "" };
+  expect(await plugin.diff(PROJECT_URN, UUID, { olds, oldInputs, news })).toEqual({
+    some: true,
+    changes: { name: "UPDATE", defaultHookupMsg: "ADD" },
+    changed: ["name", "defaultHookupMsg"],
+    replaces: [],
+    deleteBeforeReplace: false,
+    stable: ["organizationId", "createdAt"],
   });
 });
 
@@ -198,12 +178,10 @@ describe("secrets", () => {
   });
 });
 
-describe("a state of the dynamic host", () => {
-  test("that was saved as not ready is resumed", async () => {
-    const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
-    const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
-    expect(
-      await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
-    ).toMatchObject({ some: true, changes: { "~hostname": "ADD" }, replaces: [] });
-  });
+test("a state of the dynamic host that was saved as not ready is resumed", async () => {
+  const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
+  const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
+  expect(
+    await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
+  ).toMatchObject({ some: true, changes: { "~hostname": "ADD" }, replaces: [] });
 });
