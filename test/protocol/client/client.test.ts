@@ -427,6 +427,23 @@ describe("a call is retried", () => {
   });
 });
 
+test("a change of what the service has is sent before others that wait, because its body becomes old", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const held: ServerResponse[] = [];
+  const arrived = holding(held, 4);
+  const calls = [1, 2, 3, 4, 5].map(() => failureOf(client.getProject(inProject, { signal })));
+  await arrived;
+  const body = async () => ({ projectName: "Shop" });
+  calls.push(failureOf(client.updateProject({ ...inProject, body }, { signal })));
+  await new Promise(setImmediate);
+  const next = new Promise((resolve) => server.answer((_, { method }) => resolve(method)));
+  held[0]?.writeHead(404).end();
+  expect(await next).toBe("PATCH");
+  controller.abort();
+  await Promise.all(calls);
+});
+
 test("a call whose attempt could not be sent leaves room for others", async () => {
   const error = new Error("A caller's own.");
   const onRequest = () => {

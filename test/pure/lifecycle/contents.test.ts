@@ -136,6 +136,18 @@ test.each<[readonly Thing[], error: string | undefined, waits: readonly number[]
   expect(context.clock.waits).toEqual(waits);
 });
 
+test("before the deletion of what was just emptied is repeated, it is listed again: others may use it", async () => {
+  const context = fakeContext({ scopes: ["domains:read"], emptiedUntilMs: 1_000 });
+  let lists = 0;
+  const list = async () => ({ objects: objects("t", Number(lists++ > 0)) });
+  const kinds: ContentKind[] = [{ noun: "thing", scope: "domains:read", list }];
+  const send = jest.fn().mockRejectedValue(CONFLICT);
+  await expect(deleteEmpty(context, { ...PARENT, kinds }, send)).rejects.toThrow(
+    "still contains 1 thing (t1).",
+  );
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const FOUND_PARENT: Fact = { ...YOUNG, is: "found" };
 const UNTIL_ONE_SECOND = [250, 500, 250];

@@ -53,3 +53,13 @@ test.each<[what: string, before: Properties, declared: Properties, adopts: boole
   const { changes } = resourceDiff(PROJECT, compared, decided);
   expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
 });
+
+test("a property that forces a replacement is shown even if its declared value is the same, as in an edited state", () => {
+  const decided = { replaces: ["name"], deleteBeforeReplace: false, newlyNull: [] };
+  const { changes } = resourceDiff(
+    PROJECT,
+    { state: {}, before: SHOP, declared: SHOP, adopts: false },
+    decided,
+  );
+  expect([...changes]).toEqual([["name", "UPDATE_REPLACE"]]);
+});

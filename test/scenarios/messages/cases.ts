@@ -272,6 +272,11 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     command("refresh"),
   ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],
+  "An application that links use": [
+    up(ios()),
+    fault("deleteApplication", { status: 409, message: "Links use it." }),
+    up(),
+  ],
   "A deletion of something else": [up(market), fault("deleteProject", { foreign: 200 }), command("destroy")],
 
   "A pending domain": [behaviour({ domainAdvance: "manual" }), up(activation({ timeoutSeconds: 60 }))],
