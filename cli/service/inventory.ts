@@ -7,6 +7,7 @@ import { youthOf } from "../../provider/lifecycle/evidence/youth";
 import { objectKey } from "../../provider/lifecycle/ledger/facts";
 import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
+import { serviceMs } from "../../provider/lifecycle/poll";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId, onceBy } from "../objects/identity";
 import { CONTENT_KINDS, KIND_NAMES, KINDS, type KindName, pluralOf } from "../objects/kinds";
@@ -124,10 +125,9 @@ export async function withUnlisted(
 }
 
 /** Whether replicas of the service may be behind the creation of an object. */
-function isNew({ client, clock }: Organization, { kind, uuid, createdAt }: StackObject): boolean {
-  const nowMs = clock.now();
-  const serviceMs = (client.serviceTime() ?? clock.date()).getTime();
-  const age = { createdAt, serviceMs, nowMs, firstLookMs: nowMs };
+function isNew(organization: Organization, { kind, uuid, createdAt }: StackObject): boolean {
+  const nowMs = organization.clock.now();
+  const age = { createdAt, serviceMs: serviceMs(organization), nowMs, firstLookMs: nowMs };
   return youthOf(objectKey(KINDS[kind].title, uuid), age) !== undefined;
 }
 

@@ -13,6 +13,11 @@ const LAST_POLL_MS = 30_000;
 /** The longest pause that the service can ask for. It does not promise that nothing changes before the time it gives. */
 const LONGEST_REQUESTED_PAUSE_MS = 30_000;
 
+/** The current time of the service, as far as its responses show it. */
+export function serviceMs({ client, clock }: Pick<OperationContext, "client" | "clock">): number {
+  return (client.serviceTime() ?? clock.date()).getTime();
+}
+
 export interface Poll<Value> {
   readonly timeoutMs: number;
   /** Sends only reads. The client of its context repeats them after transient failures until the wait ends. */
@@ -44,9 +49,8 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
     const message = poll.progress(client.sanitized(value));
     if (message !== reported) report(reported === undefined ? `${message}${limit}` : message);
     reported = message;
-    const serviceNow = (client.serviceTime() ?? clock.date()).getTime();
     const requestedMs = Math.min(
-      (poll.notBefore?.(value)?.getTime() || 0) - serviceNow,
+      (poll.notBefore?.(value)?.getTime() || 0) - serviceMs(context),
       LONGEST_REQUESTED_PAUSE_MS,
     );
     await pauseAfter(attempt, context, { end, requestedMs });

@@ -2,6 +2,7 @@
 import { valueAt } from "../values/walk";
 import type { Found } from "./description";
 import { CHANGED_PROPERTY } from "./hiddenProperties";
+import { LONGEST_LAG_MS } from "./poll";
 import type { Properties } from "./properties";
 
 /** How a version compares with another one. "unclear": the times are equal, or there is none. */
@@ -37,6 +38,13 @@ export function changedAt(state: Properties): unknown {
   return valueAt(state, [CHANGED_PROPERTY, "at"]);
 }
 
+/** Whether a read is older than the state, or may be: an update was sent a moment ago, and the service's times do not show it. */
+export function mayBeOutdated(updatedAt: unknown, state: Properties, serviceMs: number): boolean {
+  const age = ageOf(updatedAt, changedAt(state));
+  const writtenMs = timeOf(valueAt(state, [CHANGED_PROPERTY, "written"]));
+  return age === "older" || (age === "unclear" && serviceMs < writtenMs + LONGEST_LAG_MS);
+}
+
 /** The paths of declared values that earlier updates left unchanged, because they were changed outside Pulumi. */
 export function changedOutside(state: Properties): readonly unknown[] {
   const paths = valueAt(state, [CHANGED_PROPERTY, "outside"]);
@@ -52,14 +60,17 @@ export function showsChanges({ updatedAt }: Pick<Found, "updatedAt">, state: Pro
  * The hidden properties about the version after an update; none of kinds without versions.
  *
  * @param drift the paths that the update left unchanged; undefined if the object was only read and may not be up to date.
+ * @param written when the service was sent a change, if it was.
  */
 export function versionAfter(
   { updatedAt }: Pick<Found, "updatedAt">,
   state: Properties,
   drift: readonly unknown[] = changedOutside(state),
+  written?: string,
 ): Properties {
   if (updatedAt === undefined) return {};
   const saved = changedAt(state);
-  const at = ageOf(updatedAt, saved) === "older" ? saved : updatedAt;
-  return { [CHANGED_PROPERTY]: { at, outside: drift.length > 0 ? drift : undefined } };
+  const age = ageOf(updatedAt, saved);
+  const version = { at: age === "older" ? saved : updatedAt, outside: drift.length > 0 ? drift : undefined };
+  return { [CHANGED_PROPERTY]: age === "newer" ? version : { ...version, written } };
 }

@@ -15,8 +15,9 @@ import type { Found, OperationContext, ResourceDescription } from "../lifecycle/
 import { readKnown } from "../lifecycle/evidence/known";
 import { deleteObject } from "../lifecycle/evidence/youth";
 import { objectKey } from "../lifecycle/ledger/facts";
+import { serviceMs } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
-import { ageOf, changedAt } from "../lifecycle/version";
+import { ageOf, changedAt, mayBeOutdated } from "../lifecycle/version";
 import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
 
 const inputs = z.strictObject({
@@ -139,10 +140,11 @@ async function readCurrent(
   bounds: CallBounds,
 ): Promise<ServiceApplication> {
   const isOutdated = (application: ServiceApplication) => ageOf(versionOf(application), known) === "older";
+  const mayBe = (one: ServiceApplication) => mayBeOutdated(versionOf(one), state, serviceMs(context));
   const current = await readKnown(
     { description: applicationDescription, context, uuid, state },
     () => context.client.getApplication({ applicationId: uuid }, bounds),
-    { isOutdated },
+    { isOutdated: (application) => isOutdated(application) || mayBe(application) },
   );
   if (!isOutdated(current)) return current;
   throw new UserError(

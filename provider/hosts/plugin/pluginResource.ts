@@ -73,15 +73,13 @@ export async function create(run: ResourceRun, sent: Sent): Promise<Saved> {
   );
 }
 
-/** The error of a create. If the run has deleted the old object, the engine keeps its entry, also beside an adopted object. */
-function withOldEntry(
-  { description: { title }, memory, session, urn = "" }: ResourceRun,
-  error: UserError,
-): UserError {
-  if (!memory.ledger.by(urn).some(({ is }) => is === "deleted")) return error;
+/** The error of a create. The engine keeps the entry of an old object that a replacement has deleted, also beside an adopted one. */
+function withOldEntry({ description, memory, session, urn = "" }: ResourceRun, error: UserError) {
+  const isReplacement = memory.ledger.by(urn).some(({ is }) => is === "deleted" || is === "replacing");
+  if (!isReplacement || !/\bimport\b/.test(error.message)) return error;
   const old = session.client.sanitized(urn);
   return new UserError(
-    `${error.message}\nThis replacement has deleted its old ${title}. Before you adopt another one with the option import, run \`pulumi state delete '${old}' --target-dependents\`.`,
+    `${error.message}\nIf this replacement has deleted its old ${description.title}, run \`pulumi state delete '${old}' --target-dependents\` before you adopt another one.`,
     { cause: error },
   );
 }

@@ -75,8 +75,8 @@ export function describeUse(
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
 }
 
-/** The context of lists that end after a while. */
-export function withinLimit(context: OperationContext): OperationContext {
+/** The context of lists that end after a while, and wait for nothing. */
+export function withinLimit({ facts: _facts, ...context }: OperationContext): OperationContext {
   const deadline = context.clock.now() + LISTS_MS;
   return { ...context, client: context.client.withOptions({ deadline }) };
 }

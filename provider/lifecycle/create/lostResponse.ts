@@ -1,4 +1,5 @@
 /** Finds the object of a create whose effect is unknown, because its response was lost or names another object. */
+import { NotFoundError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import type { Found, ResourceDescription } from "../description";
 import { isOnlyCreate, lostResult } from "../ledger/decisions";
@@ -89,6 +90,8 @@ async function listedAfter(wanted: Wanted, cause: Error): Promise<Found[]> {
   try {
     return await listOf(wanted);
   } catch (error) {
+    // Replicas may not have its project yet.
+    if (error instanceof NotFoundError) return [];
     const reason = reasonOf(error);
     throw new UserError(
       `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,

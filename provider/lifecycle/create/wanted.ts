@@ -1,8 +1,9 @@
 /** Shared by the searches for a declared object before and after its create. */
 import { stepsOf, valueAt } from "../../values/walk";
 import type { Found, OperationContext, ResourceDescription } from "../description";
+import { whileYoung } from "../evidence/youth";
 import { claimsOn } from "../ledger/decisions";
-import { type Fact, objectKey } from "../ledger/facts";
+import { type Fact, objectKey, projectKey } from "../ledger/facts";
 import { differences, type Properties } from "../properties";
 import type { RunMemory } from "../run/runMemory";
 
@@ -13,10 +14,12 @@ export interface Wanted {
   readonly inputs: Properties;
 }
 
-/** Lists the objects among which the wanted one would be. */
+/** Lists the objects among which the wanted one would be. Replicas may not have a new project yet. */
 export async function listOf({ description, context, inputs }: Wanted): Promise<Found[]> {
-  if (description.list === undefined) throw new Error(`The service has no list of ${description.title}s.`);
-  return await description.list(context, inputs);
+  const { title, list } = description;
+  if (list === undefined) throw new Error(`The service has no list of ${title}s.`);
+  const project = projectKey(description, inputs);
+  return await whileYoung(context, project, () => list(context, inputs), { isAboutContents: true });
 }
 
 export function equals(inputs: Properties, { properties }: Found): boolean {

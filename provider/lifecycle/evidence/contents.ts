@@ -66,6 +66,7 @@ export function linkContents(
   };
 }
 
+/** Lists what is in an object, other than what this run has deleted, whatever the lists show. */
 export async function contentsOf(
   context: OperationContext,
   kinds: readonly ContentKind[],
@@ -73,9 +74,11 @@ export async function contentsOf(
   const seen = await Promise.all(
     kinds.map(async (kind) => ({
       ...kind,
-      found: await ifVisible(context, kind.scope, async () =>
-        withoutDeleted(context, kind, await kind.list(MAX_LISTED)),
-      ),
+      found: await ifVisible(context, kind.scope, async () => {
+        const listed = await kind.list(MAX_LISTED);
+        const isLeft = ({ id }: Identified) => !context.facts?.has(objectKey(kind.noun, id), "deleted");
+        return { ...listed, objects: listed.objects.filter(isLeft) };
+      }),
     })),
   );
   return {
@@ -96,12 +99,6 @@ interface Emptied {
   read(): Promise<unknown>;
   /** How to keep the old object of a replacement, of which the state has two entries, as a sentence. */
   readonly ifReplaced?: string;
-}
-
-/** A list without objects that this run has deleted, whatever it shows. */
-function withoutDeleted({ facts }: OperationContext, { noun }: ContentKind, listed: Listed): Listed {
-  const objects = listed.objects.filter(({ id }) => facts?.has(objectKey(noun, id), "deleted") !== true);
-  return { ...listed, objects };
 }
 
 export async function exists(read: () => Promise<unknown>): Promise<boolean> {

@@ -8,6 +8,7 @@ import { contradictionOf } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
 import { CHANGED_PROPERTY, ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
+import { serviceMs } from "../poll";
 import { declaredPart } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import {
@@ -19,7 +20,7 @@ import {
   originIn,
   stateOf,
 } from "../state";
-import { ageOf, changedAt, withSavedTime } from "../version";
+import { mayBeOutdated, withSavedTime } from "../version";
 import { contradictionTo } from "./deleted";
 
 export interface Read extends ManagedObject {
@@ -56,7 +57,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       {
         isGone: async (notFound) =>
           (await contradictionOf(target, notFound, reads.evidenceFor(target))) === undefined,
-        isOutdated: (found) => ageOf(found.updatedAt, changedAt(state)) === "older",
+        isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
       },
     );
     const rest = { ...current, properties: withSavedTime(current.properties, state) };

@@ -4,6 +4,7 @@ import type { Change, Found } from "../description";
 import { explained } from "../explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
+import { serviceMs } from "../poll";
 import { changedPaths, differences, type Properties } from "../properties";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type Declared, declaredIn, type ManagedObject, originIn, stateOf } from "../state";
@@ -29,13 +30,14 @@ export async function update(
   // A response to a write does not lag.
   const isCurrent = changed.length > 0 || showsChanges(found, state);
   const drift = isCurrent ? reportDrift(run, inputs, found) : undefined;
+  const written = changed.length > 0 ? new Date(serviceMs(context)).toISOString() : undefined;
   // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
   // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
   const kept = {
     organizationId: context.organizationId,
     inputs,
-    hidden: { ...originIn(state), ...versionAfter(found, state, drift), [IMPORT_PROPERTY]: option },
+    hidden: { ...originIn(state), ...versionAfter(found, state, drift, written), [IMPORT_PROPERTY]: option },
   };
   const current = await explained(() => whenReady(description, context, found, kept, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider

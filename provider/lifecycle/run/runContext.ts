@@ -8,6 +8,7 @@ import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { requireOrganization } from "../ownership";
+import { serviceMs } from "../poll";
 import type { IsUnknown, Properties } from "../properties";
 import type { RunMemory } from "./runMemory";
 
@@ -43,9 +44,9 @@ export async function contextFor(
   const facts = memory.ledger;
   if (object !== undefined) {
     const nowMs = clock.now();
-    const serviceMs = (session.client.serviceTime() ?? clock.date()).getTime();
     const firstLookMs = memory.firstLookMs(nowMs);
-    const youth = youthOf(subject, { createdAt: creationIn(object.state), serviceMs, nowMs, firstLookMs });
+    const age = { createdAt: creationIn(object.state), serviceMs: serviceMs({ ...session, clock }) };
+    const youth = youthOf(subject, { ...age, nowMs, firstLookMs });
     if (youth !== undefined) facts.record(youth);
   }
   const emptiedUntilMs = memory.emptiedUntilMs.get(subject);

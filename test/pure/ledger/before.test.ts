@@ -7,6 +7,8 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import type { Before } from "../../../provider/lifecycle/run/creation";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { DESCRIPTIONS } from "../../../provider/resources";
+import { fakeClock } from "../../support/values/wireObjects";
+import { NOT_FOUND } from "../lifecycle/things";
 
 const SENT = "10:00:05.700";
 const NOW = "10:00:09.200";
@@ -157,7 +159,10 @@ describe("the list before a create", () => {
               },
             }),
           },
-          context: { organizationId, signal, report, client: { serviceTime: () => new Date(at(NOW)) } },
+          context: {
+            ...{ organizationId, signal, report, clock: fakeClock(0), facts: memory.ledger },
+            client: { serviceTime: () => new Date(at(NOW)) },
+          },
           inputs: { projectId: project },
         } as unknown as Wanted;
         return await beforeCreate(wanted, memory);
@@ -190,6 +195,16 @@ describe("the list before a create", () => {
     expect((await beforeOne({ project: "one" })).listed).toEqual([]);
     expect((await beforeOne({ project: "two" })).listed).toEqual([LISTED]);
     expect(requests).toEqual(["two"]);
+  });
+
+  test("is read again until it is found in a project that is new", async () => {
+    const { beforeOne, memory, requests } = newRun();
+    memory.ledger.record({ is: "young", object: objectKey("project", "one"), untilMs: 30_000 });
+    const list = async () => {
+      if (requests.length < 3) throw NOT_FOUND;
+      return [LISTED];
+    };
+    expect((await beforeOne({ project: "one", list })).listed).toEqual([LISTED]);
   });
 
   test("contradicts a refresh of the run that did not find an object in it", async () => {

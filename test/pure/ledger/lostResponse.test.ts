@@ -6,6 +6,7 @@ import { type Fact, type FactKind, objectKey } from "../../../provider/lifecycle
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { Creation } from "../../../provider/lifecycle/run/creation";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
+import { NOT_FOUND } from "../lifecycle/things";
 
 const INPUTS = { name: "Shop" };
 const CAUSE = new Error("reset");
@@ -52,11 +53,12 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
       async list() {
         const list = lists[Math.min(requests++, lists.length - 1)] ?? {};
         if ("broken" in list) throw new Error("403 Forbidden");
+        if ("unlisted" in list) throw NOT_FOUND;
         return Object.entries(list).map(([uuid, one]) => found(uuid, one));
       },
     },
     context: {
-      clock: { sleep: async (milliseconds: number) => void pauses.push(milliseconds) },
+      clock: { now: () => 0, sleep: async (milliseconds: number) => void pauses.push(milliseconds) },
       client: {
         serviceTime: () => (hasDates ? new Date(LATER) : undefined),
         sanitized: (objects: readonly Found[]) => objects.map((one) => ({ ...one, createdAt: "sanitized" })),
@@ -104,6 +106,8 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["the only new one", { lists: [{ a: {} }] }, "a", [], 1],
   ["the only new one with the values", { lists: [{ a: {}, b: DIFFERENT }] }, "a", [], 1],
   ["listed late", { lists: [{}, {}, {}, {}, {}, { a: {} }] }, "a", [], 6],
+  // Replicas may not have its project yet.
+  ["in a project that is listed late", { lists: [{ unlisted: {} }, { a: {} }] }, "a", [], 2],
   ["listed too late", { lists: [{}, {}, {}, {}, {}, {}, { a: {} }] }, undefined, [], 6],
   ["one of two, with an older one", { lists: [{ a: {}, b: {}, c: OLDER }] }, undefined, ["a", "b", "c"], 1],
   ["without a unique value", { isUnique: false, lists: [{ a: {} }] }, undefined, ["a"], 1],

@@ -4,6 +4,7 @@ import {
   ageOf,
   changedAt,
   changedOutside,
+  mayBeOutdated,
   showsChanges,
   versionAfter,
   withSavedTime,
@@ -54,6 +55,31 @@ test.each([
 ])("whether a read %j shows that a state %j was changed outside Pulumi: %s", (found, state, expected) => {
   expect(showsChanges(found, { __changed: state })).toBe(expected);
 });
+
+const WRITTEN = { at: FIRST, written: FIRST };
+
+test.each<[updatedAt: unknown, state: object, afterMs: number, expected: boolean]>([
+  [FIRST, { at: SECOND }, 60_000, true],
+  [SECOND, WRITTEN, 0, false],
+  [FIRST, { at: FIRST }, 0, false],
+  // The last update did not change the time.
+  [FIRST, WRITTEN, 29_999, true],
+  [FIRST, WRITTEN, 30_000, false],
+])("a read of %s may be older than a state %j %d ms later: %s", (updatedAt, state, afterMs, expected) => {
+  expect(mayBeOutdated(updatedAt, { __changed: state }, Date.parse(FIRST) + afterMs)).toBe(expected);
+});
+
+test.each([
+  [SECOND, undefined],
+  [FIRST, SECOND],
+])(
+  "an update with the time %s that changes an object saves when it was written: %s",
+  (updatedAt, written) => {
+    expect(versionAfter({ updatedAt }, { __changed: { at: FIRST } }, [], SECOND)).toEqual({
+      __changed: { at: updatedAt, written },
+    });
+  },
+);
 
 const LEFT = { outside: ["a.b"] };
 

@@ -118,4 +118,18 @@ runScenarios(
   })),
 );
 
-runScenarios({ title: "a replica that is behind", behaviour: behind(12, "both") }, []);
+runScenarios("replicas that are behind a change", [
+  {
+    name: "do not undo it, even if the times of the service do not show it",
+    behaviour: { ...behind(12, "both"), nullableUpdatedAt: "never", patchInfo: "replace" },
+    async run({ stack, service }) {
+      await stack.deploy(program('Shop", appStoreId: "1234567890'));
+      service.clock.advance(60_000);
+      await stack.deploy(program("The shop"));
+      await stack.deploy(program("My shop"));
+      expect((await stack.refresh()).changes).toEqual({ same: 4 });
+      const [{ appleInfo } = {}] = service.state.applications;
+      expect(appleInfo).toEqual({ appName: "My shop", appScheme: "shop", bundleId: "example.shop.app" });
+    },
+  },
+]);

@@ -272,11 +272,11 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   "A replacement whose create failed after the deletion": {
     ...{ seed, onCli: "one host", only: "native" },
     words:
-      "Before you adopt another one with the option import, run `pulumi state delete '…' --target-dependents`.",
+      "If this replacement has deleted its old project, run `pulumi state delete '…' --target-dependents` before you adopt another one.",
     async situation({ stack, service }) {
       const market = 'new Project("market", { name: "Market" }, { deleteBeforeReplace: true });';
       await stack.deploy(market);
-      service.inject({ operation: "createProject", effect: { status: 403 } });
+      service.inject({ operation: "createProject", effect: { reset: "before" } });
       return await failureOf(stack.up({ replace: [stack.urnOf("Project", "market")] }));
     },
     async follow({ stack, service }, printed) {
