@@ -68,7 +68,7 @@ function nextSteps(
       ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
       : `It may have been created nevertheless. The service's dates do not show whether one of these, which have the same properties, was created since then:`,
     ...linesFor(equal),
-    `Before you run \`pulumi up\` again, adopt the one that belongs to this stack with that option, or delete it.`,
+    `Before you run \`pulumi up\` again, adopt the one that no resource manages with that option, or delete it.`,
   ];
 }
 

@@ -270,7 +270,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Adopt what was created without a response": {
     words:
-      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that belongs to this stack with that option, or delete it',
+      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that no resource manages with that option, or delete it',
     after: "A lost response, and applications",
     steps: [adopts(["WEB"], (options) => [application({}, options)])],
   },
