@@ -33,6 +33,10 @@ describe("a key", () => {
     await expectAnswer(get(paths.projects), 401);
     service.emulator.addKey(OWN.organization, { key: "added-key-1", scopes: ["projects:read"] });
     await expectAnswer(get(paths.projects, "added-key-1"), 200);
+    // The service shows the first six characters.
+    expect(() => service.emulator.addKey(OWN.organization, { key: "short" })).toThrow(
+      "key must NOT have fewer",
+    );
   });
 });
 

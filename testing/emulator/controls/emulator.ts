@@ -1,5 +1,6 @@
 /** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
 
+import { loadContract } from "../contract/contract";
 import { startChangeLag } from "../operations/lag";
 import { openStateFile } from "../storage/stateFile";
 import {
@@ -310,8 +311,12 @@ function serviceControls(service: Service) {
     setPro(projectId: string, pro: boolean): void {
       existing(service.world.projects, projectId).pro = pro;
     },
-    /** Adds a key to an organization. */
-    addKey: (organizationId: string, key: NewKey): void => void addCredential(service, organizationId, key),
+    /** Adds a key to an organization. @throws Error if the service could not have it. */
+    addKey(organizationId: string, key: NewKey): void {
+      const [error] = loadContract("controls.yaml").schemaErrors("SeedKey", key);
+      if (error !== undefined) throw new UsageError(error);
+      addCredential(service, organizationId, key);
+    },
     /** Replaces the scopes of a key. */
     setScopes(key: string, scopes: readonly Scope[]): void {
       credentialOf(key).scopes = [...scopes];
