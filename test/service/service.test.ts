@@ -24,8 +24,9 @@ const QUESTIONS = [...SHORT, "--questions"];
 const EACH = Number(process.env.DYNAMICLINK_TEST_EACH_MOMENT ?? 100);
 
 let service: Emulator;
-const directory = directoryWith({ [`journal-${ORGANIZATION}.jsonl`]: "" });
-const journalFile = join(directory.path, `journal-${ORGANIZATION}.jsonl`);
+const JOURNAL = `journal-${ORGANIZATION}.jsonl`;
+const directory = directoryWith({ [JOURNAL]: "" });
+const journalFile = join(directory.path, JOURNAL);
 const stateFile = join(directory.path, "service");
 const seed = seedWith([{ id: THEIRS, name: "Theirs", applications: [{ id: THEIR_APP, appType: "WEB" }] }]);
 beforeEach(async () => {
@@ -89,7 +90,7 @@ function always(operation: OperationId, effect: FaultEffect): void {
 
 /** Acts at each request before it has an effect, with their number so far. */
 function atRequests(act: (count: number) => unknown): void {
-  const match = () => void act(service.requests.length) === null;
+  const match = () => Boolean(void act(service.requests.length));
   service.inject({ match, effect: { status: 409 } });
 }
 
