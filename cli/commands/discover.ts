@@ -1,5 +1,5 @@
 /** `pulumi-dynamiclink discover`: writes a program that adopts existing objects. */
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { type DiscoverOptions, discover } from "../discover/discover";
 import { type Console, runCommand } from "../terminal/console";
 import { addSharedOptions, OBJECTS, READ_SCOPES } from "./sharedOptions";
@@ -19,6 +19,12 @@ export function discoverCommand(console: Console): Command {
     .option(
       "--terraform-state <file>",
       "the objects of this state, with its names (`terraform state pull`, `show -json`; - for standard input)",
+    )
+    .addOption(
+      new Option(
+        "--import-file <file>",
+        "write the UUIDs of the state into this list, which `pulumi preview --import-file` has written for a converted program",
+      ).conflicts(["out", "native"]),
     );
   return addSharedOptions(command, {
     examples: [

@@ -6,6 +6,8 @@ import { requireUuids } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { adoptingProgram } from "../program/adoptingProgram";
 import { importFileText } from "../program/importFile";
+import { completed, type ImportList, importList, openNames, problemIn } from "../program/importList";
+import type { NamedObject } from "../program/names";
 import { projectFiles } from "../program/projectFiles";
 import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
@@ -16,10 +18,13 @@ import { type Discovery, discoveryOf, type LeftOut } from "./discovery";
 import { nextSteps } from "./nextSteps";
 import { terraformObjects } from "./terraformState";
 
+const IMPORT_FILE = "import.json";
+
 export interface DiscoverOptions extends SourceOptions {
   readonly out?: string;
   readonly native?: true;
   readonly terraformState?: string;
+  readonly importFile?: string;
 }
 
 export async function discover(
@@ -27,20 +32,32 @@ export async function discover(
   options: DiscoverOptions,
   console: Console,
 ): Promise<ExitCode> {
-  const { out, terraformState: file } = options;
+  const { out, terraformState: file, importFile } = options;
   if (file !== undefined && given.length > 0)
     throw new UserError("Specify UUIDs or --terraform-state, not both.");
+  if (importFile !== undefined && file === undefined)
+    throw new UserError("--import-file needs --terraform-state, whose names its resources have.");
   // A script may have passed a variable that is not set.
   if (out === "") throw new UserError("The directory of --out is empty. For the current one, specify a dot.");
   if (out !== undefined) await requireEmpty(out);
   const uuids = requireUuids(given, "UUID");
   const text = file === undefined ? undefined : await readText(file, { stdin: console.stdin });
   const state = text === undefined ? undefined : terraformObjects(text, titleOf(file ?? ""));
+  const list = importFile === undefined ? undefined : importList(await readText(importFile), importFile);
   return await withOrganization(options, console, async (organization) => {
-    const discovery = await discoveryOf(organization, { uuids, state });
-    const files = discovery.objects.length === 0 ? {} : filesFor(discovery, organization, options);
+    const problemOf = list && ((object: NamedObject) => problemIn(list, object));
+    const discovery = await discoveryOf(organization, { uuids, state, problemOf });
+    const completedList = list && completed(list, discovery.objects);
+    const files = filesFor(discovery, organization, { ...options, list: completedList });
     if (out !== undefined && discovery.objects.length > 0) await writeFiles(out, files);
     report(discovery, organization, console);
+    const open = completedList === undefined ? [] : openNames(completedList);
+    if (open.length > 0)
+      console.message(
+        "note",
+        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this on the result with the key of another organization, or write the UUIDs. Delete an entry only to let Pulumi create its object:`,
+        open,
+      );
     if (options.json) console.print(jsonDocument(valuesOf(discovery, files, out)));
     else if (out === undefined) console.print(Object.values(files).join(""));
     else if (discovery.objects.length > 0)
@@ -55,9 +72,12 @@ export async function discover(
 function filesFor(
   { organizationId, objects }: Discovery,
   { source: { provider }, publicSettings }: Organization,
-  { out, native }: DiscoverOptions,
+  { out, native, list }: DiscoverOptions & { readonly list: ImportList | undefined },
 ): Readonly<Record<string, string>> {
-  if (native) return { "import.json": importFileText(objects, provider) };
+  // Also without any object, so that the next key has a list to complete.
+  if (list !== undefined) return { [IMPORT_FILE]: jsonDocument(list) };
+  if (objects.length === 0) return {};
+  if (native) return { [IMPORT_FILE]: importFileText(objects, provider) };
   const comment = [`Objects of organization ${organizationId}.`];
   if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
   // A project of its own has the settings of the provider in its configuration.

@@ -12,19 +12,19 @@ interface StepOptions {
   readonly out?: string;
   readonly native?: true;
   readonly terraformState?: string;
+  readonly importFile?: string;
   readonly stack?: string | undefined;
   readonly cwd?: string | undefined;
 }
 
 /** In a converted program, resources are in components, and have their code already. */
-const CONVERTED =
-  "# If `pulumi convert` has written the program, follow docs/migrating.md of pulumi-dynamiclink instead.";
+const CONVERTED = "# If `pulumi convert` has written the program, use --import-file instead.";
 
 /** All steps, as lines. Commands can be copied. */
 export function nextSteps(
   discovery: Discovery,
   organization: Organization,
-  { out, native, terraformState, stack, cwd }: StepOptions,
+  { out, native, terraformState, importFile, stack, cwd }: StepOptions,
 ): readonly string[] {
   const place = [
     ...(stack === undefined ? [] : ["--stack", stack]),
@@ -34,27 +34,33 @@ export function nextSteps(
   const check = "preview --expect-no-changes".split(" ");
   return [
     ...readOnlyHint(discovery, organization),
-    ...(native
+    ...(importFile !== undefined
       ? [
-          ...(terraformState === undefined ? [] : [CONVERTED]),
-          ...(out === undefined ? ["# Save the output as import.json."] : []),
-          inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
-          "# Move the code from imported.txt to your program.",
-          ...[inPlace("up"), inPlace(...check)],
+          "# Save the output as import.json.",
+          inPlace("import", "--file", "import.json", "--generate-code=false"),
+          ...[inPlace("preview"), inPlace("up"), inPlace(...check)],
         ]
-      : out === undefined
+      : native
         ? [
-            "# Add the code to your program. In YAML, Python and Go, use --native instead.",
-            inPlace("preview"),
-            inPlace("up"),
-            inPlace(...check),
+            ...(terraformState === undefined ? [] : [CONVERTED]),
+            ...(out === undefined ? ["# Save the output as import.json."] : []),
+            inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
+            "# Move the code from imported.txt to your program.",
+            ...[inPlace("up"), inPlace(...check)],
           ]
-        : [
-            `cd ${shellWord(out)}`,
-            "npm install",
-            "pulumi stack select --create <name>",
-            ...["pulumi preview", "pulumi up", `pulumi ${check.join(" ")}`],
-          ]),
+        : out === undefined
+          ? [
+              "# Add the code to your program. In YAML, Python and Go, use --native instead.",
+              inPlace("preview"),
+              inPlace("up"),
+              inPlace(...check),
+            ]
+          : [
+              `cd ${shellWord(out)}`,
+              "npm install",
+              "pulumi stack select --create <name>",
+              ...["pulumi preview", "pulumi up", `pulumi ${check.join(" ")}`],
+            ]),
     ...removalSteps(discovery.addresses),
   ];
 }

@@ -5,7 +5,7 @@ import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { jsonDocument } from "../terminal/json";
 import type { NamedObject } from "./names";
 
-/** Names that the language in which Pulumi writes code for all others has already. */
+/** Reserved words of the language from which Pulumi generates code. */
 const UNUSABLE = ["null", "true", "false"];
 
 /**

@@ -1,4 +1,4 @@
 /** A text as one word of a POSIX shell's command. */
 export function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w./:-][\w./:=-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -128,7 +128,7 @@ testOnService(
     await stack.preview({ expectNoChanges: true });
     const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
     expect(native.stderr).toContain(
-      "  # If `pulumi convert` has written the program, follow docs/migrating.md of pulumi-dynamiclink instead.\n",
+      "  # If `pulumi convert` has written the program, use --import-file instead.\n",
     );
   },
 );
@@ -150,6 +150,7 @@ testOnService("a state with a duplicate lists it once", async (service) => {
   ]);
 });
 
+const SEEDED = String(seed.organizations[0]?.projects?.[0]?.id);
 const IN_EUROPE = { provider: 'provider["a/b"].europe' };
 
 testOnShell.each<[string, Resource, string, code: number, leftOut: readonly string[], elsewhere: number]>([
@@ -158,7 +159,7 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
   ["that the stack manages with another key is not left out", {}, ABSENT, 0, [], 0],
 ])("an object %s", async (service, _, resource, id, code, leftOut, elsewhere) => {
   const states = [
-    stateWith({ instance: { attributes: { id: seed.organizations[0]?.projects?.[0]?.id } } }),
+    stateWith({ instance: { attributes: { id: SEEDED } } }),
     stateWith({ ...resource, instance: { attributes: { id } } }),
   ];
   const resources = states.flatMap((state) => JSON.parse(state).resources);
@@ -171,3 +172,61 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
   const names = values.leftOut.map(({ name }: { name: string }) => name);
   expect([ended.code, names, values.elsewhere.length]).toEqual([code, leftOut, elsewhere]);
 });
+
+type Entry = Readonly<Record<string, string>>;
+const ENTRY = { type: "dynamiclink:index:Project", name: "shop", id: "<PLACEHOLDER>" };
+
+testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: number, printed: string]>([
+  [
+    "a name",
+    [ENTRY],
+    [{ ...ENTRY, id: SEEDED }],
+    0,
+    "  pulumi import --file import.json --generate-code=false\n",
+  ],
+  [
+    "a logical name, beside what has none",
+    [
+      { ...ENTRY, name: "a", logicalName: "shop", parent: "brand" },
+      { ...ENTRY, name: "b" },
+      { type: "other:a:B", name: "c" },
+    ],
+    [
+      { ...ENTRY, name: "a", logicalName: "shop", parent: "brand", id: SEEDED },
+      { ...ENTRY, name: "b" },
+      { type: "other:a:B", name: "c" },
+    ],
+    0,
+    "\nStill without a UUID: 1 resource of ",
+  ],
+  [
+    "another type",
+    [{ ...ENTRY, type: "dynamiclink:index:Application" }],
+    undefined,
+    2,
+    "the import file has no resource with this name",
+  ],
+  ["a name twice", [ENTRY, ENTRY], undefined, 2, "several resources of the import file have this name"],
+  [
+    "another UUID",
+    [{ ...ENTRY, id: WEB }],
+    undefined,
+    2,
+    "the import file has another UUID for this resource",
+  ],
+])(
+  "the list of a converted program with %s gets the UUIDs of the state, or says why not",
+  async (service, _, resources, expected = resources, code, printed) => {
+    const list = { nameTable: { brand: "urn" }, resources };
+    const args = [
+      "--terraform-state",
+      fileWith(JSON.parse(stateWith({ instance: { attributes: { id: SEEDED } } }))),
+      "--import-file",
+      fileWith(list),
+    ];
+    const ended = await run("discover", [...args, "--api-url", service.url], environment);
+    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([code, { ...list, resources: expected }]);
+    expect(ended.stderr).toContain(printed);
+    expect(ended.stderr.includes("terraform state rm")).toBe(code === 0);
+  },
+);

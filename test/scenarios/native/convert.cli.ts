@@ -1,9 +1,8 @@
 /**
  * Terraform configurations, converted by the mapping of the plugin and adopted by the steps of docs/migrating.md: the
- * program gives objects the names that `discover --terraform-state --native` gives them. It needs Pulumi's converter for
+ * program names objects as `discover --terraform-state` does. It needs Pulumi's converter for
  * Terraform, `pulumi-converter-terraform`, on PATH.
  */
-import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
@@ -135,13 +134,6 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(file, change(readFileSync(file, "utf8")));
 }
 
-/** The script of the page that writes the UUIDs of a state into the list of a preview. */
-function scriptOfPage(): string {
-  const page = readFileSync(join(ROOT, "docs", "migrating.md"), "utf8");
-  const [, indented = ""] = /`uuids\.mts`.*?```typescript\n(.*?)^ {3}```$/ms.exec(page) ?? [];
-  return indented.replaceAll(/^ {3}/gm, "");
-}
-
 for (const sample of SAMPLES) {
   const seed = JSON.parse(readFileSync(sample.seed, "utf8")) as Seed;
   testIn(
@@ -155,29 +147,27 @@ for (const sample of SAMPLES) {
       const program = join(directory, "converted");
       const inProgram = ["--cwd", program, "--stack", "test"];
       await pulumi("stack", "init", ...inProgram);
-      const preview = join(program, "preview.json");
-      await pulumi("preview", "--import-file", preview, ...inProgram);
-      const states: string[] = [];
+      const list = join(program, "preview.json");
+      await pulumi("preview", "--import-file", list, ...inProgram);
       for (const key of Object.values(sample.keys)) {
-        const args = ["--native", "--terraform-state", sample.state, "--api-url", service.url];
+        const args = ["--terraform-state", sample.state, "--import-file", list, "--api-url", service.url];
         const { stdout } = await run("discover", args, { ...environment, DYNAMICLINK_API_KEY: key });
-        const state = join(program, `${states.length}.json`);
-        writeFileSync(state, stdout);
-        states.push(state);
+        writeFileSync(list, stdout);
       }
-      const script = join(program, "uuids.mts");
-      writeFileSync(script, scriptOfPage());
-      execFileSync(process.execPath, [script, preview, ...states]);
-      const imported = uuidsIn(readFileSync(preview, "utf8"));
+      const imported = uuidsIn(readFileSync(list, "utf8"));
       expect(new Set(imported).size).toBe(sample.objects);
       for (const uuid of imported) expect(readFileSync(sample.state, "utf8")).toContain(uuid);
 
-      await pulumi("import", "--file", preview, "--generate-code=false", "--yes", ...inProgram);
+      await pulumi("import", "--file", list, "--generate-code=false", "--yes", ...inProgram);
       await pulumi("up", "--yes", "--skip-preview", ...inProgram);
       await pulumi("preview", "--expect-no-changes", ...inProgram);
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     },
-    { seed, programs: ["pulumi-converter-terraform"], environment: sample.keys },
+    {
+      seed,
+      programs: ["pulumi-converter-terraform"],
+      environment: { ...sample.keys, DYNAMICLINK_READ_ONLY: "1" },
+    },
   );
 }
 
