@@ -51,7 +51,6 @@ interface EmulatorArguments {
   readonly controls?: true;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly state?: string;
   readonly log?: true;
 }
 
@@ -69,7 +68,6 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
     .option("--tls-cert <file>", "certificate in PEM, with which the emulator serves https")
     .option("--tls-key <file>", "private key of the certificate, in PEM")
-    .option("--state <file>", "file that keeps the content and the clock between runs (default: none)")
     .option("--log", "print each request, with its status and the fault that was applied to it")
     .option("--controls", "serve the controls under /_emulator/ even if other machines can reach them")
     .action((options: EmulatorArguments) =>
@@ -95,7 +93,7 @@ function servesControls({ controls, host }: EmulatorArguments): boolean {
 }
 
 async function emulatorWith(options: EmulatorArguments, console: Console): Promise<Emulator> {
-  const { host, port, seed, state: stateFile, log } = options;
+  const { host, port, seed, log } = options;
   // The other commands do not wait for the emulator's validator to load.
   const { startEmulator } = require("../../testing/emulator") as typeof import("../../testing/emulator");
   // The emulator validates the seed.
@@ -107,7 +105,6 @@ async function emulatorWith(options: EmulatorArguments, console: Console): Promi
     seed: given,
     controls: servesControls(options),
     ...(tls !== undefined && { tls }),
-    ...(stateFile !== undefined && { stateFile }),
     ...(log && { onRequest: (request) => console.message("note", logLine(request)) }),
   });
 }
@@ -117,9 +114,6 @@ function notesOn({ state, url }: Emulator, options: EmulatorArguments): readonly
     ...(state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
       ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
       : []),
-    ...(options.state === undefined
-      ? []
-      : [`${options.state} keeps the content. The seed is used only for a new file, and after a reset.`]),
     servesControls(options)
       ? `What exists: curl ${url}/_emulator/state`
       : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
@@ -177,7 +171,6 @@ function logLine({ time, status, method, path, query, operationId, fault }: Requ
 function emulatorError(error: unknown, { host, port, seed }: EmulatorArguments): unknown {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === "SeedError") return new UserError(`${seed}: ${message}`);
-  if (name === "StateFileError") return new UserError(message);
   if (code === "EADDRINUSE") {
     return new UserError(
       `Port ${port} is already in use, perhaps by another emulator. Use that one, stop it, or choose another port with --port; 0 selects a free port.`,

@@ -1,15 +1,12 @@
 /** The command `emulator`: its output, its seed and controls, its errors, and its end. */
 import { once } from "node:events";
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
-import { basename, dirname, join } from "node:path";
 import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
-import type { EmulatorState } from "../../testing/emulator";
-import { fileWith, newDirectory } from "../commands/directories";
+import { fileWith } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
-import { FOREIGN, OWN, START_MS, seed } from "./service";
+import { FOREIGN, OWN } from "./service";
 
 const BRAND = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
 
@@ -102,126 +99,6 @@ test("--log prints each request with its status and fault, and nothing in it con
       /^[\d:.]{12} no response GET \/api\/v2\/nothing\?a=%1B%5B31m unknown operation fault: \{"reset":"before"\}$/,
     ),
   ]);
-});
-
-describe("--state <file>", () => {
-  let path: string;
-  beforeEach(() => {
-    path = join(newDirectory(), "emulator.state");
-  });
-
-  const post = (url: string, target: string, body: object) =>
-    fetch(`${url}/${target}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-api-key": DEVELOPMENT_KEY },
-      body: JSON.stringify(body),
-    });
-  const addOrganization = (url: string) => post(url, "_emulator/organizations", {});
-  const stateOf = async (url: string) =>
-    (await (await fetch(`${url}/_emulator/state`)).json()) as EmulatorState;
-
-  test("keeps the content and the clock between runs, in place of the seed", async () => {
-    let before: EmulatorState | undefined;
-    let after: EmulatorState | undefined;
-    const first = await run(["--state", path, "--seed", fileWith(seed)], async (url) => {
-      await post(url, "_emulator/clock/advance", { milliseconds: 86_400_000 });
-      await post(url, `_emulator/domains/${OWN.domain}/status`, { status: "PENDING_DNS" });
-      await post(url, `_emulator/projects/${OWN.project}/applications`, { appType: "WEB" });
-      await post(url, `_emulator/organizations/${OWN.organization}/keys`, { key: "later-key-1" });
-      before = await stateOf(url);
-    });
-    const second = await run(["--state", path], async (url) => {
-      after = await stateOf(url);
-      const now = new Date(START_MS + 86_400_000).toISOString();
-      expect(await (await fetch(`${url}/_emulator/clock`)).json()).toEqual({ now });
-    });
-    expect(before).toMatchObject({ customDomains: [{ lifecycleStatus: "PENDING_DNS" }, {}, {}] });
-    expect(after).toEqual(before);
-    expect(second.stderr).toContain("  later-key-1\n");
-    const note = `${path} keeps the content. The seed is used only for a new file, and after a reset.\n`;
-    for (const { stderr } of [first, second]) expect(stderr).toContain(note);
-  });
-
-  test("keeps each change before its response is sent, for no other user", async () => {
-    /** The file after a request to the service, and after one to the controls, with what it then contains. */
-    const files: [file: Buffer, state: object][] = [];
-    const projects = [{ name: "Brand" }, { name: "New" }];
-    await run(["--state", path], async (url) => {
-      const [organization] = (await stateOf(url)).organizations;
-      await post(url, `api/v2/organizations/${organization?.id}/projects`, { project_name: "New" });
-      files.push([readFileSync(path), { projects, links: [{ name: "Home" }] }]);
-      const link = { name: "New", url: "https://x.example/" };
-      const created = await (await post(url, `_emulator/projects/${BRAND}/links`, link)).json();
-      files.push([readFileSync(path), { projects, links: [{ name: "Home" }, created] }]);
-      if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
-    });
-    for (const [file, state] of files) {
-      writeFileSync(path, file);
-      await run(["--state", path], async (url) => expect(await stateOf(url)).toMatchObject(state));
-    }
-    const names = readdirSync(dirname(path)).filter((name) => name.startsWith("emulator"));
-    expect(names).toEqual(["emulator.state"]);
-  });
-
-  test.each<[string, (text: string) => string]>([
-    ["is cut off", (text) => text.slice(0, -100)],
-    ["is empty", () => ""],
-    ["was edited", (text) => text.replace(/[A-Z]/g, "x")],
-    ["is of another version", (text) => text.replace("emulator-2", "emulator-1")],
-  ])("refuses a file that %s, and leaves it unchanged", async (_what, damage) => {
-    await run(["--state", path]);
-    const damaged = damage(readFileSync(path, "utf8"));
-    writeFileSync(path, damaged);
-    const message = `${path} is not a state of this version of the emulator, or it is damaged. It was not changed. Restore it from a copy, choose another file, or remove it to start with the seed.`;
-    expect(await run(["--state", path])).toEqual(failedWith(message));
-    expect(readFileSync(path, "utf8")).toBe(damaged);
-  });
-
-  test("a start that fails, and one that only reads, leave the file to the emulator that uses it", async () => {
-    await run(["--state", path]);
-    const first = await run(["--state", path], async (url) => {
-      const failed = await run(["--state", path, "--port", new URL(url).port]);
-      expect(failed.code).toBe(1);
-      expect((await addOrganization(url)).status).toBe(200);
-      expect(await statusOfControls(url)).toBe(200);
-    });
-    expect(first.code).toBe(0);
-  });
-
-  test("follows symbolic links, also to a file that does not exist yet", async () => {
-    const later = join(dirname(path), "later.state");
-    for (const target of [path, "later.state"]) {
-      const link = join(dirname(path), `${basename(target)}.link`);
-      symlinkSync(target, link);
-      await run(["--state", link], async (url) => void (await addOrganization(url)));
-      expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    }
-    expect(statSync(later).mode & 0o777).toBe(0o600);
-    symlinkSync("loop", join(dirname(path), "loop"));
-    const looping = await run(["--state", join(dirname(path), "loop")]);
-    expect(looping.stderr).toContain("cannot be read: ELOOP");
-  });
-
-  test("does not overwrite what another emulator has written", async () => {
-    let other = "";
-    const failed = await run(["--state", path], async (url) => {
-      await run(["--state", path], async (second) => void (await addOrganization(second)));
-      other = readFileSync(path, "utf8");
-      expect((await addOrganization(url)).status).toBe(500);
-    });
-    expect([failed.code, readFileSync(path, "utf8")]).toEqual([1, other]);
-    expect(failed.stderr).toContain(
-      `error: ${path} was changed by another process, perhaps another emulator, and was not overwritten. Let each emulator use a file of its own.\n`,
-    );
-  });
-
-  test("reports a file that cannot be written, and an empty path", async () => {
-    const missing = join(dirname(path), "missing", "emulator.state");
-    expect(await run(["--state", missing])).toEqual(
-      failedWith(/^error: .*emulator\.state cannot be written: ENOENT.*\n$/),
-    );
-    expect(await run(["--state", ""])).toEqual(failedWith("The path of the state file is empty."));
-  });
 });
 
 test.each([

@@ -1,11 +1,17 @@
 /** Acceptance runs against emulators: what they refuse and report, and that they delete what they created, however they end. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { systemClock } from "../../provider/client/client";
-import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
+import {
+  type Emulator,
+  type EmulatorState,
+  type FaultEffect,
+  type OperationId,
+  startEmulator,
+} from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { serviceClock } from "../support/providers/inProcessSurrogate";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
@@ -27,11 +33,9 @@ let service: Emulator;
 const JOURNAL = `journal-${ORGANIZATION}.jsonl`;
 const directory = directoryWith({ [JOURNAL]: "" });
 const journalFile = join(directory.path, JOURNAL);
-const stateFile = join(directory.path, "service");
 const seed = seedWith([{ id: THEIRS, name: "Theirs", applications: [{ id: THEIR_APP, appType: "WEB" }] }]);
 beforeEach(async () => {
-  rmSync(stateFile, { force: true });
-  service = await startEmulator({ seed, stateFile });
+  service = await startEmulator({ seed });
 });
 afterEach(async () => {
   expectOthers();
@@ -173,6 +177,18 @@ test("what a run could not delete is reported, refused by the next run, and dele
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
 });
 
+/** Has the service contain what a killed run left. */
+function restore({ projects, applications, customDomains, links }: EmulatorState): void {
+  service.reset();
+  const created = ({ id }: { readonly id: string }) => id !== THEIRS && id !== THEIR_APP;
+  for (const { id, name } of projects.filter(created)) service.createProject(ORGANIZATION, { id, name });
+  for (const { projectId, id, appType, appleInfo, androidInfo } of applications.filter(created))
+    service.createApplication(projectId, { id, appType, appleInfo, androidInfo });
+  for (const { projectId, id, hostname, lifecycleStatus } of customDomains)
+    service.createCustomDomain(projectId, { id, hostname, lifecycleStatus });
+  for (const { projectId, id, name, url } of links) service.createLink(projectId, { id, name, url });
+}
+
 /** Starts a run in a process of its own. */
 function startRun(args: readonly string[]) {
   const command = [join(__dirname, "run.cjs"), "--directory", directory.path, ...args];
@@ -189,9 +205,8 @@ test("what a killed run leaves is deleted by a sweep", async () => {
 });
 
 test("a short run holds the promises on both hosts, never prints the key, and could end at any request", async () => {
-  // What a killed run leaves is in these files.
-  const moments: { readonly content: Buffer; readonly journal: Buffer }[] = [];
-  atRequests(() => moments.push({ content: readFileSync(stateFile), journal: readFileSync(journalFile) }));
+  const moments: { readonly content: EmulatorState; readonly journal: Buffer }[] = [];
+  atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const child = startRun(SHORT);
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
   expect({ code, printed }).toEqual(ended(0, "Promises: 9 passed, 0 failed on the test engine"));
@@ -200,10 +215,8 @@ test("a short run holds the promises on both hosts, never prints the key, and co
   for (let index = 0; index < moments.length; index += EACH) {
     // The request that the run was waiting for had no effect, or had one.
     for (const { content } of moments.slice(index, index + 2)) {
-      await service.close();
       writeFileSync(journalFile, moments[index]?.journal ?? "");
-      writeFileSync(stateFile, content);
-      service = await startEmulator({ stateFile });
+      restore(content);
       expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
       expectOthers();
     }

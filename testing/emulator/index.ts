@@ -7,7 +7,6 @@ export type { RequestRecord, Violation } from "./controls/requestLog";
 export { type Seed, SeedError, type SeedOrganization, type SeedProject } from "./controls/seed";
 export type { OperationId } from "./operations";
 export { startEmulator } from "./startEmulator";
-export { StateFileError } from "./storage/stateFile";
 export type { NewApplication, NewCustomDomain, NewKey, NewLink, NewProject } from "./world/additions";
 export { type Behaviour, defaultBehaviour } from "./world/behaviour";
 export type {

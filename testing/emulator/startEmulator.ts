@@ -2,14 +2,9 @@
 import type { AddressInfo, Server } from "node:net";
 import { loadContract } from "./contract/contract";
 import { type ControlRequest, createControls } from "./controls/controls";
-import {
-  type Emulator,
-  type EmulatorOptions,
-  emulatorOf,
-  newRecords,
-  openService,
-} from "./controls/emulator";
+import { type Emulator, type EmulatorOptions, emulatorOf, newRecords } from "./controls/emulator";
 import { createFaults } from "./controls/faults";
+import { openService } from "./controls/openService";
 import { createEmulatorServer } from "./server/server";
 import type { Reply } from "./wire/reply";
 import { UsageError } from "./world/usageError";
@@ -48,25 +43,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     record: (request) => recorded.requests.push(request),
     report: (violation) => recorded.violations.push(violation),
     ended: (request) => options.onRequest?.(request),
-    changed: opened.save,
     control: (request) => controls?.(request),
     signal: closing.signal,
   });
   const address = await listening(server, { host, port });
-  try {
-    // An unusable file is an error at the start, and not of the first request. One that exists may be that of another emulator.
-    if (!opened.isKept) opened.save();
-  } catch (error) {
-    server.close();
-    throw error;
-  }
   async function close(): Promise<void> {
     closing.abort();
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
     });
-    opened.save();
   }
   const url = `${tls === undefined ? "http" : "https"}://${address}`;
   const emulator = emulatorOf(opened, { url, recorded, faults, close });

@@ -53,7 +53,6 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "process",
     "protocol",
   ],
-  "testing/emulator": ["", "server", "controls", "storage", "operations", "wire", "contract", "world"],
   "test/support": ["stacks", "providers", "processes", "servers", "values"],
 };
 

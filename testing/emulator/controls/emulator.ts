@@ -2,7 +2,6 @@
 
 import { loadContract } from "../contract/contract";
 import { startChangeLag } from "../operations/lag";
-import { openStateFile } from "../storage/stateFile";
 import {
   addApplication,
   addCredential,
@@ -16,7 +15,7 @@ import {
   type NewLink,
   type NewProject,
 } from "../world/additions";
-import { type Behaviour, defaultBehaviour } from "../world/behaviour";
+import type { Behaviour } from "../world/behaviour";
 import { enterStatus } from "../world/domainStatus";
 import type {
   Application,
@@ -33,7 +32,6 @@ import type {
 import { advanceDomain, catchUpWithClock } from "../world/lifecycle";
 import { UsageError } from "../world/usageError";
 import {
-  createWorld,
   existing,
   MissingError,
   removeApplication,
@@ -44,6 +42,7 @@ import {
   timestamp,
 } from "../world/world";
 import type { Fault, Faults, FaultUse } from "./faults";
+import type { OpenedService } from "./openService";
 import type { RequestRecord, Violation } from "./requestLog";
 import { addSeed, type Seed } from "./seed";
 
@@ -65,12 +64,6 @@ export interface EmulatorOptions {
   readonly controls?: boolean;
   /** Called after each request, when the response was sent or the connection has closed. Default: nothing. */
   readonly onRequest?: (request: RequestRecord) => void;
-  /**
-   * The path of a file that keeps what exists, and the clock. If it does not exist, it is created with the seed. If it
-   * does, it has priority over the seed and over `startTime`. It is replaced before a response is sent, and at the end.
-   * Default: none.
-   */
-  readonly stateFile?: string;
 }
 
 /** Copies of everything that exists, without the keys. */
@@ -86,51 +79,6 @@ export interface EmulatorState {
 /** What the emulator has recorded since its start or its last reset. */
 export function newRecords() {
   return { requests: [] as RequestRecord[], violations: [] as Violation[] };
-}
-
-/** The service with the content of its file, else with its seed. */
-export function openService(options: EmulatorOptions) {
-  const clock = newClock(options.startTime);
-  const initial = (): Pick<Service, "world" | "behaviour"> => ({
-    world: createWorld(),
-    behaviour: { ...defaultBehaviour, ...options.behaviour },
-  });
-  const service: Service = { ...initial(), now: clock.now };
-  const file = options.stateFile === undefined ? undefined : openStateFile(options.stateFile);
-  const addInitialSeed = () => options.seed !== undefined && addSeed(service, options.seed);
-  if (file?.kept === undefined) addInitialSeed();
-  else {
-    service.world = file.kept.world;
-    clock.reset(file.kept.clockAheadMs);
-  }
-  return {
-    service,
-    clock,
-    isKept: file?.kept !== undefined,
-    save: () => file?.save({ world: service.world, clockAheadMs: clock.aheadMs() }),
-    reset() {
-      clock.reset();
-      Object.assign(service, initial());
-      addInitialSeed();
-    },
-  };
-}
-
-/** A clock that runs at normal speed, and is ahead of the system's. */
-function newClock(startTime: Date | undefined) {
-  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
-  let aheadMs = startMs;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    aheadMs: () => aheadMs,
-    advance(ms: number) {
-      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
-      aheadMs += ms;
-    },
-    reset(ms = startMs) {
-      aheadMs = ms;
-    },
-  };
 }
 
 /** What has happened to requests, and what is to happen to them. */
@@ -164,7 +112,7 @@ export interface Emulator extends ReturnType<typeof emulatorControls>, ReturnTyp
 }
 
 export function emulatorOf(
-  opened: ReturnType<typeof openService>,
+  opened: OpenedService,
   { url, close, ...traffic }: Pick<Emulator, "url" | "close"> & Traffic,
 ): Emulator {
   const { service } = opened;
@@ -200,10 +148,7 @@ export function emulatorOf(
   };
 }
 
-function emulatorControls(
-  { service, clock, reset }: ReturnType<typeof openService>,
-  { recorded, faults }: Traffic,
-) {
+function emulatorControls({ service, clock, reset }: OpenedService, { recorded, faults }: Traffic) {
   return {
     /** Clears `requests`. */
     clearRequests(): void {

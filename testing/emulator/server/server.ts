@@ -27,8 +27,6 @@ export interface ServerParts {
   record(request: RequestRecord): void;
   /** Called with each request when its response was sent, or its connection has closed. */
   ended(request: RequestRecord): void;
-  /** Called when a request may have changed what exists, before its response is sent. */
-  changed(): void;
   /** Called with each response that violates the API description. */
   report(violation: Violation): void;
   /** Responds to requests for the controls, and returns nothing for others. */
@@ -60,10 +58,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const [path = "", queryText = ""] = url.split(/\?(.*)/s);
   if (path === "/" || path.startsWith("/_emulator/")) {
     const reply = parts.control({ method, path, headers, body: await receiveBody(request) });
-    if (reply !== undefined) {
-      if (method !== "GET") parts.changed();
-      return write(response, reply);
-    }
+    if (reply !== undefined) return write(response, reply);
   }
 
   const match = contract.match(method, path);
@@ -91,11 +86,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   await send({
     effect,
     shown: (id) => ({ status: successOf(match?.operation), body: objectOnWire(service, id) }),
-    run() {
-      const reply = respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report);
-      parts.changed();
-      return reply;
-    },
+    run: () => respond(contract, service, { match, query: valuesOf(search), key, body }, parts.report),
     answer(reply, moreHeaders = {}) {
       record.status = reply.status;
       // Otherwise Node.js adds the header. It does so for a proxy, which has a clock of its own.

@@ -1,0 +1,41 @@
+/** The service of an emulator: its content, its behaviour and its clock, and how they begin again. */
+import { type Behaviour, defaultBehaviour } from "../world/behaviour";
+import { UsageError } from "../world/usageError";
+import { createWorld, type Service } from "../world/world";
+import { addSeed, type Seed } from "./seed";
+
+export type OpenedService = ReturnType<typeof openService>;
+
+export interface InitialService {
+  readonly seed?: Seed;
+  readonly behaviour?: Partial<Behaviour>;
+  readonly startTime?: Date;
+}
+
+export function openService({ seed, behaviour, startTime }: InitialService) {
+  const clock = newClock(startTime);
+  const service: Service = { world: createWorld(), behaviour: defaultBehaviour, now: clock.now };
+  function reset(): void {
+    clock.reset();
+    Object.assign(service, { world: createWorld(), behaviour: { ...defaultBehaviour, ...behaviour } });
+    if (seed !== undefined) addSeed(service, seed);
+  }
+  reset();
+  return { service, clock, reset };
+}
+
+/** A clock that runs at normal speed, and is ahead of the system's. */
+function newClock(startTime: Date | undefined) {
+  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
+  let aheadMs = startMs;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance(ms: number) {
+      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
+      aheadMs += ms;
+    },
+    reset() {
+      aheadMs = startMs;
+    },
+  };
+}
