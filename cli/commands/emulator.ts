@@ -24,6 +24,8 @@ const DEVELOPMENT_PROJECT = { id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", name: 
 const DEVELOPMENT_SEED: Seed = {
   organizations: [
     {
+      // A stack stays usable when the emulator starts again.
+      id: "c8c49e23-4269-48ab-a87f-286c1172f028",
       keys: [{ key: DEVELOPMENT_KEY }],
       projects: [
         {

@@ -182,22 +182,21 @@ test("a reset restores the initial state", async () => {
   expect(emulator.faultsUsed).toEqual([]);
   expect(emulator.behaviour).toEqual({ ...defaultBehaviour, deletingPolls: 5 });
   expect(emulator.clock.now().getTime()).toBe(START_MS);
-  expect(emulator.state).toEqual(before);
+  // The ids of keys are random.
+  const [{ credentials, ...state }, { credentials: keys, ...initial }] = [emulator.state, before];
+  expect([state, credentials.length]).toEqual([initial, keys.length]);
   await expectAnswer(get(paths.projects), 200);
   await emulator.close();
 });
 
 describe("direct changes of the state", () => {
-  test("can use any id, which is not generated afterwards, even if its object no longer exists", async () => {
-    const { emulator, post } = service;
-    const create = async (name: string) => (await post(paths.projects, { project_name: name })).body.id;
-    const ids = [await create("One"), await create("Two"), await create("Three")].map(String);
-    emulator.reset();
-    emulator.createProject(OWN.organization, { name: "Two", id: ids[1]?.toUpperCase() });
-    emulator.deleteProject(String(ids[1]));
-    const created = [await create("Three"), await create("Four")];
-    expect(created[0]).toBe(ids[2]);
-    expect(ids).not.toContain(created[1]);
+  test("can use any id, in lower case", () => {
+    const { emulator } = service;
+    const { id } = emulator.createProject(OWN.organization, {
+      name: "Two",
+      id: OWN.project.replace("1", "F"),
+    });
+    expect(id).toBe(OWN.project.replace("1", "f"));
   });
 
   test("delete a custom domain with its links", () => {

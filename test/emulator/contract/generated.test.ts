@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Behaviour, EmulatorState } from "../../../testing/emulator";
 import type { Operation } from "../../../testing/emulator/contract/contract";
-import { FOREIGN, OWN, startService, useService } from "../service";
+import { FOREIGN, OWN, useService } from "../service";
 import { allowed, contract, type GeneratedRequest, named, requestsOf } from "./contract";
 
 const behaviours = allowed(named("Behaviour")) as fc.Arbitrary<Partial<Behaviour>>;
@@ -94,29 +94,6 @@ test("any sequence of requests is answered as documented and leaves a consistent
     { numRuns: 30 },
   );
 });
-
-test("the same requests lead to the same statuses and ids", async () => {
-  const options = { startTime: new Date("2030-01-01T00:00:00Z") };
-  const twins = [await startService(options), await startService(options)];
-  const requests = fc.oneof(...contract.operations.map(validRequests));
-  await fc.assert(
-    fc.asyncProperty(fc.array(requests, { minLength: 5, maxLength: 20 }), async (sequence) => {
-      for (const twin of twins) twin.emulator.reset();
-      for (const { operation, path, body } of sequence) {
-        const [one, other] = await Promise.all(
-          twins.map((twin) => twin.request(operation.method.toUpperCase(), path, body)),
-        );
-        expect([other?.status, idOf(other?.body)]).toEqual([one?.status, idOf(one?.body)]);
-      }
-    }),
-    { numRuns: 10 },
-  );
-  for (const twin of twins) await twin.emulator.close();
-});
-
-function idOf(body: unknown): unknown {
-  return (body as { id?: string } | undefined)?.id;
-}
 
 function expectNoOrphans(state: EmulatorState): void {
   const ids = new Set(

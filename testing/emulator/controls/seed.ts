@@ -32,7 +32,7 @@ export interface SeedProject extends NewProject {
 
 /** An Organization, its keys and its Projects. */
 export interface SeedOrganization {
-  /** UUID. Default: generated. */
+  /** UUID. Default: random. */
   readonly id?: string | undefined;
   /** Whether the Organization is blocked, so that every request returns 403. Default: `false`. */
   readonly blocked?: boolean | undefined;
@@ -43,8 +43,8 @@ export interface SeedOrganization {
 }
 
 /**
- * The initial content of an emulator. Ids that are not given are generated, the same ones each time. Projects and Applications
- * without `createdAt` are a day old.
+ * The initial content of an emulator. Ids that are not given are random. Projects and Applications without `createdAt` are a
+ * day old.
  *
  * @example
  * const seed: Seed = {
@@ -66,7 +66,6 @@ export function addSeed(service: Service, seed: Seed): void {
   const [error] = loadContract("controls.yaml").schemaErrors("Seed", seed);
   if (error !== undefined) throw new SeedError(error);
   const draft: Service = { ...service, world: structuredClone(service.world) };
-  for (const id of idsIn(seed)) draft.world.ids.add(id.toLowerCase());
   const createdAt = new Date(service.now().getTime() - SEED_AGE_MS).toISOString();
   forEach("organizations", seed.organizations, (organization, path) => {
     const { id } = addOrganization(draft, organization);
@@ -83,17 +82,6 @@ export function addSeed(service: Service, seed: Seed): void {
     });
   });
   service.world = draft.world;
-}
-
-/** The ids of the objects in a seed. */
-function idsIn({ organizations }: Seed): string[] {
-  const projects = organizations.flatMap((organization) => organization.projects ?? []);
-  const children = projects.flatMap(({ applications = [], customDomains = [], links = [] }) => [
-    ...applications,
-    ...customDomains,
-    ...links,
-  ]);
-  return [...organizations, ...projects, ...children].flatMap(({ id }) => id ?? []);
 }
 
 function forEach<Item>(

@@ -2,7 +2,7 @@
  * What can be added to a world, and how it is added. Nothing is checked here: operations validate first, and the seed
  * and the emulator's own methods may add anything.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { cnameTargetOf, enterStatus } from "./domainStatus";
 import {
   type AndroidInfo,
@@ -54,7 +54,7 @@ export interface NewSkin extends Pick<Skin, "themeType" | "themeChoiceType"> {}
 export type Given<Values> = { readonly [Name in keyof Values]?: Values[Name] | undefined };
 
 interface Added {
-  /** UUID. Default: generated, the same for the same sequence of calls. */
+  /** UUID. Default: random. */
   readonly id?: string | undefined;
   /** When it was created, as an ISO 8601 date and time. Default: now. */
   readonly createdAt?: string | undefined;
@@ -125,14 +125,14 @@ export function addOrganization(
   service: Service,
   { id, blocked = false }: { id?: string | undefined; blocked?: boolean | undefined },
 ): Mutable<Organization> {
-  return store(service.world.organizations, { id: idFor(service, "organization", id), blocked });
+  return store(service.world.organizations, { id: idOf(id), blocked });
 }
 
 export function addCredential(service: Service, organizationId: string, key: NewKey): Mutable<Credential> {
   const { credentials } = service.world;
   if (credentials.has(key.key)) throw new DuplicateError("This key already exists.");
   const credential: Mutable<Credential> = {
-    id: idFor(service, "credential"),
+    id: idOf(),
     organizationId: existing(service.world.organizations, organizationId).id,
     key: key.key,
     scopes: [...(key.scopes ?? SCOPES)],
@@ -142,14 +142,17 @@ export function addCredential(service: Service, organizationId: string, key: New
   return credential;
 }
 
+/** The user who creates all Projects. */
+const USER_ID = "0e1a7c52-6d3f-4b8e-a2c4-9f5b6d7e8a90";
+
 export function addProject(service: Service, organizationId: string, project: NewProject): Mutable<Project> {
-  const id = idFor(service, "project", project.id);
+  const id = idOf(project.id);
   const organization = existing(service.world.organizations, organizationId);
   const createdAt = project.createdAt ?? timestamp(service);
   return store(service.world.projects, {
     id,
     organizationId: organization.id,
-    createdByUserId: uuidFrom(`user of ${organization.id}`),
+    createdByUserId: USER_ID,
     name: project.name,
     ...PROJECT_SETTINGS,
     ...settingsIn(project),
@@ -172,7 +175,7 @@ export function settingsIn(values: Given<ProjectSettings>): Partial<ProjectSetti
 /** Creates a Skin for a Project. */
 export function newSkin(service: Service, theme: NewSkin): Skin {
   const createdAt = timestamp(service);
-  return { id: idFor(service, "skin"), ...theme, createdAt, updatedAt: createdAt };
+  return { id: idOf(), ...theme, createdAt, updatedAt: createdAt };
 }
 
 export function addApplication(
@@ -181,7 +184,7 @@ export function addApplication(
   application: NewApplication,
 ): Mutable<Application> {
   return store(service.world.applications, {
-    id: idFor(service, "application", application.id),
+    id: idOf(application.id),
     projectId: existing(service.world.projects, projectId).id,
     appType: application.appType,
     appleInfo: application.appleInfo ? withoutNulls(application.appleInfo) : null,
@@ -197,7 +200,7 @@ export function addCustomDomain(
   projectId: string,
   domain: NewCustomDomain,
 ): Mutable<CustomDomain> {
-  const id = idFor(service, "custom domain", domain.id);
+  const id = idOf(domain.id);
   const createdAt = domain.createdAt ?? timestamp(service);
   const added = store<Mutable<CustomDomain>>(service.world.customDomains, {
     id,
@@ -237,7 +240,7 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
   if (customDomain === undefined && link.hostname !== undefined)
     throw new MissingError(`${link.hostname} does not exist.`);
   const hostname = customDomain ? customDomain.hostname : defaultHostname(project);
-  const id = idFor(service, "link", link.id);
+  const id = idOf(link.id);
   const applicationId = (given: string | null | undefined) =>
     given === undefined || given === null ? null : existing(world.applications, given).id;
   return store(world.links, {
@@ -260,20 +263,9 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
   });
 }
 
-/** The given id, or a generated one that no object has or had. */
-function idFor({ world }: Service, kind: string, given?: string): string {
-  let id: string;
-  do {
-    world.sequence += 1;
-    id = given?.toLowerCase() ?? uuidFrom(`${kind} ${world.sequence}`);
-  } while (given === undefined && world.ids.has(id));
-  world.ids.add(id);
-  return id;
-}
-
-function uuidFrom(text: string): string {
-  const digits = createHash("sha256").update(text).digest("hex");
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
+/** The given id, or a random one, so that no object of another start has it. */
+function idOf(given?: string): string {
+  return given?.toLowerCase() ?? randomUUID();
 }
 
 /** A suffix of eight characters, or of more if they are taken. */

@@ -14,9 +14,7 @@ export interface World {
   readonly links: Map<string, Mutable<Link>>;
   /** The deleted objects, and earlier versions of all. */
   readonly lag: PastObjects;
-  /** Every id that an object has, had, or gets from a seed, in lower case. None of them is generated. */
-  readonly ids: Set<string>;
-  /** How many ids were ever needed. Generated ids derive from it, so that the same calls give the same ids. */
+  /** How many links were added. */
   // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
   sequence: number;
 }
@@ -75,7 +73,6 @@ export function createWorld(): World {
       customDomains: new Map(),
       versions: new Map(),
     },
-    ids: new Set(),
     sequence: 0,
   };
 }
