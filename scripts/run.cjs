@@ -20,12 +20,10 @@ const SCRIPTS = {
     print(await writePluginArchives(values.out, values["download-url"]));
   },
 
-  /** `-- --record` records the schema of the version first. */
+  /** Its argument is the tag, if there is one. */
   "release:check"() {
-    const options = { record: { type: "boolean" } };
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const { recordSchema, releaseProblems } = require("./release/check.ts");
-    print(values.record ? [recordSchema()] : [], releaseProblems(positionals[0]));
+    const { releaseProblems } = require("./release/check.ts");
+    print([], releaseProblems(args[0]));
   },
 };
 

@@ -1,12 +1,7 @@
 /** What keeps a package from being published. */
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { compare } from "semver";
+import { globSync, readFileSync } from "node:fs";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import { PLACEHOLDER_MODULE } from "../schema/languages";
-import { schemaBreaks, schemaNames } from "./schemaBreaks";
-
-/** Where the schemas of releases are recorded, without texts. */
-const RECORDED = "test/fixtures/schemas";
 
 /** The fields of package.json that a release needs. */
 interface Facts {
@@ -24,15 +19,7 @@ export function releaseProblems(tag?: string): string[] {
   if (tag !== undefined && tag !== `v${version}`)
     problems.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
   if (!changelog.includes(`\n## ${version}\n`)) problems.push(`CHANGELOG.md has no section for ${version}.`);
-  return [...problems, ...schemaProblems(version)];
-}
-
-/** Records the names in the schema, with which later releases are compared. */
-export function recordSchema(): string {
-  const { version }: Facts = JSON.parse(readFileSync("package.json", "utf8"));
-  const file = `${RECORDED}/${version}.json`;
-  writeFileSync(file, `${JSON.stringify(schemaNames())}\n`);
-  return file;
+  return problems;
 }
 
 function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
@@ -52,21 +39,4 @@ function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
     ...problems,
     ...files.map((file) => `${file} imports ${PLACEHOLDER_MODULE}, which is a placeholder.`),
   ];
-}
-
-/** Compares the schema with those of earlier releases. A new major version may break programs. */
-function schemaProblems(version: string): string[] {
-  const file = `${RECORDED}/${version}.json`;
-  const schema = schemaNames();
-  if (!existsSync(file) || readFileSync(file, "utf8").trim() !== JSON.stringify(schema))
-    return [`${file} is not the schema of this version: run \`npm run release:check -- --record\`.`];
-  const [major] = version.split(".");
-  const earlier = globSync("*.json", { cwd: RECORDED })
-    .map((file) => file.slice(0, -".json".length))
-    .filter((each) => compare(each, version) < 0 && each.split(".")[0] === major)
-    .sort(compare)
-    .at(-1);
-  if (earlier === undefined) return [];
-  const names = JSON.parse(readFileSync(`${RECORDED}/${earlier}.json`, "utf8"));
-  return schemaBreaks(names, schema).map((each) => `The schema breaks programs for ${earlier}: ${each}`);
 }

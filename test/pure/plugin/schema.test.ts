@@ -14,7 +14,6 @@ import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/fun
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { generatedFiles } from "../../../scripts/referencePages";
-import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
 import { argumentsOf, resultOf } from "../../../scripts/schema/declarations";
 import {
   type EnumSpec,
@@ -126,10 +125,6 @@ test("a function that cannot be described is refused: its arguments or its resul
     expect(() => resultOf("getLinks", { ...declared, result })).toThrow(
       "The result of getLinks is neither a type of the model nor a list of one.",
     );
-});
-
-test("its names are those that the release check compares", () => {
-  expect(namesOf(schema)).toEqual(schemaNames());
 });
 
 test("the module that generated code imports exports everything that the code uses", () => {
