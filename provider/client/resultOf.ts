@@ -20,9 +20,6 @@ export type Result =
 
 const MAX_TEXTS = 10;
 
-/** The maximum number of objects and lists around a value in a response, which is far more than the service has. */
-const MAX_LEVELS = 100;
-
 /** The status of a success where it is not 200, for methods. An operation can have another one. */
 const SUCCESSES: Partial<Readonly<Record<Method, number>>> = { POST: 201, DELETE: 204 };
 
@@ -142,24 +139,13 @@ function jsonIn(response: HttpResponse, sanitized: Sanitizer): { json?: unknown;
   if (response.body === "") return { problem: "it is empty" };
   try {
     // The content type is ignored, because services and proxies often set a wrong one. Parsing detects JSON reliably.
-    const json: unknown = JSON.parse(response.body);
-    return isTooDeep(json) ? { problem: `it is nested in more than ${MAX_LEVELS} levels` } : { json };
+    return { json: JSON.parse(response.body) };
   } catch {
     const contentType = response.header("content-type") ?? "";
     // "not JSON but application/json" would contradict itself.
     const instead = contentType === "" || /json/i.test(contentType) ? "" : ` but ${sanitized(contentType)}`;
     return { problem: `it is not JSON${instead}` };
   }
-}
-
-/** Whether a value has too many levels. Functions that call themselves for each level would overflow the stack. */
-function isTooDeep(json: unknown): boolean {
-  let values = [json];
-  for (let levels = 0; values.length > 0; levels++) {
-    if (levels > MAX_LEVELS) return true;
-    values = values.flatMap((value) => (Object(value) === value ? Object.values(value as object) : []));
-  }
-  return false;
 }
 
 function isText(value: unknown): value is string {

@@ -1,11 +1,9 @@
-import { appendFileSync, closeSync, constants, openSync } from "node:fs";
+/** The log of requests. */
+import { appendFileSync } from "node:fs";
 import type { Attempt } from "../client";
 import { sanitized } from "../client/sanitized";
 import type { Report } from "../report";
 import { LOG_VARIABLE } from "../service";
-
-/** A named pipe that nobody reads is an error: to wait for its reader would stop the process. */
-const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Appends one line of JSON to a file for each attempt of a request, at once, so that the processes of a run can share it. If
@@ -18,7 +16,7 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
     const time = new Date(startMs).toISOString();
     const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, activity };
     try {
-      append(file, `${JSON.stringify(line)}\n`);
+      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {
       isWritable = false;
       report(
@@ -27,13 +25,4 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
       );
     }
   };
-}
-
-function append(file: string, text: string): void {
-  const descriptor = openSync(file, APPEND, 0o600);
-  try {
-    appendFileSync(descriptor, text);
-  } finally {
-    closeSync(descriptor);
-  }
 }

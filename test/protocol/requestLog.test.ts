@@ -1,5 +1,4 @@
 /** The log of requests: one line for each attempt, which contains neither bodies nor the key. */
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,16 +66,12 @@ test("each attempt is a line with its time, operation, status and request id, an
   expect(reports).toHaveLength(1);
 });
 
-test.each([
-  ["in a directory that does not exist", () => join(directory, "missing", "requests.jsonl"), "ENOENT"],
-  ...(process.platform === "win32" ? [] : [["that is a pipe which nobody reads", newPipe, "ENXIO"] as const]),
-] as const)("a log %s is reported once, and the requests are sent all the same", async (_, log, code) => {
-  const { lookUpIdentity } = open(log());
+test("a log in a directory that does not exist is reported once, and the requests are sent all the same", async () => {
+  const { lookUpIdentity } = open(join(directory, "missing", "requests.jsonl"));
   service.answer({ body: wireCredential }, { body: wireCredential });
   await lookUpIdentity();
   await lookUpIdentity();
-  const expected = new RegExp(`^Requests are not logged, .*${code}.*DYNAMICLINK_LOG\\.$`);
-  expect(reports).toEqual([expect.stringMatching(expected)]);
+  expect(reports).toEqual([expect.stringMatching(/^Requests are not logged, .*ENOENT.*DYNAMICLINK_LOG\.$/)]);
 });
 
 test("the name of a log that cannot be written cannot control the terminal", async () => {
@@ -88,9 +83,3 @@ test("the name of a log that cannot be written cannot control the terminal", asy
   ]);
   expect(reports[0]).not.toMatch(/\p{C}/u);
 });
-
-function newPipe(): string {
-  const pipe = join(directory, "pipe");
-  execFileSync("mkfifo", [pipe]);
-  return pipe;
-}

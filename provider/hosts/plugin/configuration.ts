@@ -1,6 +1,6 @@
 /** Reads the settings that the engine passes, from the stack's configuration or from an explicit provider. */
 import { ClientError } from "../../client/errors";
-import { problemOf, UserError } from "../../errors";
+import { problemOf } from "../../errors";
 import { explain } from "../../lifecycle/explain";
 import { requireProviderOrganization } from "../../lifecycle/ownership";
 import type { Properties } from "../../lifecycle/properties";
@@ -30,14 +30,7 @@ export function settingsFromArguments(
 
 /** The stack's configuration of this package. The CLI passes it to each plugin, whatever provider it serves. */
 function stackConfiguration({ PULUMI_CONFIG: text }: SettingsOptions["environment"]): Properties {
-  if (text === undefined) return {};
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    throw new UserError(
-      "The environment variable PULUMI_CONFIG is not JSON, so it is unknown whether the stack is read-only. The Pulumi CLI sets it; remove it from the environment.",
-    );
-  }
+  return Object(JSON.parse(text ?? "{}"));
 }
 
 export function configurationFailures(args: Properties, options: SettingsOptions): string[] {

@@ -15,7 +15,6 @@ import { unlessAborted } from "../../lifecycle/unlessAborted";
 import type { Report } from "../../report";
 import { EVERY_DESCRIPTION } from "../../resources";
 import { callFunction, FUNCTIONS, type FunctionName } from "../../resources/functions";
-import { nearestName } from "../../values/nearestName";
 import { propertyAt } from "../../values/walk";
 import { nativeToken, PACKAGE_NAME } from "../hosts";
 import { TERRAFORM_PROVIDER } from "../terraform/names";
@@ -79,14 +78,9 @@ function packageMethods(plugin: PluginProcess): Methods {
 
     getPluginInfo: unary("GetPluginInfo", async () => filled(new PluginInfo(), { version: plugin.version })),
 
-    getSchema: unary("GetSchema", async (request) => {
-      if (request.getVersion() !== 0) {
-        throw new UserError(
-          `Schema version ${request.getVersion()} is not supported, only version 0. Update pulumi-dynamiclink.`,
-        );
-      }
-      return filled(new messages.GetSchemaResponse(), { schema: plugin.schema() });
-    }),
+    getSchema: unary("GetSchema", async () =>
+      filled(new messages.GetSchemaResponse(), { schema: plugin.schema() }),
+    ),
 
     getMappings: unary("GetMappings", async (request) => {
       const providersList = request.getKey() === MAPPING_KEY ? [TERRAFORM_PROVIDER] : [];
@@ -216,7 +210,7 @@ function resourceCalls({ run, calls }: Running) {
   ): Promise<Value> => {
     const type = request.getType() || parseUrn(request.getUrn()).type;
     const description = known(DESCRIPTIONS, type, "resource type");
-    const timeoutSeconds = timeLimitOf(request);
+    const timeoutSeconds = request.getTimeout?.() ?? 0;
     const properties = propertiesIn(request);
     const isPreview = request.getPreview?.() ?? false;
     const sent = { ...properties, id: request.getId?.() ?? "", isPreview };
@@ -279,23 +273,12 @@ function propertiesIn(request: ResourceRequest): Record<resource.SentName, Prope
   };
 }
 
-/** The time limit of a call, in seconds. 0 means none. @throws UserError if it is negative or not a number. */
-function timeLimitOf(request: ResourceRequest): number {
-  const seconds = request.getTimeout?.() ?? 0;
-  if (seconds >= 0) return seconds;
-  throw new UserError(
-    `The time limit of a resource must be a number of seconds, 0 or more; it is ${seconds}. Correct the resource option customTimeouts.`,
-  );
-}
-
 /** @throws UserError for a token that the package does not have. */
 function known<Value>(all: ReadonlyMap<string, Value>, token: string, noun: string): Value {
   const value = all.get(token);
   if (value !== undefined) return value;
-  const nearest = nearestName(token, [...all.keys()]);
-  const meant = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   throw new UserError(
-    `The package ${PACKAGE_NAME} has no ${noun} "${token}"; it has ${[...all.keys()].join(", ")}.${meant}`,
+    `The package ${PACKAGE_NAME} has no ${noun} "${token}"; it has ${[...all.keys()].join(", ")}.`,
   );
 }
 

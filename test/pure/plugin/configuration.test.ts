@@ -18,13 +18,6 @@ test.each<[stack: string | undefined, readOnly: unknown, expected: unknown]>([
   expect(settingsFromArguments({ readOnly }, environment).readOnly).toBe(expected);
 });
 
-test("a stack configuration that is not JSON fails the check", () => {
-  const environment = { PULUMI_CONFIG: "{" };
-  expect(configurationFailures({}, { environment })).toEqual([
-    expect.stringMatching(/PULUMI_CONFIG is not JSON/),
-  ]);
-});
-
 test("the arguments of the engine are no settings", () => {
   const options = { environment: { DYNAMICLINK_API_KEY: "key" } };
   const names = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "__internal"];
