@@ -18,7 +18,7 @@ import { objectKey } from "../lifecycle/ledger/facts";
 import { serviceMs } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { ageOf, changedAt, mayBeOutdated } from "../lifecycle/version";
-import { type ApplicationUpdate, applicationUpdate } from "./applicationUpdate";
+import { applicationUpdate } from "./applicationUpdate";
 
 const inputs = z.strictObject({
   /** UUID of the project that the application belongs to. Changing it replaces the application. */
@@ -106,7 +106,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     const { client, signal } = context;
     const saved = changedAt(change.state);
     let known = saved;
-    let last: ApplicationUpdate | undefined;
+    let sent: readonly string[] = [];
     const application = await client.updateApplication(
       {
         applicationId: uuid,
@@ -114,14 +114,14 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
         async body(bounds) {
           const current = await readCurrent(context, { uuid, state: change.state }, known, bounds);
           known = versionOf(current);
-          last = applicationUpdate(change, current, ageOf(known, saved));
-          return last.body;
+          const next = applicationUpdate(change, current, ageOf(known, saved));
+          sent = next.sent;
+          return next.body;
         },
       },
       { signal },
     );
-    reportSet(context, uuid, last?.set ?? []);
-    return { ...found(application), sent: last?.sent ?? [] };
+    return { ...found(application), sent };
   },
 
   async delete(context, uuid) {
@@ -155,16 +155,6 @@ async function readCurrent(
 /** When an application last changed. The service returns no update time before the first update. */
 function versionOf({ createdAt, updatedAt }: ServiceApplication): string {
   return updatedAt ?? createdAt;
-}
-
-/** Reports values that a read returned differently from the state, and that an update has set all the same. */
-function reportSet({ report }: OperationContext, uuid: string, paths: readonly string[]): void {
-  if (paths.length === 0) return;
-  const [value, them] = paths.length === 1 ? ["another value", "it"] : ["other values", "them"];
-  report(
-    `The service returned ${value} of ${paths.join(", ")} for application ${uuid} than Pulumi set last, without a later update time. This update set ${them} again, as declared.`,
-    { persistent: true },
-  );
 }
 
 function found(application: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {

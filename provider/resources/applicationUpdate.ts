@@ -6,7 +6,7 @@ import type { AndroidInfo, AppleInfo, Application, AppType, UpdateApplication } 
 import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";
 import type { Change } from "../lifecycle/description";
-import { differences, type Properties, withoutNulls } from "../lifecycle/properties";
+import { type Properties, withoutNulls } from "../lifecycle/properties";
 import { type Age, changedOutside } from "../lifecycle/version";
 
 /** The input with the details of each platform. */
@@ -22,8 +22,6 @@ export interface ApplicationUpdate {
   readonly body: UpdateApplication;
   /** The paths of the declared values that have not changed, and that it sends in place of what the read returned. */
   readonly sent: readonly string[];
-  /** Those of them of which the read returned another value. */
-  readonly set: readonly string[];
 }
 
 /**
@@ -44,7 +42,7 @@ export function applicationUpdate(
   // A new platform is sent together with its info, and clears the info of the previous platform.
   const isNewPlatform = changed.includes("appType");
   if (name === undefined || inputs[name] == null)
-    return { body: { appType, appleInfo: null, androidInfo: null }, sent: [], set: [] };
+    return { body: { appType, appleInfo: null, androidInfo: null }, sent: [] };
   if (!isNewPlatform && appType !== current.appType) {
     throw new UserError(
       `The service returns the appType ${current.appType} for application ${current.id}, not ${appType} as declared, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
@@ -65,11 +63,10 @@ export function applicationUpdate(
   const before = withoutNulls((current[name] ?? {}) as Properties);
   const overlaid = { ...before, ...Object.fromEntries([...removed, ...applied]) };
   const info = withDerivedAppId(before, overlaid, declared) as AppleInfo & AndroidInfo;
-  const unset = differences(Object.fromEntries(applied), before).map(({ path }) => `${name}.${path}`);
   const body = isNewPlatform
     ? { appType, appleInfo: null, androidInfo: null, [name]: info }
     : { [name]: info };
-  return { body, sent, set: sent.filter((path) => unset.includes(path)) };
+  return { body, sent };
 }
 
 /** The name of a field of an info, such as `appName` in `appleInfo.appName`. */
