@@ -4,7 +4,6 @@
  * the converter does not use. The mapping is derived from the resource descriptions, the lookups and the settings; the
  * build writes it to a file.
  */
-
 import { z } from "zod";
 import { uuid } from "../provider/client/model/formats";
 import { nativeToken } from "../provider/hosts/hosts";

@@ -1,5 +1,4 @@
 /** The commands that follow `discover`. */
-
 import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { READ_ONLY_VARIABLE } from "../../provider/service";
 import { enumerated } from "../../provider/values/phrases";

@@ -1,5 +1,4 @@
 /** Makes a call: its attempts, the waits between them, its limits, and the error that it ends with. */
-
 import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
 import { SERVICE_NAME } from "../service";

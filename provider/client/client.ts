@@ -1,5 +1,4 @@
 /** The client: one function per operation, with deadlines, retries and typed errors. */
-
 import { setTimeout } from "node:timers/promises";
 import { type Caller, makeCall, newCaller } from "./call";
 import { type OperationAnswer, type OperationId, type OperationRequest, operations } from "./operations";

@@ -4,7 +4,6 @@
  * No error contains the key, the request, or an error of the HTTP library. All texts of the service in them are
  * sanitized.
  */
-
 import type { PermanentCause } from "./connection/connectionErrors";
 import type { NoResponse } from "./connection/http";
 import { statusText } from "./connection/statuses";

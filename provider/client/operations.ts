@@ -1,5 +1,4 @@
 /** The 30 operations of the service as data, from which the functions of the client are derived. */
-
 import { z } from "zod";
 import type { Method } from "./connection/http";
 import * as model from "./model";

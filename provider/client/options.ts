@@ -1,5 +1,4 @@
 /** What callers pass to a client and to its calls, and what it reports to them. */
-
 import type { Clock } from "./connection/gate";
 import type { SettingSources } from "./errors";
 import type { CallBounds, OperationId } from "./operations";

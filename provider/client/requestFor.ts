@@ -1,5 +1,4 @@
 /** Builds requests from the values that a caller passes. */
-
 import { wireValue } from "../values/wire";
 import { type Operation, partsOf } from "./operations";
 

@@ -1,5 +1,4 @@
 /** Converts the outcome of a request to a value or an error. */
-
 import { isUuid } from "../values/uuid";
 import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";

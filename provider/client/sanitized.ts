@@ -2,7 +2,6 @@
  * Makes text of the service or the system safe for messages: on one line, of limited length, without control characters,
  * the key and commands for CI runners. All such text in messages passes through this module.
  */
-
 import { domainToASCII, domainToUnicode } from "node:url";
 
 /** Makes text from outside this package safe for messages. */

@@ -1,5 +1,4 @@
 /** The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. */
-
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";

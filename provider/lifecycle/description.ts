@@ -1,5 +1,4 @@
 /** The types of a resource description. */
-
 import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";

@@ -1,5 +1,4 @@
 /** Ensures that an object is changed, or considered deleted, only with a key of the organization that owns it. */
-
 import { UserError } from "../errors";
 import type { Identity, Session } from "../session/session";
 import { capitalized } from "../values/phrases";

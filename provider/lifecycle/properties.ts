@@ -1,5 +1,4 @@
 /** Compares and selects property values. */
-
 import { isRecord, membersOf, type Path, pathText, pathTo, valueAt } from "../values/walk";
 
 export type Properties = Record<string, unknown>;

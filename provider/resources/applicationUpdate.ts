@@ -55,7 +55,9 @@ export function applicationUpdate(
     .filter((field) => age !== "newer" && !isChanged(field))
     .map((field) => `${name}.${field}`)
     .filter((path) => !leftUnchanged.includes(path));
-  const removed = changed.filter((path) => path.startsWith(`${name}.`)).map((path) => [fieldOf(path), null]);
+  const removed = changed
+    .filter((path) => path.startsWith(`${name}.`))
+    .map((path) => [path.slice(`${name}.`.length), null]);
   const applied = Object.entries(declared).filter(
     ([field]) => isChanged(field) || sent.includes(`${name}.${field}`),
   );
@@ -67,11 +69,6 @@ export function applicationUpdate(
     ? { appType, appleInfo: null, androidInfo: null, [name]: info }
     : { [name]: info };
   return { body, sent };
-}
-
-/** The name of a field of an info, such as `appName` in `appleInfo.appName`. */
-function fieldOf(path: string): string {
-  return path.slice(path.indexOf(".") + 1);
 }
 
 /** Updates an appId that the service derived from prefix and bundle, so that it does not contradict the new ones. */

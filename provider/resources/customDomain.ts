@@ -339,11 +339,9 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
   const { client, signal, clock, facts } = context;
   const object = objectKey("custom domain", uuid);
   const subject = subjectOf(context, uuid, state);
-  let contradiction: UserError | undefined;
   const last = await pollUntil(context, {
     timeoutMs: DELETION_TIMEOUT_MS,
     read: async (patient) => {
-      contradiction = undefined;
       try {
         const domain = await patient.client.getCustomDomain({ customDomainId: uuid }, { signal });
         facts?.record({ is: "found", object });
@@ -351,22 +349,19 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         const target = { description: customDomainDescription, context: patient, uuid, state };
-        contradiction = await contradictionOf(target, error);
-        if (contradiction === undefined)
-          return isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
-        return "not found, but listed";
+        const unseen = isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
+        return (await contradictionOf(target, error)) ?? unseen;
       }
     },
     done: (status) => status === undefined,
-    progress: (status) => `${subject} is ${status}, waiting until it is deleted`,
+    progress: (status) =>
+      `${subject} is ${status instanceof UserError ? "not found, but listed" : status}, waiting until it is deleted`,
   });
-  if (last === undefined) return;
-  throw (
-    contradiction ??
-    new UserError(
+  if (last instanceof UserError) throw last;
+  if (last !== undefined)
+    throw new UserError(
       `${subject} is still ${client.sanitized(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
-    )
-  );
+    );
 }
 
 function found({

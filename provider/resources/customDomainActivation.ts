@@ -107,9 +107,6 @@ function whyNotReady(
   return `${stageOf(context.client.sanitized(domain))}, so its activation is not complete.${next}`;
 }
 
-const WHEN_DELETED =
-  "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.";
-
 /** The stage of a domain, with its last error. Its texts must be sanitized. */
 function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
   const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
@@ -197,7 +194,10 @@ function wayOut(
   { retryFailed }: Partial<Activation>,
   { refusal }: Retry = {},
 ): string[] {
-  if (!isRetried(domain)) return [WHEN_DELETED];
+  if (!isRetried(domain))
+    return [
+      "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.",
+    ];
   const again = `set \`deleteBeforeReplace: true\` of the custom domain, and run \`pulumi up --replace '${resourceOf(context, domain.id)}'\`, which creates it again.`;
   const tryAgain = retryFailed ? "run `pulumi up` again" : "set retryFailed and run `pulumi up`";
   return [

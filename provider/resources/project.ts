@@ -1,5 +1,4 @@
 /** Describes the project resource: its fields, their names in the service, and its operations. */
-
 import { z } from "zod";
 import type { Project as ServiceProject } from "../client";
 import * as model from "../client/model/project";

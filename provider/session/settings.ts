@@ -2,7 +2,6 @@
  * Resolves the settings of a session from the program, the stack's configuration and the environment, in pure functions.
  * Precedence and failures are those of the provider for Terraform.
  */
-
 import type { SettingSources } from "../client";
 import { problemOf, UserError } from "../errors";
 import {

@@ -2,7 +2,6 @@
  * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
  * outcomes, unless the library has an unsupported version. Redirects are not followed.
  */
-
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { unsupportedPackage } from "../../unsupportedPackage";
 import { isLoopback } from "../../values/hostname";

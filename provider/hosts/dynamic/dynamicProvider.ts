@@ -1,5 +1,4 @@
 /** Runs a description as a `dynamic.ResourceProvider`: the calls of Pulumi's host, and the hidden properties of this host. */
-
 import type { dynamic } from "@pulumi/pulumi";
 import { systemClock } from "../../client/client";
 import { UserError } from "../../errors";
@@ -170,18 +169,12 @@ function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
 }
 
 /**
- * Refuses a resource that the command `import` of version 0.4.0 brought into the state with all values of the object. An
- * update would clear those that the program does not declare. @throws UserError with the way out.
+ * Refuses a resource that `pulumi import` brought into the state with all values of the object. An update would clear those
+ * that the program does not declare. @throws UserError
  */
 export function refuseImported(title: string, properties: Properties): void {
   if (!(IMPORTED_PROPERTY in properties)) return;
   throw new UserError(
-    [
-      `This entry of ${withArticle(title)} was imported by version 0.4.0 and contains values that the program may not declare. An update would clear them.`,
-      "Remove the entry from the state, which leaves the object as it is, and adopt the object with its UUID:",
-      "  pulumi stack --show-urns --show-ids",
-      "  pulumi state delete <URN>",
-      "Then set the option `import` of the resource to the ID, and run `pulumi up`, which sends no write.",
-    ].join("\n"),
+    `This entry of ${withArticle(title)} was imported with all values of the object, and an update would clear those that the program does not declare. First run \`pulumi up\` with the native plugin.`,
   );
 }

@@ -1,5 +1,4 @@
 /** Implements Pulumi's ResourceProvider protocol: decodes each request, runs it, and encodes the response. */
-
 import type { handleUnaryCall, ServiceError } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb";

@@ -1,5 +1,4 @@
 /** The context of the calls in a plugin process: its settings, their session, and the memory of the run. */
-
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";

@@ -40,7 +40,5 @@ export function newLedger(): Ledger {
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+  lists.set(key, [...(lists.get(key) ?? []), value]);
 }

@@ -95,11 +95,7 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
 async function accepted(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
-): Promise<{
-  readonly inputs: Properties;
-  readonly before: Properties;
-  readonly failures: string[];
-}> {
+) {
   const { description } = run;
   const { inputs: canonical, failures: violations } = validated(run, inputs, isNew && adopt === undefined);
   const failures = [

@@ -1,5 +1,4 @@
 /** Validates declared inputs against their schemas, and which scopes they need. */
-
 import type { z } from "zod";
 import type { Scope } from "../../client";
 import { UserError } from "../../errors";

@@ -6,13 +6,10 @@ import { type Properties, sortedJson, withoutNulls } from "../properties";
 
 /** The key of a resource across calls: its URN, or its inputs if the host has no URN. */
 export function callKey(
-  {
-    description: { title },
-    urn,
-  }: { readonly description: { readonly title: string }; readonly urn?: string },
+  { description, urn }: { readonly description: { readonly title: string }; readonly urn?: string },
   { inputs, adopt }: { readonly inputs: Properties; readonly adopt?: unknown },
 ): string {
-  return urn ?? `${title} ${sortedJson({ inputs: withoutNulls(inputs), adopt })}`;
+  return urn ?? `${description.title} ${sortedJson({ inputs: withoutNulls(inputs), adopt })}`;
 }
 
 export function newChecked() {

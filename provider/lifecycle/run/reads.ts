@@ -6,7 +6,6 @@
  * is listed once for the reads of the next seconds, because the engine sends only a few at a time. A write discards the
  * lists of its kind. A list alone never proves that an object does not exist: the 404 of a single read must agree.
  */
-
 import type { Clock } from "../../client";
 import type { Found, ResourceDescription } from "../description";
 import {

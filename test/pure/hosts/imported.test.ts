@@ -1,9 +1,9 @@
-/** Entries that the command `import` of version 0.4.0 wrote. */
+/** Entries that `pulumi import` wrote, and no `pulumi up` since. */
 import { refuseImported } from "../../../provider/hosts/dynamic/dynamicProvider";
 
 test.each([[true], [["name"]]])("an entry with the mark %j is refused, with the way out", (mark) => {
   expect(() => refuseImported("application", { name: "Shop", __imported: mark })).toThrow(
-    /^This entry of an application was imported by version 0\.4\.0.*\n.*\n.*\n {2}pulumi state delete/,
+    /^This entry of an application was imported with all values .* First run `pulumi up` with the native plugin\.$/,
   );
 });
 

@@ -34,11 +34,13 @@ describe("decoding", () => {
   });
 
   test.each([
-    ["an asset", "c44067f5952c0a294b673a41bacd8c17", "a must contain only plain values, not an asset"],
-    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "a must contain only plain values, not an archive"],
-    ["an unknown mark", "0", "a value of a kind that this version of the plugin does not support"],
-  ])("%s is rejected", (_name, signature, message) => {
-    expect(() => fromWire({ a: { b: { [SIGNATURE]: signature, text: "c" } } })).toThrow(message);
+    ["an asset", "c44067f5952c0a294b673a41bacd8c17"],
+    ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7"],
+    ["an unknown mark", "0"],
+  ])("%s is rejected", (_name, signature) => {
+    expect(() => fromWire({ a: { b: { [SIGNATURE]: signature, text: "c" } } })).toThrow(
+      "a must contain only plain values",
+    );
   });
 
   test("a message without properties is decoded to none", () => {

@@ -1,5 +1,4 @@
 /** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
-
 import { loadContract } from "../contract/contract";
 import { startChangeLag } from "../operations/lag";
 import {

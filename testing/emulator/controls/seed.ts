@@ -1,5 +1,4 @@
 /** The initial content of an emulator, as plain JSON. */
-
 import { loadContract } from "../contract/contract";
 import {
   addApplication,

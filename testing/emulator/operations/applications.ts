@@ -1,5 +1,4 @@
 /** The operations on Applications. */
-
 import { ServiceError } from "../wire/serviceError";
 import { applicationOnWire } from "../wire/wire";
 import { addApplication } from "../world/additions";

@@ -2,7 +2,6 @@
  * The arguments and results of operations, and the lookups that they share. Objects outside the credential's
  * Organization do not exist for the caller.
  */
-
 import { ServiceError } from "../wire/serviceError";
 import type { Application, Credential, CustomDomain, Link, Mutable, Project } from "../world/entities";
 import { projectOf, type Service } from "../world/world";

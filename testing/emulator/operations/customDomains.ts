@@ -1,5 +1,4 @@
 /** The operations on Custom Domains. */
-
 import { ServiceError } from "../wire/serviceError";
 import { customDomainOnWire } from "../wire/wire";
 import { addCustomDomain } from "../world/additions";

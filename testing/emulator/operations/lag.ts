@@ -1,5 +1,4 @@
 /** Reads that lag behind writes: they show objects as they were before they were created, changed or deleted. */
-
 import { type Lagging, type LagOption, recordVersion, type Service, type Version } from "../world/world";
 import { type Call, checkOrganization, notFound, type Objects, objectWithId, requireOwned } from "./call";
 

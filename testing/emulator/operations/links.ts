@@ -1,5 +1,4 @@
 /** The operations on Links: four to create one, two lists, lookup by id and by URL. */
-
 import { ServiceError } from "../wire/serviceError";
 import { linkOnWire } from "../wire/wire";
 import { addLink } from "../world/additions";

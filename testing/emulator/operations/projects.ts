@@ -1,5 +1,4 @@
 /** The operations on Projects. */
-
 import { ServiceError } from "../wire/serviceError";
 import { projectOnWire } from "../wire/wire";
 import { addProject, settingsIn } from "../world/additions";

@@ -1,5 +1,4 @@
 /** The operations on a Project's Skin. The default landing message belongs to the Project, and is read-only here. */
-
 import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
 import { skinOnWire } from "../wire/wire";
 import { newSkin } from "../world/additions";

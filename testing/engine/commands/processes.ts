@@ -2,7 +2,6 @@
  * The processes of a command: one for the program, and one for each provider. Tests with many commands run programs and
  * providers in their own process instead.
  */
-
 import type { RunningProcess } from "../process/nodeProcess";
 import { type ProgramRequest, startProgram } from "../program/program";
 import { type Monitor, type MonitorHandlers, startMonitor } from "../protocol/monitor";

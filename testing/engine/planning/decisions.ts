@@ -2,7 +2,6 @@
  * Decides the steps for a resource that a program registers: whether it is created, updated, replaced or left
  * unchanged.
  */
-
 import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";

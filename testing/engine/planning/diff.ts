@@ -1,7 +1,6 @@
 /**
  * The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied.
  */
-
 import { changedPaths, matchesPath, type PropertyPath, parsePath, resetPath } from "../protocol/paths";
 import type { Properties } from "../protocol/values";
 import type { Provider, ResourceChange } from "../providers/provider";

@@ -2,7 +2,6 @@
  * The providers of one run, by reference: a process for each provider of dynamic resources or of a package whose plugin
  * the project names, and mocks for all others.
  */
-
 import { withoutInternal, withPluginOf } from "../protocol/plugin";
 import { parseReference, providedPackage } from "../protocol/urn";
 import { containsUnknown, type Properties } from "../protocol/values";
