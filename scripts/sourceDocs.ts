@@ -22,7 +22,6 @@ export interface DocumentedProperty {
   readonly text: string;
   /** The TypeScript type, shortened. */
   readonly type: string;
-  readonly optional: boolean;
 }
 
 const ROOT = resolve(__dirname, "..");
@@ -109,7 +108,6 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
       path,
       text: textOf(property),
       type: typeText(whole, nested.length > 0),
-      optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
     };
     return [documented, ...nested];
   });

@@ -111,7 +111,7 @@ const DEFAULT_TIMEOUT_MS = 300_000;
  * remote components, parameterized packages, assets, policies, `replaceWith`, `replacementTrigger`, `envVarMappings`)
  * fails with an error that names it. The state omits properties that are only for display, such as source positions.
  *
- * @throws Error for an option that does not exist, if there is no program, or if the project has no name.
+ * @throws Error if there is no program, or if the project has no name.
  * @example
  * ```ts
  * const stack = await testStack({ program: "examples/quickstart", config: { "site:name": "demo" } });
@@ -126,7 +126,6 @@ const DEFAULT_TIMEOUT_MS = 300_000;
  * ```
  */
 export async function testStack(options: TestStackOptions): Promise<TestStack> {
-  requireKnownOptions("testStack", options, OPTIONS);
   return createStack(
     { ...options, program: findProgram(options.program, options.project) },
     SEPARATE_PROCESSES,
@@ -195,7 +194,6 @@ export function createStack(
 }
 
 function updateCommand(name: string, dryRun: boolean, given: UpdateOptions = {}): Command {
-  requireKnownOptions(name, given, UPDATE_OPTIONS);
   return {
     ...given,
     name,
@@ -245,37 +243,6 @@ function configValue(key: string, value: TestConfig[string]): Value {
   };
   const isMarked = typeof value === "object" && value !== null && Object.keys(value).join() === "secret";
   return isMarked ? secret(text((value as { secret: unknown }).secret)) : text(value);
-}
-
-/** All options, by name. The compiler requires that none is missing. */
-const OPTIONS: Readonly<Record<keyof TestStackOptions, true>> = {
-  program: true,
-  project: true,
-  stack: true,
-  config: true,
-  environment: true,
-  mocks: true,
-  parallel: true,
-  timeoutMs: true,
-  trace: true,
-};
-const UPDATE_OPTIONS: Readonly<Record<keyof UpdateOptions, true>> = {
-  refresh: true,
-  replace: true,
-  target: true,
-  exclude: true,
-  expectNoChanges: true,
-};
-
-/**
- * Requires that all options exist. A misspelt one would have no effect, and only TypeScript would report it.
- *
- * @throws Error that names the option, and those that exist.
- */
-function requireKnownOptions(command: string, options: object, known: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown === undefined) return;
-  throw new Error(`${unknown} is not an option of ${command}; allowed: ${Object.keys(known).join(", ")}`);
 }
 
 function warnOfPending(run: Run): void {

@@ -1,7 +1,7 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
-import { testStack, UNKNOWN_VALUE } from "../../../testing/engine";
+import { UNKNOWN_VALUE } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { group, inside, note, programPath, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
+import { group, inside, note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 
 const { stack, newStack } = thingStacks();
 
@@ -98,17 +98,6 @@ test("expectNoChanges fails if there are changes, and reports the resources and 
     update b (pulumi-nodejs:dynamic/things:Thing): label, size
     create c (pulumi-nodejs:dynamic/things:Thing)
     delete a (pulumi-nodejs:dynamic/things:Thing)`);
-});
-
-test("an option that does not exist is an error with those that exist", async () => {
-  const misspelt = { program: programPath("things"), enviroment: {} };
-  await expect(testStack(misspelt)).rejects.toThrow(
-    "enviroment is not an option of testStack; allowed: program, project, stack, config, environment, mocks, parallel, timeoutMs, trace",
-  );
-  const update: object = { expectNoChange: true };
-  await expect(stack.preview(update)).rejects.toThrow(
-    "expectNoChange is not an option of preview; allowed: refresh, replace, target, exclude, expectNoChanges",
-  );
 });
 
 test("refresh applies changes to the state, and the next up reverts them", async () => {
