@@ -2,7 +2,7 @@
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
 import { requireUuids } from "../objects/identity";
-import { MAX_STATE_MEBIBYTES, openStack } from "../pulumi/cli";
+import { openStack } from "../pulumi/cli";
 import { objectsIn, resourcesIn, type StackResource } from "../pulumi/state";
 import { readOrganization, withUnlisted } from "../service/inventory";
 import { type Source, type SourceOptions, withOrganization } from "../service/organization";
@@ -60,7 +60,7 @@ async function readStates(
     states.push(stateOf(await stack.resources(), stack.name));
   }
   for (const file of files) {
-    const text = await readText(file, { stdin: console.stdin, maxMebibytes: MAX_STATE_MEBIBYTES });
+    const text = await readText(file, console.stdin);
     const place = titleOf(file);
     states.push(stateOf(resourcesIn(parseJson(text, place), place), place));
   }

@@ -41,7 +41,7 @@ export async function discover(
   if (out === "") throw new UserError("The directory of --out is empty. For the current one, specify a dot.");
   if (out !== undefined) await requireEmpty(out);
   const uuids = requireUuids(given, "UUID");
-  const text = file === undefined ? undefined : await readText(file, { stdin: console.stdin });
+  const text = file === undefined ? undefined : await readText(file, console.stdin);
   const state = text === undefined ? undefined : terraformObjects(text, titleOf(file ?? ""));
   const list = importFile === undefined ? undefined : importList(await readText(importFile), importFile);
   return await withOrganization(options, console, async (organization) => {

@@ -30,38 +30,31 @@ export function nextSteps(
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
   ];
   const inPlace = (...words: readonly string[]) => ["pulumi", ...words, ...place].map(shellWord).join(" ");
-  const check = "preview --expect-no-changes".split(" ");
-  return [
-    ...readOnlyHint(discovery, organization),
-    ...(importFile !== undefined
-      ? [
-          "# Save the output as import.json.",
-          inPlace("import", "--file", "import.json", "--generate-code=false"),
-          ...[inPlace("preview"), inPlace("up"), inPlace(...check)],
-        ]
-      : native
-        ? [
-            ...(terraformState === undefined ? [] : [CONVERTED]),
-            ...(out === undefined ? ["# Save the output as import.json."] : []),
-            inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
-            "# Move the code from imported.txt to your program.",
-            ...[inPlace("up"), inPlace(...check)],
-          ]
-        : out === undefined
-          ? [
-              "# Add the code to your program. In YAML, Python and Go, use --native instead.",
-              inPlace("preview"),
-              inPlace("up"),
-              inPlace(...check),
-            ]
-          : [
-              `cd ${shellWord(out)}`,
-              "npm install",
-              "pulumi stack select --create <name>",
-              ...["pulumi preview", "pulumi up", `pulumi ${check.join(" ")}`],
-            ]),
-    ...removalSteps(discovery.addresses),
+  const deployment = ["preview", "up", "preview --expect-no-changes"].map((command) => command.split(" "));
+  const deploy = deployment.map((words) => inPlace(...words));
+  const importWith = (...option: readonly string[]) => [
+    ...(out === undefined ? ["# Save the output as import.json."] : []),
+    inPlace("import", "--file", `${out ?? "."}/import.json`, ...option),
   ];
+  function steps(): readonly string[] {
+    if (importFile !== undefined) return [...importWith("--generate-code=false"), ...deploy];
+    if (native)
+      return [
+        ...(terraformState === undefined ? [] : [CONVERTED]),
+        ...importWith("--out", "imported.txt"),
+        "# Move the code from imported.txt to your program.",
+        ...deploy,
+      ];
+    if (out === undefined)
+      return ["# Add the code to your program. In YAML, Python and Go, use --native instead.", ...deploy];
+    return [
+      `cd ${shellWord(out)}`,
+      "npm install",
+      "pulumi stack select --create <name>",
+      ...deployment.map((words) => `pulumi ${words.join(" ")}`),
+    ];
+  }
+  return [...readOnlyHint(discovery, organization), ...steps(), ...removalSteps(discovery.addresses)];
 }
 
 /** What to set for a key that cannot write what the program declares: adopting only reads. */

@@ -1,5 +1,5 @@
 /** Writes files to a new directory: all of them, or none. */
-import { lstat, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../provider/errors";
 
@@ -7,11 +7,8 @@ import { UserError } from "../../provider/errors";
 export async function requireEmpty(directory: string): Promise<void> {
   const name = await readdir(directory).then(
     ([first]) => first,
-    async (error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOTDIR") throw new UserError(`${directory} is not a directory.`);
+    (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw failure(directory, error);
-      // A symbolic link to nothing: to create its target would write somewhere else.
-      if (await isLink(directory)) throw new UserError(`${directory} is a symbolic link to nothing.`);
       return undefined;
     },
   );
@@ -43,13 +40,6 @@ export async function writeFiles(directory: string, files: Readonly<Record<strin
     for (const path of created.reverse()) await rm(path, { recursive: true, force: true });
     throw failure(directory, error);
   }
-}
-
-async function isLink(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    (stats) => stats.isSymbolicLink(),
-    () => false,
-  );
 }
 
 function failure(directory: string, cause: unknown): UserError {

@@ -137,7 +137,7 @@ testsWith(seedOfTwo([{ ...SHOP_PROJECT, name: "1st" }, MARKET_PROJECT])).test(
         "# Save the output as import.json.",
         "pulumi import --file ./import.json --out imported.txt",
         "# Move the code from imported.txt to your program.",
-        ...["pulumi up", "pulumi preview --expect-no-changes"],
+        ...["pulumi preview", "pulumi up", "pulumi preview --expect-no-changes"],
       ),
     );
     const { out } = await discoverFirst(service, "--native");

@@ -182,7 +182,7 @@ testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: 
     [ENTRY],
     [{ ...ENTRY, id: SEEDED }],
     0,
-    "  pulumi import --file import.json --generate-code=false\n",
+    "  pulumi import --file ./import.json --generate-code=false\n",
   ],
   [
     "a logical name, beside what has none",
