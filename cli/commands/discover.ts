@@ -23,7 +23,7 @@ export function discoverCommand(console: Console): Command {
     .addOption(
       new Option(
         "--import-file <file>",
-        "write the UUIDs of the state into this list, which `pulumi preview --import-file` has written for a converted program",
+        "write the UUIDs of the state into this file, which `pulumi preview --import-file` has written for a converted program",
       ).conflicts(["out", "native"]),
     );
   return addSharedOptions(command, {

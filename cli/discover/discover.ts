@@ -6,19 +6,17 @@ import { requireUuids } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { adoptingProgram } from "../program/adoptingProgram";
 import { importFileText } from "../program/importFile";
-import { completed, type ImportList, importList, openNames, problemIn } from "../program/importList";
-import type { NamedObject } from "../program/names";
+import { importList, openNames } from "../program/importList";
 import { projectFiles } from "../program/projectFiles";
 import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
 import { jsonDocument } from "../terminal/json";
 import { readText, titleOf } from "../terminal/readText";
-import { requireEmpty, writeFiles } from "../terminal/writeFiles";
+import { replaceFile, requireEmpty, writeFiles } from "../terminal/writeFiles";
 import { type Discovery, discoveryOf, type LeftOut } from "./discovery";
+import { listedDiscovery } from "./listedDiscovery";
 import { nextSteps } from "./nextSteps";
 import { terraformObjects } from "./terraformState";
-
-const IMPORT_FILE = "import.json";
 
 export interface DiscoverOptions extends SourceOptions {
   readonly out?: string;
@@ -45,26 +43,32 @@ export async function discover(
   const state = text === undefined ? undefined : terraformObjects(text, titleOf(file ?? ""));
   const list = importFile === undefined ? undefined : importList(await readText(importFile), importFile);
   return await withOrganization(options, console, async (organization) => {
-    const problemOf = list && ((object: NamedObject) => problemIn(list, object));
-    const discovery = await discoveryOf(organization, { uuids, state, problemOf });
-    const completedList = list && completed(list, discovery.objects);
-    const files = filesFor(discovery, organization, { ...options, list: completedList });
+    const found = await discoveryOf(organization, { uuids, state });
+    const listed = list && state && listedDiscovery(found, state, list);
+    const { discovery } = listed ?? { discovery: found };
+    const files = listed === undefined ? filesFor(discovery, organization, options) : {};
     if (out !== undefined && discovery.objects.length > 0) await writeFiles(out, files);
+    if (listed !== undefined && importFile !== undefined)
+      await replaceFile(importFile, jsonDocument(listed.list));
     report(discovery, organization, console);
-    const open = completedList === undefined ? [] : openNames(completedList);
+    const open = listed === undefined ? [] : openNames(listed.list);
     if (open.length > 0)
       console.message(
-        "note",
-        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this on the result with the key of another organization, or write the UUIDs. Delete an entry only to let Pulumi create its object:`,
+        "warning",
+        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this with the key of another organization as well, or write the UUIDs. Delete an entry only to let Pulumi create its object:`,
         open,
       );
     if (options.json) console.print(jsonDocument(valuesOf(discovery, files, out)));
+    else if (importFile !== undefined)
+      console.print(`${importFile} has the UUIDs of ${counted(discovery.addresses.length, "object")}.\n`);
     else if (out === undefined) console.print(Object.values(files).join(""));
     else if (discovery.objects.length > 0)
       console.print(`${counted(Object.keys(files).length, "file")} written to ${out}.\n`);
     if (discovery.objects.length > 0)
       console.message("note", "Next:", nextSteps(discovery, organization, options));
-    return discovery.leftOut.length + discovery.notRead.length > 0 ? EXIT_CODES.review : EXIT_CODES.all;
+    return discovery.leftOut.length + discovery.notRead.length + open.length > 0
+      ? EXIT_CODES.review
+      : EXIT_CODES.all;
   });
 }
 
@@ -72,12 +76,10 @@ export async function discover(
 function filesFor(
   { organizationId, objects }: Discovery,
   { source: { provider }, publicSettings }: Organization,
-  { out, native, list }: DiscoverOptions & { readonly list: ImportList | undefined },
+  { out, native }: DiscoverOptions,
 ): Readonly<Record<string, string>> {
-  // Also without any object, so that the next key has a list to complete.
-  if (list !== undefined) return { [IMPORT_FILE]: jsonDocument(list) };
   if (objects.length === 0) return {};
-  if (native) return { [IMPORT_FILE]: importFileText(objects, provider) };
+  if (native) return { "import.json": importFileText(objects, provider) };
   const comment = [`Objects of organization ${organizationId}.`];
   if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
   // A project of its own has the settings of the provider in its configuration.

@@ -12,8 +12,6 @@ import type { TerraformObject } from "./terraformState";
 export interface Selection {
   readonly uuids: readonly string[];
   readonly state: readonly TerraformObject[] | undefined;
-  /** Why the program cannot adopt an object under its name. Default: it can. */
-  readonly problemOf?: ((object: NamedObject) => string | undefined) | undefined;
 }
 
 /** An object that is not adopted, and why. */
@@ -43,7 +41,7 @@ export interface Discovery {
 /** Reads what is selected, and leaves out what the stack manages. */
 export async function discoveryOf(
   organization: Organization,
-  { uuids, state, problemOf = () => undefined }: Selection,
+  { uuids, state }: Selection,
 ): Promise<Discovery> {
   const { organizationId, source } = organization;
   const inState = selectionIn(state ?? []);
@@ -52,13 +50,9 @@ export async function discoveryOf(
   const managed = new Set(inStack.filter(({ isManaged }) => isManaged).map(identityKey));
   const fresh = inventory.objects.filter((object) => !managed.has(identityKey(object)));
   const found = new Set(inventory.objects.map(identityKey));
+  const declarable = fresh.filter(({ problem }) => problem === undefined);
+  const declared = new Set(declarable.map(identityKey));
   const wanted = new Map(inState.objects.map((one) => [identityKey(one), one.name]));
-  const declarable = namedObjects(
-    fresh.filter(({ problem }) => problem === undefined),
-    { inStack, wanted },
-  );
-  const objects = declarable.filter((object) => problemOf(object) === undefined);
-  const declared = new Set(objects.map(identityKey));
   const ownAliases = new Set(
     inState.objects.flatMap((one) => (found.has(identityKey(one)) ? one.alias : [])),
   );
@@ -70,11 +64,12 @@ export async function discoveryOf(
   return {
     organizationId,
     stack: source.stack?.name ?? null,
-    objects,
+    objects: namedObjects(declarable, { inStack, wanted }),
     managed: inventory.objects.length - fresh.length,
     leftOut: [
-      ...fresh.flatMap((object) => leftOutFor(object, objectName(object), object.problem)),
-      ...declarable.flatMap((object) => leftOutFor(object, object.name, problemOf(object))),
+      ...fresh.flatMap(({ kind, uuid, reading, problem: reason }) =>
+        reason === undefined ? [] : [{ kind, uuid, name: objectName({ kind, reading }), reason }],
+      ),
       ...inState.leftOut,
       ...missing.map((object) =>
         withReason(
@@ -116,11 +111,7 @@ function selectionIn(state: readonly TerraformObject[]) {
   return { objects: [...objects.values()], leftOut };
 }
 
-function leftOutFor({ kind, uuid }: ObjectId, name: string, reason: string | undefined): LeftOut[] {
-  return reason === undefined ? [] : [{ kind, uuid, name, reason }];
-}
-
-function withReason({ kind, uuid, address, alias }: TerraformObject, reason: string): LeftOut {
+export function withReason({ kind, uuid, address, alias }: TerraformObject, reason: string): LeftOut {
   return {
     kind: kind ?? null,
     uuid,

@@ -32,16 +32,14 @@ export function nextSteps(
   const inPlace = (...words: readonly string[]) => ["pulumi", ...words, ...place].map(shellWord).join(" ");
   const deployment = ["preview", "up", "preview --expect-no-changes"].map((command) => command.split(" "));
   const deploy = deployment.map((words) => inPlace(...words));
-  const importWith = (...option: readonly string[]) => [
-    ...(out === undefined ? ["# Save the output as import.json."] : []),
-    inPlace("import", "--file", `${out ?? "."}/import.json`, ...option),
-  ];
   function steps(): readonly string[] {
-    if (importFile !== undefined) return [...importWith("--generate-code=false"), ...deploy];
+    if (importFile !== undefined)
+      return [inPlace("import", "--file", importFile, "--generate-code=false"), ...deploy];
     if (native)
       return [
         ...(terraformState === undefined ? [] : [CONVERTED]),
-        ...importWith("--out", "imported.txt"),
+        ...(out === undefined ? ["# Save the output as import.json."] : []),
+        inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
         "# Move the code from imported.txt to your program.",
         ...deploy,
       ];
@@ -72,7 +70,7 @@ function readOnlyHint({ objects }: Discovery, { scopes }: Organization): readonl
 function removalSteps(addresses: readonly string[]): readonly string[] {
   if (addresses.length === 0) return [];
   return [
-    "# Then remove the objects from the Terraform state. This does not destroy them:",
+    "# Then remove the objects from the Terraform state, with tofu for OpenTofu. This does not destroy them:",
     ...addresses.map((address) => `terraform state rm ${shellWord(address)}`),
     "# Remove their resource blocks as well, before anyone runs `terraform apply`: it would create them again.",
   ];

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { isUuid } from "../../provider/values/uuid";
 import { HOSTS } from "../objects/hosts";
+import { identityKey, type ObjectId } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
-import type { NamedObject } from "./names";
 
 const text = z.string();
 const LIST = z.looseObject({
+  // A state of Terraform has one, and resources with types and names as well.
+  version: z.never().optional(),
   resources: z.array(
     z.looseObject({ type: text, name: text, logicalName: text.optional(), id: text.optional() }),
   ),
@@ -16,6 +18,11 @@ const LIST = z.looseObject({
 
 export type ImportList = z.infer<typeof LIST>;
 type Entry = ImportList["resources"][number];
+
+/** An object, and the name of its resource in the program. */
+interface Declared extends ObjectId {
+  readonly name: string;
+}
 
 /** Parses a list. @throws UserError with the name of the file, but without any of the content */
 export function importList(content: string, file: string): ImportList {
@@ -27,25 +34,36 @@ export function importList(content: string, file: string): ImportList {
   return data;
 }
 
-/** Why an object cannot be written into a list: exactly one resource must have its type and name. */
-export function problemIn({ resources }: ImportList, object: NamedObject): string | undefined {
-  const [entry, ...others] = resources.filter((one) => declares(one, object));
-  if (entry === undefined) return "the import file has no resource with this name";
-  if (others.length > 0) return "several resources of the import file have this name";
-  return isUuid(entry.id) && entry.id.toLowerCase() !== object.uuid
-    ? "the import file has another UUID for this resource"
-    : undefined;
+/** Why objects cannot be written into a list, by their keys: exactly one resource must have the type and name of each. */
+export function problemsIn(list: ImportList, objects: readonly Declared[]): ReadonlyMap<string, string> {
+  const problems = objects.flatMap((object) => {
+    const problem = problemOf(list, object, objects);
+    return problem === undefined ? [] : [[identityKey(object), problem] as const];
+  });
+  return new Map(problems);
 }
 
-/** A list with the UUIDs of objects. */
-export function completed({ resources, ...rest }: ImportList, objects: readonly NamedObject[]): ImportList {
-  return {
-    ...rest,
-    resources: resources.map((entry) => {
-      const object = objects.find((one) => declares(entry, one));
-      return object === undefined ? entry : { ...entry, id: object.uuid };
-    }),
-  };
+function problemOf(list: ImportList, object: Declared, objects: readonly Declared[]): string | undefined {
+  if (uuidsIn(list).has(object.uuid)) return undefined;
+  const [entry, ...others] = list.resources.filter((one) => declares(one, object));
+  if (objects.filter(({ kind, name }) => kind === object.kind && name === object.name).length > 1)
+    return "another object of the state gets the same name in the program. Rename a resource, and write the UUIDs into the import file";
+  if (entry === undefined) return `the import file has no resource ${object.name}`;
+  if (others.length > 0) return `several resources of the import file have the name ${object.name}`;
+  return isUuid(entry.id) ? `the import file has another UUID for ${object.name}` : undefined;
+}
+
+/** A list with the UUIDs of objects without problems. */
+export function completed(list: ImportList, objects: readonly Declared[]): ImportList {
+  const resources = list.resources.map((entry) => {
+    const object = isUuid(entry.id) ? undefined : objects.find((one) => declares(entry, one));
+    return object === undefined ? entry : { ...entry, id: object.uuid };
+  });
+  return { ...list, resources };
+}
+
+export function uuidsIn({ resources }: ImportList): ReadonlySet<string> {
+  return new Set(resources.flatMap(({ id }) => (isUuid(id) ? id.toLowerCase() : [])));
 }
 
 /** The names of the resources of this package that have no UUID yet. */
@@ -54,7 +72,7 @@ export function openNames({ resources }: ImportList): readonly string[] {
   return resources.filter(({ type, id }) => types.includes(type) && !isUuid(id)).map(nameOf);
 }
 
-function declares(entry: Entry, { kind, name }: NamedObject): boolean {
+function declares(entry: Entry, { kind, name }: Declared): boolean {
   return entry.type === HOSTS.native.typeToken(KINDS[kind]) && nameOf(entry) === name;
 }
 

@@ -1,5 +1,5 @@
-/** Writes files to a new directory: all of them, or none. */
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+/** Writes files: all of them, or none. */
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../provider/errors";
 
@@ -39,6 +39,18 @@ export async function writeFiles(directory: string, files: Readonly<Record<strin
   } catch (error) {
     for (const path of created.reverse()) await rm(path, { recursive: true, force: true });
     throw failure(directory, error);
+  }
+}
+
+/** Replaces the text of a file: all of it, or nothing. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}`;
+  try {
+    await writeFile(draft, text, { flag: "wx" });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw failure(file, error);
   }
 }
 

@@ -11,7 +11,7 @@ import { fileWith, newDirectory } from "../directories";
 import { ABSENT, SHOP, WEB } from "../objects";
 import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
-import { run, WITHOUT_CLI } from "../run";
+import { failedWith, run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -175,58 +175,55 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
 
 type Entry = Readonly<Record<string, string>>;
 const ENTRY = { type: "dynamiclink:index:Project", name: "shop", id: "<PLACEHOLDER>" };
+const LISTED = { ...ENTRY, id: SEEDED };
+const NAMED = { ...ENTRY, name: "a", logicalName: "shop", parent: "brand" };
+const OF_OTHERS = { type: "other:index:Thing", name: "c" };
+const REMOVAL = "  terraform state rm dynamiclink_project.shop\n";
 
 testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: number, printed: string]>([
+  ["a resource of that name", [ENTRY], [LISTED], 0, "--generate-code=false\n"],
+  ["a logical name", [NAMED, OF_OTHERS], [{ ...NAMED, id: SEEDED }, OF_OTHERS], 0, REMOVAL],
+  ["the UUID under another name", [{ ...LISTED, name: "b" }], undefined, 0, REMOVAL],
   [
-    "a name",
-    [ENTRY],
-    [{ ...ENTRY, id: SEEDED }],
-    0,
-    "  pulumi import --file ./import.json --generate-code=false\n",
-  ],
-  [
-    "a logical name, beside what has none",
-    [
-      { ...ENTRY, name: "a", logicalName: "shop", parent: "brand" },
-      { ...ENTRY, name: "b" },
-      { type: "other:a:B", name: "c" },
-    ],
-    [
-      { ...ENTRY, name: "a", logicalName: "shop", parent: "brand", id: SEEDED },
-      { ...ENTRY, name: "b" },
-      { type: "other:a:B", name: "c" },
-    ],
-    0,
-    "\nStill without a UUID: 1 resource of ",
-  ],
-  [
-    "another type",
-    [{ ...ENTRY, type: "dynamiclink:index:Application" }],
-    undefined,
+    "another resource, too",
+    [ENTRY, { ...ENTRY, name: "b" }],
+    [LISTED, { ...ENTRY, name: "b" }],
     2,
-    "the import file has no resource with this name",
+    ":\n  b\n",
   ],
-  ["a name twice", [ENTRY, ENTRY], undefined, 2, "several resources of the import file have this name"],
-  [
-    "another UUID",
-    [{ ...ENTRY, id: WEB }],
-    undefined,
-    2,
-    "the import file has another UUID for this resource",
-  ],
+  ["another type", [{ ...ENTRY, type: "dynamiclink:index:Application" }], undefined, 2, "no resource shop"],
+  ["the name twice", [ENTRY, ENTRY], undefined, 2, "several resources of the import file have the name shop"],
+  ["another UUID", [{ ...ENTRY, id: WEB }], undefined, 2, "the import file has another UUID for shop"],
 ])(
-  "the list of a converted program with %s gets the UUIDs of the state, or says why not",
+  "a list with %s gets the UUIDs of the state, and is left as it is otherwise",
   async (service, _, resources, expected = resources, code, printed) => {
     const list = { nameTable: { brand: "urn" }, resources };
-    const args = [
-      "--terraform-state",
-      fileWith(JSON.parse(stateWith({ instance: { attributes: { id: SEEDED } } }))),
-      "--import-file",
-      fileWith(list),
-    ];
-    const ended = await run("discover", [...args, "--api-url", service.url], environment);
-    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([code, { ...list, resources: expected }]);
-    expect(ended.stderr).toContain(printed);
-    expect(ended.stderr.includes("terraform state rm")).toBe(code === 0);
+    const [state] = [stateWith({ instance: { attributes: { id: SEEDED } } })];
+    const [stateFile, file] = [fileWith(state), fileWith(list, "import.json")];
+    const args = ["--terraform-state", stateFile, "--import-file", file, "--api-url", service.url];
+    const ended = await run("discover", args, environment);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...list, resources: expected });
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(printed)]);
+    expect(ended.stderr.includes(REMOVAL)).toBe(JSON.stringify(expected).includes(SEEDED));
   },
 );
+
+testOnService("objects of one name are not written into a list, whichever the key finds", async (service) => {
+  const inModule = { module: 'module.a["b"]', instance: { attributes: { id: SEEDED } } };
+  const other = { module: "module.a-b", instance: { attributes: { id: ABSENT } } };
+  const resources = [inModule, other].flatMap((one) => JSON.parse(stateWith(one)).resources);
+  const list = { resources: [{ ...ENTRY, name: "a-b-shop" }] };
+  const file = fileWith(list, "import.json");
+  const args = ["--terraform-state", fileWith({ version: 4, resources }), "--import-file", file, "--json"];
+  const { code, stdout } = await run("discover", [...args, "--api-url", service.url], environment);
+  expect([code, JSON.parse(readFileSync(file, "utf8"))]).toEqual([2, list]);
+  const names = JSON.parse(stdout).leftOut.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["module.a-b.dynamiclink_project.shop", 'module.a["b"].dynamiclink_project.shop']);
+});
+
+test.each([
+  ["without a state", ["--import-file", "import.json"], "--import-file needs --terraform-state"],
+  ["that is no list", ["--terraform-state", STATE, "--import-file", STATE], "is not a list of resources"],
+])("an import file %s is refused", async (_, args, message) => {
+  expect(await run("discover", args, environment)).toEqual(failedWith(new RegExp(message)));
+});
