@@ -143,7 +143,7 @@ function checkerOf(document: OpenApiDocument, fileName: string, more: Options) {
   return (schema: object, value: unknown): string[] => {
     const validate = "$ref" in schema ? ajv.getSchema(`${fileName}${schema.$ref}`) : ajv.compile(schema);
     if (validate === undefined) throw new Error(`${fileName} has no schema ${JSON.stringify(schema)}.`);
-    return validate(value) === true ? [] : describeErrors(validate.errors ?? []);
+    return validate(value) === true ? [] : [...new Set(validate.errors?.map(describeError))];
   };
 }
 
@@ -237,10 +237,6 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function describeErrors(errors: readonly ErrorObject[]): string[] {
-  return [...new Set(errors.map(describeError))];
 }
 
 function describeError({ instancePath, keyword, message = "is invalid", params }: ErrorObject): string {
