@@ -35,8 +35,6 @@ export async function discover(
     throw new UserError("Specify UUIDs or --terraform-state, not both.");
   if (importFile !== undefined && file === undefined)
     throw new UserError("--import-file needs --terraform-state, whose names its resources have.");
-  // A script may have passed a variable that is not set.
-  if (out === "") throw new UserError("The directory of --out is empty. For the current one, specify a dot.");
   if (out !== undefined) await requireEmpty(out);
   const uuids = requireUuids(given, "UUID");
   const text = file === undefined ? undefined : await readText(file, console.stdin);

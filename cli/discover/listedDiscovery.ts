@@ -1,6 +1,6 @@
 /** What `discover` finds for the list of a converted program's resources. */
-import { identityKey, type ObjectId } from "../objects/identity";
-import { completed, type ImportList, problemsIn, uuidsIn } from "../program/importList";
+import { identityKey } from "../objects/identity";
+import { completed, type ImportList, problemIn, uuidsIn } from "../program/importList";
 import { type Discovery, withReason } from "./discovery";
 import type { TerraformObject } from "./terraformState";
 
@@ -14,25 +14,25 @@ export function listedDiscovery(
     kind === undefined || one.problem !== undefined ? [] : { ...one, kind },
   );
   const found = new Set(discovery.objects.map(identityKey));
-  const problems = problemsIn(list, objects);
-  const isFound = (object: ObjectId) => found.has(identityKey(object));
-  const isListed = ({ uuid }: { readonly uuid: string }) => uuidsIn(list).has(uuid);
-  const completedList = completed(
-    list,
-    objects.filter((one) => isFound(one) && !problems.has(identityKey(one))),
+  const { placed = [], unplaced = [] } = Object.groupBy(
+    objects
+      .filter((one) => found.has(identityKey(one)))
+      .map((object) => ({ ...object, problem: problemIn(list, object, objects) })),
+    ({ problem }) => (problem === undefined ? "placed" : "unplaced"),
   );
+  const completedList = completed(list, placed);
   const uuids = uuidsIn(completedList);
-  const unplaced = objects.filter(isFound).flatMap((one) => {
-    const problem = problems.get(identityKey(one));
-    return problem === undefined ? [] : withReason(one, problem);
-  });
+  const isOpen = ({ uuid }: { readonly uuid: string }) => !uuidsIn(list).has(uuid);
   return {
     list: completedList,
     discovery: {
       ...discovery,
       objects: discovery.objects.filter(({ uuid }) => uuids.has(uuid)),
-      leftOut: [...discovery.leftOut.filter((one) => !isListed(one)), ...unplaced],
-      elsewhere: discovery.elsewhere.filter((one) => !isListed(one)),
+      leftOut: [
+        ...discovery.leftOut.filter(isOpen),
+        ...unplaced.map(({ problem, ...object }) => withReason(object, problem ?? "")),
+      ],
+      elsewhere: discovery.elsewhere.filter(isOpen),
       addresses: objects.filter(({ uuid }) => uuids.has(uuid)).map(({ address }) => address),
     },
   };

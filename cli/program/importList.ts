@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { isUuid } from "../../provider/values/uuid";
 import { HOSTS } from "../objects/hosts";
-import { identityKey, type ObjectId } from "../objects/identity";
+import type { ObjectId } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
 
@@ -34,19 +34,15 @@ export function importList(content: string, file: string): ImportList {
   return data;
 }
 
-/** Why objects cannot be written into a list, by their keys: exactly one resource must have the type and name of each. */
-export function problemsIn(list: ImportList, objects: readonly Declared[]): ReadonlyMap<string, string> {
-  const problems = objects.flatMap((object) => {
-    const problem = problemOf(list, object, objects);
-    return problem === undefined ? [] : [[identityKey(object), problem] as const];
-  });
-  return new Map(problems);
-}
-
-function problemOf(list: ImportList, object: Declared, objects: readonly Declared[]): string | undefined {
+/** Why an object of a state cannot be written into a list: exactly one resource must have its type and name. */
+export function problemIn(
+  list: ImportList,
+  object: Declared,
+  state: readonly Declared[],
+): string | undefined {
   if (uuidsIn(list).has(object.uuid)) return undefined;
   const [entry, ...others] = list.resources.filter((one) => declares(one, object));
-  if (objects.filter(({ kind, name }) => kind === object.kind && name === object.name).length > 1)
+  if (state.filter(({ kind, name }) => kind === object.kind && name === object.name).length > 1)
     return "another object of the state gets the same name in the program. Rename a resource, and write the UUIDs into the import file";
   if (entry === undefined) return `the import file has no resource ${object.name}`;
   if (others.length > 0) return `several resources of the import file have the name ${object.name}`;

@@ -230,17 +230,14 @@ function configInputs(project: string, config: TestConfig = {}): Properties {
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [
       key.includes(":") ? key : `${project}:${key}`,
-      configValue(key, value),
+      configValue(value),
     ]),
   );
 }
 
-/** A value of the configuration as the engine has it. @throws Error for null, which no stack's file has. */
-function configValue(key: string, value: TestConfig[string]): Value {
-  const text = (plain: unknown): string => {
-    if (plain === null || plain === undefined) throw new Error(`The value of config ${key} is ${plain}.`);
-    return typeof plain === "object" ? JSON.stringify(plain) : String(plain);
-  };
+/** A value of the configuration as the engine has it. */
+function configValue(value: TestConfig[string]): Value {
+  const text = (plain: unknown) => (typeof plain === "object" ? JSON.stringify(plain) : String(plain));
   const isMarked = typeof value === "object" && value !== null && Object.keys(value).join() === "secret";
   return isMarked ? secret(text((value as { secret: unknown }).secret)) : text(value);
 }

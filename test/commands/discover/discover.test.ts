@@ -259,7 +259,6 @@ test.each<[string, () => readonly string[], RegExp]>([
   ["a text that is not a UUID", () => ["shop"], /^error: UUID 1: .*UUID/],
   ["UUIDs and a state", () => [SHOP, "--terraform-state", "-"], /UUIDs or --terraform-state, not both/],
   ["a state that does not exist", () => ["--terraform-state", "absent.tfstate"], /There is no file absent/],
-  ["a variable that is not set", () => ["--out", ""], /^error: The directory of --out is empty/],
   ["a directory with a file", () => ["--out", dirname(fileWith(""))], /is not empty, so nothing was written/],
 ])("%s is refused before any request", async (service, _, argsOf, message) => {
   expect(await discover(service, ...argsOf())).toEqual(failedWith(message));
