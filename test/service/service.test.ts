@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { systemClock } from "../../provider/client/client";
 import { type Emulator, type FaultEffect, type OperationId, startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
-import { serviceClock } from "../support/providers/inProcessSurrogate";
+import { serviceClock } from "../support/providers/clocks";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
