@@ -28,8 +28,6 @@ export interface NativeStack {
   startUp(): RunningCommand;
   /** Writes the program. By default, it uses the plugin in its folder. */
   write(program: YamlProgram, plugins?: object): void;
-  /** The operations since the last call of this function, in order. */
-  sent(): string[];
 }
 
 export interface RunningCommand {
@@ -97,11 +95,6 @@ async function onCli(
       write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
         const whole = { name: "shop", runtime: "yaml", ...program, plugins };
         writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
-      },
-      sent() {
-        const operations = service.requests.map(({ operationId }) => String(operationId));
-        service.clearRequests();
-        return operations;
       },
     });
     expect(service.violations).toEqual([]);
