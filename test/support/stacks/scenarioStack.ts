@@ -70,8 +70,6 @@ export interface ScenarioStack {
   destroy(): Promise<ScenarioOutcome>;
   /** Empties the state, as if it were lost. The objects stay in the service. */
   loseState(): Promise<void>;
-  /** Runs `pulumi state delete --target-dependents` of a resource on which nothing depends. */
-  forget(urn: string): Promise<void>;
   /** Kills the provider processes of the running command. */
   killProviders(): Promise<void>;
   /** The dynamic resources in the state, sorted by name. */
@@ -87,7 +85,7 @@ export type StackFactory = (environment: Record<string, string | undefined>) => 
 interface StackActions
   extends Pick<
     ScenarioStack,
-    "configure" | "environment" | "loseState" | "forget" | "killProviders" | "stateText" | "close"
+    "configure" | "environment" | "loseState" | "killProviders" | "stateText" | "close"
   > {
   run(command: StackCommand, options?: UpdateOptions): Promise<ScenarioOutcome>;
   /** The deployment, with plain secrets. */
@@ -113,11 +111,6 @@ export function engineStacks(
       configure: async (config) => stack.setConfig(config),
       environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
       loseState: async () => stack.importState(EMPTY_STATE),
-      async forget(urn) {
-        const { version, deployment } = stack.exportState();
-        const resources = deployment.resources?.filter((each) => each.urn !== urn) ?? [];
-        stack.importState({ version, deployment: { ...deployment, resources } });
-      },
       killProviders: async () => stack.killHosts(),
       deployment: async () => stack.exportState({ showSecrets: true }).deployment,
       stateText: async () => JSON.stringify(stack.exportState().deployment),
@@ -145,8 +138,6 @@ export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFa
         variables = { ...environment, ...changed };
       },
       loseState: () => stack.importState(EMPTY_STATE),
-      forget: async (urn) =>
-        void (await stack.pulumi("state", "delete", urn, "--target-dependents", "--yes")),
       // Tests run one after the other, so this process has started no other providers.
       async killProviders() {
         for (const pid of await providersOf(process.pid)) process.kill(pid, "SIGKILL");
