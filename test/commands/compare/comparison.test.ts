@@ -110,9 +110,9 @@ test.each<[string, readonly InventoryObject[], readonly StackState[], Result, in
     [],
     { total: 2, unmanaged: "project 1" },
   ],
-])("%s", (_, objects, states, expected, incomplete) => {
+])("%s", (_, objects, states, expected, ...[incomplete]) => {
   const { stacks, ...found } = comparisonOf(
-    { objects, incomplete: new Set(incomplete && [incomplete]) },
+    { objects, incomplete: new Set(incomplete === undefined ? [] : [incomplete]) },
     { organizationId: ORGANIZATION, states, ignored: [identity("project 9").uuid] },
   );
   expect(stacks).toEqual(states.map(({ name }) => name).sort());
