@@ -141,6 +141,7 @@ function inProcess(
 }
 
 const HOST = require.resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
+// As a module, it would be loaded once, but each host has configuration and providers of its own.
 const loadHost = new Function("require", "exports", "process", "console", readFileSync(HOST, "utf8"));
 
 /** The methods of a new instance of Pulumi's host, which would serve them in a process of its own. */
