@@ -196,7 +196,7 @@ testOnShell.each<[string, readonly Entry[], isFound: boolean, printed: string]>(
     "another type",
     [{ ...ENTRY, type: "dynamiclink:index:Application" }],
     false,
-    "has no resource with this name",
+    "the import file has no resource with this name",
   ],
   ["a name twice", [ENTRY, ENTRY], false, "several resources of the import file have this name"],
   ["another UUID", [{ ...ENTRY, id: WEB }], false, "the import file has another UUID for this resource"],
