@@ -4,7 +4,7 @@
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
-import { serviceClock } from "../support/providers/inProcessSurrogate";
+import { serviceClock } from "../support/providers/clocks";
 import { declaredStack } from "../support/stacks/declaredStack";
 import { ORGANIZATION, OTHER_ORGANIZATION } from "../support/values/organizations";
 import { converge } from "./convergence";

@@ -19,14 +19,7 @@ export function fileWith(content: string | Buffer | object, name = "state.json")
 }
 
 const directories: ProgramDirectory[] = [];
-const START = process.cwd();
 
-/** Works in a directory until the end of the test. */
-export function enter(directory: string): void {
-  process.chdir(directory);
-}
-
-afterEach(() => process.chdir(START));
 afterAll(() => {
   for (const directory of directories.splice(0)) directory.remove();
 });

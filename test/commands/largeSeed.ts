@@ -1,5 +1,6 @@
 /** An organization with 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
+import { fingerprintOf } from "../support/values/text";
 import { seedOfTwo } from "./objects";
 
 /** Names that break code which does not handle them correctly. */
@@ -30,16 +31,12 @@ export const HOSTILE_NAMES: readonly string[] = [
 ];
 
 function applications(index: number): NewApplication[] {
-  const appName = HOSTILE_NAMES[index]?.slice(0, 40) || "App";
-  const bundleId = `example.shop.app${index}`;
-  const bytes = Array.from({ length: 32 }, (_, byte) => byte.toString(16).padStart(2, "0").toUpperCase());
-  const common = { appName, appScheme: "shop" };
+  const info = { appName: HOSTILE_NAMES[index]?.slice(0, 40) || "App", appScheme: "shop" };
+  const name = `example.shop.app${index}`;
+  const sha256Fingerprints = [fingerprintOf("AB")];
   return [
-    { appType: "IOS", appleInfo: { ...common, bundleId, appIdPrefix: "A1B2C3D4E5" } },
-    {
-      appType: "ANDROID",
-      androidInfo: { ...common, appPackageName: bundleId, sha256Fingerprints: [bytes.join(":")] },
-    },
+    { appType: "IOS", appleInfo: { ...info, bundleId: name, appIdPrefix: "A1B2C3D4E5" } },
+    { appType: "ANDROID", androidInfo: { ...info, appPackageName: name, sha256Fingerprints } },
     // Every third project has a second iOS application, with leftovers of another platform.
     index % 3 === 0
       ? {

@@ -41,11 +41,11 @@ export function withCli(directory: string): Environment {
   };
 }
 
-/** Runs the CLI in a directory. The emulator is in this process, so waiting must not block it. */
-export async function pulumiIn(
+/** Runs the CLI in a directory. */
+export function pulumiIn(
   directory: string,
   environment: Environment,
   args: readonly string[],
 ): Promise<string> {
-  return await runPulumi(pulumiCli(), args, { directory, environment });
+  return runPulumi(pulumiCli(), args, { directory, environment });
 }

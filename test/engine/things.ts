@@ -10,8 +10,7 @@ import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/command
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
 import { until } from "../support/processes/until";
-import { inProcessHost } from "../support/providers/inProcessHost";
-import { inProcessSurrogate } from "../support/providers/inProcessSurrogate";
+import { inProcessHost } from "../support/providers/inProcessProviders";
 import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
@@ -151,8 +150,7 @@ export function thingStacks() {
   const shared = sharedProcess();
   const sharing: Processes = {
     ...SEPARATE_PROCESSES,
-    startHost: (request) =>
-      inProcessHost(inProcessSurrogate({}), request, () => thingsIn(request.environment.THINGS)),
+    startHost: (request) => inProcessHost(request, () => thingsIn(request.environment.THINGS)),
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
       return (log === undefined && fail === undefined ? shared : SEPARATE_PROCESSES).startProgram(request);

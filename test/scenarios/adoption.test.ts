@@ -37,17 +37,6 @@ runScenarios({ title: "the option import", seed }, [
     },
   },
   {
-    name: "refuses what is not a UUID, such as the text of a variable that is not set, before anything is sent",
-    onCli: "both hosts",
-    async run({ stack, service }) {
-      stack.program('new Project("shop", { name: "Shop" }, { import: process.env.NO_SUCH_VARIABLE ?? "" });');
-      expect(await failureOf(stack.up())).toContain("shop: import must be a UUID, such as ");
-      expect(service.requests).toEqual([]);
-      await stack.deploy('new Project("shop", { name: "Shop" }, { import: process.env.NO_SUCH_VARIABLE });');
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-    },
-  },
-  {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
     onCli: "one host",
     async run({ stack, service, host }) {

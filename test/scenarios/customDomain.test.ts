@@ -49,31 +49,6 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
     },
   },
   {
-    name: "a new hostname of a domain with links is refused in the preview, and each way out that it names succeeds",
-    onCli: "both hosts",
-    async run({ stack, service }) {
-      await stack.deploy(domain("links.shop.example"));
-      const link = linkIn(service);
-      service.clearRequests();
-      stack.program(domain("go.shop.example"));
-      const message = await failureOf(stack.preview());
-      expect(message).toContain("cannot be replaced by one with another hostname");
-      expect(message).toContain("because it still contains 1 link");
-      expect(message).toContain(
-        "Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.",
-      );
-      expect(await failureOf(stack.up())).toContain("still contains 1 link");
-      expect(writesIn(service)).toEqual([]);
-      const second = domain("www.shop.example").replaceAll("links", "second");
-      await stack.deploy(domain("links.shop.example") + second);
-      expect(hostnamesIn(service)).toEqual(["links.shop.example", "www.shop.example"]);
-      service.deleteLink(link);
-      await stack.deploy(domain("go.shop.example") + second);
-      expect(hostnamesIn(service)).toEqual(["www.shop.example", "go.shop.example"]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "with retainOnDelete, a domain with links stays in the service, and moves only after the option was removed",
     onCli: "one host",
     async run({ stack, service }) {

@@ -15,20 +15,6 @@ function loggedIds(): unknown[] {
 
 runScenarios("the environment", [
   {
-    name: "forced colors change nothing: hosts start, and no output contains a color",
-    onCli: "one host",
-    // The test of the plugin's folder has the other host.
-    only: "dynamic",
-    separateProviders: true,
-    environment: { FORCE_COLOR: "1" },
-    async run({ stack, service }) {
-      const { printed } = await stack.deploy('new Project("shop", { name: "Shop" });');
-      expect(printed).not.toContain("\u001b");
-      expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
-      await stack.preview({ expectNoChanges: true });
-    },
-  },
-  {
     name: "every request of the provider processes is logged to the file that DYNAMICLINK_LOG names",
     onCli: "both hosts",
     separateProviders: true,

@@ -1,6 +1,5 @@
 /**
- * Credentials, scopes, read-only mode, programs for several organizations, and functions. The CLI runs all sources of a
- * key, because it passes configuration and environment to the providers, and one case of each further message.
+ * Read-only mode, programs for several organizations, and functions. secrets/keys.test.ts has the sources of a key.
  */
 import {
   failureOf,
@@ -11,7 +10,6 @@ import {
   operationsIn,
   readsIn,
   runScenarios,
-  type Scenario,
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
@@ -19,34 +17,6 @@ import { FUNCTION_EXAMPLES, FUNCTION_SEED } from "../support/values/functionExam
 
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
-
-runScenarios("credentials", [
-  ...(
-    [
-      [
-        "a key in the stack's configuration takes precedence over the variable",
-        { DYNAMICLINK_API_KEY: "not-a-key-1" },
-        { "dynamiclink:apiKey": { secret: KEY } },
-      ],
-      [
-        "the variable that apiKeyEnvVar names is used",
-        { TEAM_KEY: KEY, DYNAMICLINK_API_KEY: "not-a-key-2" },
-        { "dynamiclink:apiKeyEnvVar": "TEAM_KEY" },
-      ],
-    ] as const
-  ).map(
-    ([name, environment, config]): Scenario => ({
-      name,
-      onCli: "one host",
-      environment,
-      async run({ stack, service }) {
-        await stack.configure({ "dynamiclink:apiUrl": service.url, ...config });
-        await stack.deploy(PROGRAM);
-        expect(service.state.projects).toHaveLength(1);
-      },
-    }),
-  ),
-]);
 
 runScenarios("read-only mode", [
   {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
 import { loadContract } from "../../testing/emulator/contract/contract";
 import { directoryWith } from "../release/package/unpackedProgram";
-import { serviceClock } from "../support/providers/inProcessSurrogate";
+import { serviceClock } from "../support/providers/clocks";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { askedOf } from "./asked";
 import { createGateway } from "./gateway";

@@ -13,7 +13,7 @@ import {
   startEmulator,
 } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
-import { serviceClock } from "../support/providers/inProcessSurrogate";
+import { serviceClock } from "../support/providers/clocks";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";

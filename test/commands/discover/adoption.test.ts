@@ -6,16 +6,17 @@ import { adoptingProgram } from "../../../cli/program/adoptingProgram";
 import { importFileText } from "../../../cli/program/importFile";
 import { namedObjects } from "../../../cli/program/names";
 import type { InventoryObject } from "../../../cli/service/inventory";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { KEY } from "../../support/values/organizations";
 import { unicodeText } from "../../support/values/text";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, filesIn, typeCheck } from "../generatedProgram";
 import { HOSTILE_NAMES, largeSeed } from "../largeSeed";
-import { programStacks } from "../programStacks";
 import { pulumiIn, withCli } from "../pulumiClis";
 import { discover, discoverFirst } from "../run";
 import { testsWith } from "../testsWith";
 
-const newStack = programStacks();
+const newStack = sharedStacks();
 const { test: testOnService, testOnCli } = testsWith(largeSeed());
 const OBJECTS = 190;
 
@@ -23,7 +24,11 @@ testOnService("the program of 190 objects compiles, and is adopted without a wri
   const { out, code } = await discoverFirst(service);
   expect([code, Object.keys(filesIn(out))]).toEqual([0, FILE_NAMES.toSorted()]);
   typeCheck(out);
-  const stack = newStack(out, service);
+  await using stack = newStack({
+    program: out,
+    config: { "dynamiclink:apiUrl": service.url },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+  });
   expect((await stack.up()).changes).toEqual({ create: OBJECTS + 1 });
   await stack.preview({ expectNoChanges: true });
 });
@@ -47,10 +52,10 @@ testOnCli(
     writeFileSync(join(directory, "index.ts"), "export {};\n");
     await discover(service, "--native", "--out", join(directory, "adopt"));
     mkdirSync(join(directory, "state"), { recursive: true });
-    await pulumiIn(directory, environment, ["stack", "init", "test"]);
-    const args = ["--file", "adopt/import.json", "--out", "index.ts", "--yes"];
-    await pulumiIn(directory, environment, ["import", ...args]);
-    const printed = await pulumiIn(directory, environment, ["preview", "--expect-no-changes", "--json"]);
+    const pulumi = (...args: string[]) => pulumiIn(directory, environment, args);
+    await pulumi("stack", "init", "test");
+    await pulumi("import", "--file", "adopt/import.json", "--out", "index.ts", "--yes");
+    const printed = await pulumi("preview", "--expect-no-changes", "--json");
     expect(JSON.parse(printed).changeSummary).toEqual({ same: OBJECTS + 1 });
     expect(readFileSync(join(directory, "index.ts"), "utf8")).toContain("protect: true");
   },

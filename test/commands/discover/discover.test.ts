@@ -7,7 +7,7 @@ import { version } from "../../../package.json";
 import type { Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
-import { enter, fileWith, newDirectory } from "../directories";
+import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
 import {
   ABSENT,
@@ -265,6 +265,9 @@ test.each<[string, () => readonly string[], RegExp]>([
   expect(service.requests).toEqual([]);
 });
 
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
 test.each([
   ["file:../pulumi-dynamiclink-0.4.0.tgz", "file:../../pulumi-dynamiclink-0.4.0.tgz"],
   ["https://packages.example/pulumi-dynamiclink.tgz", "https://packages.example/pulumi-dynamiclink.tgz"],
@@ -277,7 +280,7 @@ test.each([
   const ownPackage = { devDependencies: { "pulumi-dynamiclink": installed } };
   writeFileSync(join(directory, "package.json"), JSON.stringify(ownPackage));
   writeFileSync(join(directory, "inside", "package.json"), "{}");
-  enter(join(directory, "inside"));
+  process.chdir(join(directory, "inside"));
   const out = join(directory, "organization");
   await discover(service, MARKET, "--out", out);
   const { dependencies } = JSON.parse(filesIn(out)["package.json"] ?? "");

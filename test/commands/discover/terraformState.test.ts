@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
 import { ROOT } from "../../release/package/unpackedProgram";
+import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { ABSENT, SHOP, WEB } from "../objects";
-import { programStacks } from "../programStacks";
 import { withStubbedCli } from "../pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
@@ -20,7 +20,7 @@ const STATE = join(FIXTURES, "terraform.tfstate");
 const SHOWN = join(FIXTURES, "show.json");
 const seed = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
 const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "terraform-key-1" };
-const newStack = programStacks();
+const newStack = sharedStacks();
 const { test: testOnService, testOnShell } = testsWith(seed);
 
 type Resource = Partial<Record<"module" | "mode" | "type" | "provider", string>> & {
@@ -116,7 +116,11 @@ testOnService(
     expect(stderr).not.toContain("rm dynamiclink_project.eu");
     const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
     expect(requestCounts(service)).toEqual(requests);
-    const stack = newStack(out, service, { environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" } });
+    await using stack = newStack({
+      program: out,
+      config: { "dynamiclink:apiUrl": service.url },
+      environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
+    });
     const { resources } = await stack.up();
     const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
     expect(names).toEqual(

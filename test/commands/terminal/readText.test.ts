@@ -10,11 +10,8 @@ test("a file is read as UTF-8, without a byte order mark, and may be empty", asy
   expect(await readText(fileWith(""))).toBe("");
 });
 
-test.each([
-  ["Latin-1", Buffer.from("caf\u00e9", "latin1")],
-  ["UTF-16", Buffer.from("\ufefftype", "utf16le")],
-])("a file in %s is rejected, because its characters would be lost", async (_, content) => {
-  const path = fileWith(content);
+test("a file in Latin-1 is rejected, because its characters would be lost", async () => {
+  const path = fileWith(Buffer.from("caf\u00e9", "latin1"));
   await expect(readText(path)).rejects.toThrow(`${path} is not UTF-8 text. Save it as UTF-8.`);
 });
 

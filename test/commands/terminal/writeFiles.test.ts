@@ -1,19 +1,14 @@
 /** Writing files to a new directory writes all of them or none. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import { join } from "node:path";
 import { requireEmpty, writeFiles } from "../../../cli/terminal/writeFiles";
 import { newDirectory } from "../directories";
+import { filesIn } from "../generatedProgram";
 
 const FILES = { "a.ts": "a", "b.ts": "b" };
 
 afterEach(() => jest.restoreAllMocks());
-
-function contentOf(directory: string): Record<string, string> {
-  return Object.fromEntries(
-    readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), "utf8")]),
-  );
-}
 
 test.each<[string, (directory: string) => void]>([
   ["that does not exist", () => {}],
@@ -29,7 +24,7 @@ test.each<[string, (directory: string) => void]>([
   const directory = join(newDirectory(), "deep", "new");
   create(directory);
   await writeFiles(directory, FILES);
-  expect(contentOf(directory)).toEqual(FILES);
+  expect(filesIn(directory)).toEqual(FILES);
 });
 
 test.each<[string, (directory: string) => void, RegExp]>([

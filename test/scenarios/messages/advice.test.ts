@@ -21,10 +21,10 @@ runScenarios(
 );
 
 describe.each([
-  ["dynamic resources", DYNAMIC_HOST],
-  ["the native plugin", NATIVE_HOST],
-])("advice leads to its end, with %s", (_, host) => {
-  const rows = Object.entries(FOLLOW_UPS).filter(([, row]) => host === DYNAMIC_HOST || !row.onlyDynamic);
+  ["dynamic", DYNAMIC_HOST],
+  ["native", NATIVE_HOST],
+] as const)("advice leads to its end, on the %s host", (name, host) => {
+  const rows = Object.entries(FOLLOW_UPS).filter(([, { only = name }]) => only === name);
   test.each(rows)("%s", async (_name, { words, after, steps }) => {
     await using tools = await openCase(host);
     const message = await messageOf(tools, typeof after === "string" ? (CASES[after] ?? []) : after);

@@ -6,7 +6,6 @@ import { run, WITHOUT_CLI } from "../../commands/run";
 import {
   failureOf,
   KEY,
-  ORGANIZATION,
   type Scenario,
   type ScenarioTools,
   seedWith,
@@ -23,21 +22,15 @@ export interface Advice extends Omit<Scenario, "name" | "run"> {
 }
 
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000003";
-const MARKET = "0c0c0c0c-0000-4000-8000-000000000009";
 const seed = seedWith([{ id: SHOP, name: "Shop" }]);
 
-function domain(options = "", hostname = "links.shop.example"): string {
-  return `const links = new CustomDomain("links", { projectId: "${SHOP}", hostname: "${hostname}" }${options});`;
-}
 function activation(args = "", options = ""): string {
-  return `${domain(options)} export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;`;
+  return `
+    const links = new CustomDomain("links", { projectId: "${SHOP}", hostname: "links.shop.example" }${options});
+    export const active = new CustomDomainActivation("active", { customDomainId: links.id${args} }).hostname;
+  `;
 }
 const WEB = `new Application("web", { projectId: "${SHOP}", appType: "WEB" });`;
-
-function ios(name: string, options = ""): string {
-  const appleInfo = '{ appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
-  return `new Application("${name}", { projectId: "${SHOP}", appType: "IOS", appleInfo: ${appleInfo} }${options});`;
-}
 
 /** What is between the quotes of an option in a message. */
 function argumentOf(option: string, printed: string): string[] {
@@ -66,21 +59,6 @@ const BOTH = { onCli: "both hosts" } as const;
 
 /** The rows, by situation. */
 export const ADVICE: Readonly<Record<string, Advice>> = {
-  "A failed domain, which the service retries": {
-    ...{ ...QUICK, ...BOTH },
-    words: "set retryFailed and run `pulumi up` to have the service try again.",
-    async situation(tools) {
-      await ended(tools, activation(), "FAILED");
-      const { printed } = await tools.stack.refresh();
-      expect(await failureOf(tools.stack.up())).toContain("is FAILED");
-      return printed;
-    },
-    async follow({ stack, service }) {
-      const { outputs } = await stack.deploy(activation(", retryFailed: true"));
-      expect(outputs).toEqual({ active: "links.shop.example" });
-      expect(writesIn(service).slice(-1)).toEqual(["retryCustomDomain 200"]);
-    },
-  },
   "An expired domain, which the service does not retry": {
     ...{ ...QUICK, ...BOTH },
     words:
@@ -199,93 +177,6 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     async follow({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
       await stack.up();
-    },
-  },
-  "A resource that was renamed in the program": {
-    ...{ seed, ...BOTH },
-    words: "If this resource was renamed or moved, add `aliases`",
-    async situation({ stack, service }) {
-      await stack.deploy(ios("shop"));
-      stack.program(ios("store"));
-      const [{ id, createdAt } = { id: "", createdAt: "" }] = service.state.applications;
-      const messages = [await stack.preview(), await stack.preview({ refresh: true })];
-      for (const { printed } of messages) {
-        expect(printed).toContain("with the declared appleInfo.bundleId of the resource");
-        expect(printed).toContain(`${id}, created ${createdAt}`);
-      }
-      return messages.map(({ printed }) => printed).join();
-    },
-    async follow({ stack, service }) {
-      service.clearRequests();
-      await stack.deploy(ios("store", ', { aliases: [{ name: "shop" }] }'));
-      expect(writesIn(service)).toEqual([]);
-      const [{ id } = { id: "" }] = service.state.applications;
-      expect(await stack.resources()).toMatchObject([{ name: "store", id }]);
-    },
-  },
-  "An object that was deleted in the console": {
-    ...{ seed, ...BOTH },
-    words:
-      "was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.",
-    async situation({ stack, service }) {
-      await stack.deploy(WEB);
-      service.clock.advance(60_000);
-      service.deleteApplication(String(service.state.applications[0]?.id));
-      const { printed } = await stack.preview({ refresh: true });
-      expect(printed).not.toContain("last change");
-      return printed;
-    },
-    async follow({ stack, service }) {
-      await stack.up({ refresh: true });
-      expect(service.state.applications).toHaveLength(1);
-    },
-  },
-  "A replacement that left its domain behind": {
-    ...{ seed, onCli: "one host" },
-    words:
-      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
-    async situation({ stack, service }) {
-      await stack.deploy(domain());
-      const [{ id: customDomainId } = {}] = service.state.customDomains;
-      service.createLink(SHOP, { url: "https://shop.example/", name: "Home", customDomainId });
-      // Otherwise the preview refuses it.
-      service.setScopes(KEY, ["projects:read", "domains:read", "domains:write"]);
-      stack.program(domain("", "go.shop.example"));
-      expect((await stack.preview()).printed).toContain(
-        "The API key lacks links:read, so it was not checked",
-      );
-      const message = await failureOf(stack.up());
-      expect(await failureOf(stack.up())).toContain("If a replacement left it behind");
-      return message;
-    },
-    async follow({ stack, service }, printed) {
-      const [{ id = "" } = {}] = service.state.customDomains;
-      expect(printed).toContain(`import: "${id}"`);
-      const adopted = domain(`, { import: "${id}" }`);
-      await stack.deploy(adopted);
-      expect(service.state.customDomains).toMatchObject([{ id }]);
-      await stack.preview({ expectNoChanges: true });
-      await stack.deploy(adopted + domain("", "go.shop.example").replaceAll("links", "second"));
-      expect(service.state.customDomains).toHaveLength(2);
-    },
-  },
-  "A replacement whose create failed after the deletion": {
-    ...{ seed, onCli: "one host", only: "native" },
-    words:
-      "If this replacement has deleted its old project, run `pulumi state delete '…' --target-dependents` before you adopt another one.",
-    async situation({ stack, service }) {
-      const market = 'new Project("market", { name: "Market" }, { deleteBeforeReplace: true });';
-      await stack.deploy(market);
-      service.inject({ operation: "createProject", effect: { reset: "before" } });
-      return await failureOf(stack.up({ replace: [stack.urnOf("Project", "market")] }));
-    },
-    async follow({ stack, service }, printed) {
-      service.createProject(ORGANIZATION, { id: MARKET, name: "Market" });
-      await stack.forget(argumentOf("state delete", printed)[0] ?? "");
-      await stack.deploy(
-        `new Project("market", { name: "Market" }, { import: "${MARKET}", protect: false });`,
-      );
-      expect(await stack.resources()).toMatchObject([{ name: "market", id: MARKET }]);
     },
   },
 };

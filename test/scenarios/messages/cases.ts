@@ -88,6 +88,9 @@ export function preview(...declarations: Declaration[]): Step {
 export function up(...declarations: Declaration[]): Step {
   return command("up", ...declarations);
 }
+export function upRefresh(...declarations: Declaration[]): Step {
+  return ({ stack }) => stack.up(declarations, { refresh: true });
+}
 /** A change of the service. */
 export function service(change: (service: Emulator) => unknown): Step {
   return (tools) => void change(tools.service);
@@ -110,7 +113,7 @@ function noUrl({ config }: CaseTools): void {
 function noKey({ environment }: CaseTools): void {
   delete environment.DYNAMICLINK_API_KEY;
 }
-function addLink(tools: CaseTools): void {
+export function addLink(tools: CaseTools): void {
   const customDomainId = tools.service.state.customDomains.at(-1)?.id;
   tools.service.createLink(PROJECT, { url: "https://shop.example/", name: "Home", customDomainId });
 }
@@ -142,6 +145,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "No key": [noKey],
   "A blank variable": [setting("apiKeyEnvVar", "TEAM_KEY"), variable("TEAM_KEY", " ")],
   "apiKeyEnvVar is not the name of a variable": [setting("apiKeyEnvVar", "1-KEY")],
+  "A key in place of the name of its variable": [setting("apiKeyEnvVar", "dlk_live_c4n4ry7f3a9")],
   "A blank apiKey": [setting("apiKey", "")],
   "A key with a line break": [variable("DYNAMICLINK_API_KEY", `${KEY}\n`)],
   "No apiUrl": [noUrl],
@@ -270,6 +274,13 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     up(market),
     fault("getProject", { status: 404, message: "Project not found." }, ALWAYS),
     command("refresh"),
+  ],
+  "A refresh that does not find what a list has": [
+    up(ios()),
+    service((each) => each.clock.advance(60_000)),
+    fault("getApplication", { status: 404, message: "Application not found." }, 4),
+    fault("listApplications", { body: { applications: [] } }),
+    upRefresh(ios()),
   ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],
   "An application that links use": [

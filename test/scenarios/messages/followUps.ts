@@ -6,10 +6,12 @@
 import type { Emulator } from "../../../testing/emulator";
 import { discover } from "../../commands/run";
 import type { Declaration, Outcome } from "../../support/stacks/declaredStack";
+import type { ScenarioHost } from "../../support/stacks/scenarioStack";
 import { KEY, ORGANIZATION, writesIn } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf, whoamiIn } from "./advice";
 import {
   activation,
+  addLink,
   application,
   type CaseTools,
   command,
@@ -25,6 +27,7 @@ import {
   service,
   setting,
   up,
+  upRefresh,
   variable,
 } from "./cases";
 
@@ -36,8 +39,8 @@ export interface FollowUp {
   readonly words: string;
   /** What leads to the message: the title of a case, or steps. */
   readonly after: string | readonly Step[];
-  /** Whether the engine refuses the same with words of its own on the native host. Default: no. */
-  readonly onlyDynamic?: boolean;
+  /** The only host with these words. Default: both. */
+  readonly only?: ScenarioHost["name"];
   /** What the words say. Every command succeeds. */
   readonly steps: readonly FollowingStep[];
 }
@@ -106,21 +109,20 @@ function discovers(code: string): FollowingStep {
   };
 }
 
-/** Runs `up --refresh`. */
-function upRefresh(...declarations: Declaration[]): Step {
-  return ({ stack }) => stack.up(declarations, { refresh: true });
-}
-
 const refresh = command("refresh");
 const faultsEnd = service((each) => each.clearFaults());
 const noMarket = service(({ state }) => expect(state.projects.map(({ name }) => name)).toEqual(["Shop"]));
 const otherProject = service((each) => each.createProject(ORGANIZATION, { id: OTHER_PROJECT, name: "Blog" }));
+const deletedFirst = project("Market", { deleteBeforeReplace: true });
 /** Two projects with these names. */
 function named(one: string, other: string): Declaration[] {
   return [project(one, { name: "one" }), project(other, { name: "other" })];
 }
 const goDomain = domain();
+const newDomain = domain({ hostname: "new.shop.example" });
 const active = activation({ customDomainId: { idOf: goDomain.name } });
+
+const advances = service((each) => each.setBehaviour({ domainAdvance: { pollsPerState: 1 } }));
 
 function newestDomain({ state }: Emulator): string {
   return state.customDomains.at(-1)?.id ?? "";
@@ -136,6 +138,10 @@ const deletion = service((each) => {
   deletes(each);
 });
 const deletionEnds = service((each) => each.deleteCustomDomain(newestDomain(each)));
+
+const linksDeleted = service((each) => {
+  for (const { id } of each.state.links) each.deleteLink(id);
+});
 
 /** The rows, by what is advised. */
 export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
@@ -176,6 +182,20 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A pending domain",
     steps: [service((each) => each.setDomainStatus(DOMAIN, "ACTIVE")), settled([], activation())],
   },
+  "Have the service retry a failed domain": {
+    words: "set retryFailed and run `pulumi up` to have the service try again.",
+    after: [
+      advances,
+      up(goDomain, active),
+      service((each) => each.setDomainStatus(newestDomain(each), "FAILED")),
+      refresh,
+    ],
+    steps: [
+      settled(["go.shop.example"], goDomain, activation({ ...active.properties, retryFailed: true })),
+      ({ service: { requests } }) =>
+        expect(requests.map(({ operationId }) => operationId)).toContain("retryCustomDomain"),
+    ],
+  },
   "Wait until a domain is gone": {
     words: "is being deleted. Run `pulumi up` again when it is gone.",
     after: [deletion, preview(goDomain)],
@@ -188,12 +208,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Activate a domain again that is being deleted": {
     words: "When it is deleted, run `pulumi up --refresh`",
-    after: [
-      service((each) => each.setBehaviour({ domainAdvance: { pollsPerState: 1 } })),
-      up(goDomain, active),
-      service(deletes),
-      upRefresh(goDomain, active),
-    ],
+    after: [advances, up(goDomain, active), service(deletes), upRefresh(goDomain, active)],
     steps: [deletionEnds, upRefresh(goDomain, active), settled(["go.shop.example"], goDomain, active)],
   },
   "Refresh a domain without a CNAME target": {
@@ -232,10 +247,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A name in use",
     steps: [
       settled(["Market"], market),
-      ({ stack }) => {
-        const declared = project("Market", { deleteBeforeReplace: true });
-        return stack.up([declared], { replace: [stack.urnOf(declared)] });
-      },
+      ({ stack }) => stack.up([deletedFirst], { replace: [stack.urnOf(market)] }),
       settled(["Market"], market),
     ],
   },
@@ -248,6 +260,15 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     words: "Otherwise, `pulumi up` creates another one",
     after: "An application like an existing one, in a preview",
     steps: [settled(["WEB"], application())],
+  },
+  "Rename an application with an alias": {
+    words: "If this resource was renamed or moved, add `aliases`",
+    after: [up(ios()), preview(ios({}, { name: "store" }))],
+    steps: [
+      service((each) => each.clearRequests()),
+      settled(["IOS"], ios({}, { name: "store", aliases: [ios()] })),
+      (tools) => expect(writesIn(tools.service)).toEqual([]),
+    ],
   },
   "Rename an application again, with an alias": {
     words:
@@ -303,8 +324,37 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
     steps: [upRefresh(project("Blog")), settled(["Blog"], project("Blog"))],
   },
+  "Create again what was deleted outside Pulumi": {
+    words:
+      "was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.",
+    after: [
+      up(ios()),
+      service((each) => each.clock.advance(60_000)),
+      service((each) => each.deleteApplication(String(each.state.applications.at(-1)?.id))),
+      ({ stack }) => stack.preview([ios()], { refresh: true }),
+    ],
+    steps: [upRefresh(ios()), settled(["IOS"], ios())],
+  },
+  "Adopt another object after a replacement has deleted the first one": {
+    only: "native",
+    words:
+      "If this replacement has deleted its old project, run `pulumi state delete '…' --target-dependents` before you adopt another one.",
+    after: [
+      up(deletedFirst),
+      service((each) => each.inject({ operation: "createProject", effect: { reset: "before" } })),
+      ({ stack }) => stack.up([deletedFirst], { replace: [stack.urnOf(market)] }),
+    ],
+    steps: [
+      service((each) => each.createProject(ORGANIZATION, { id: OTHER_PROJECT, name: "Market" })),
+      ({ stack }, message) => {
+        expect(message).toContain(`'${stack.urnOf(market)}'`);
+        stack.forget(market);
+      },
+      settled(["Market"], project("Market", { adopt: OTHER_PROJECT, protect: false })),
+    ],
+  },
   "Replace what was adopted": {
-    onlyDynamic: true,
+    only: "dynamic",
     words:
       "To replace and delete it, first remove import from the program, change nothing else, and run `pulumi up`",
     after: "Replacing what is adopted",
@@ -315,7 +365,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
   },
   "Replace what was adopted, by replaceOnChanges": {
-    onlyDynamic: true,
+    only: "dynamic",
     words: "To replace it, first remove the option import and run `pulumi up`",
     after: [
       otherProject,
@@ -329,6 +379,44 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
   },
 
+  "Adopt what a refresh did not find": {
+    words: 'If it exists, set the option `import` to "…" before you run this again',
+    after: "A refresh that does not find what a list has",
+    steps: [faultsEnd, adopts(["IOS"], (options) => [ios({}, options)])],
+  },
+
+  "Adopt the domain that a replacement left behind": {
+    words:
+      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
+    after: [
+      up(goDomain),
+      addLink,
+      // Otherwise the preview refuses it.
+      service((each) => each.setScopes(KEY, ["projects:read", "domains:read", "domains:write"])),
+      up(newDomain),
+    ],
+    steps: [
+      async (tools, message) => {
+        const [, adopt = ""] = /import: "([^"]+)"/.exec(message) ?? [];
+        const adopted = { ...goDomain, adopt, protect: false };
+        await settled(["go.shop.example"], adopted)(tools);
+        await settled(["go.shop.example", "new.shop.example"], adopted, { ...newDomain, name: "second" })(
+          tools,
+        );
+      },
+    ],
+  },
+  "Keep a domain with links beside a new one, or delete the links": {
+    words:
+      "Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.",
+    after: [up(goDomain), addLink, up(newDomain)],
+    steps: [
+      settled(["go.shop.example", "new.shop.example"], goDomain, { ...newDomain, name: "second" }),
+      settled(["go.shop.example"], goDomain),
+      linksDeleted,
+      settled(["new.shop.example"], newDomain),
+    ],
+  },
   "Keep a project that is not empty": {
     words: "To keep the project, remove it from the stack with `pulumi state delete`",
     after: "A project with something in it",

@@ -20,6 +20,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     'new Provider("own", { apiUrl: Promise.resolve("http://c4n4ry.example") });',
   "An invalid argument of Provider, as a secret":
     'new Provider("own", { apiKeyEnvVar: secret("1-c4n4ry") });',
+  "A key as apiKeyEnvVar of a Provider": `await getProject({ id: "${MISSING}" }, { provider: new Provider("own", { apiKeyEnvVar: "dlk_live_c4n4ry", apiUrl }) });`,
   "An unknown setting in preview": 'new Provider("europe", { apiKey: new Project("a", { name: "A" }).id });',
   "A component with several providers":
     'const providers = ["a", "b"].map((name) => new Provider(name)); new ComponentResource("a:b:C", "c", {}, { providers });',
@@ -49,7 +50,7 @@ async function messageOfProgram(source: string, config: Record<string, string> =
   await using service = await startEmulator({ seed });
   using program = programWith({
     "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
-    "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\n${source}`,
+    "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\nconst apiUrl = "${service.url}";\n${source}`,
   });
   await using stack = newStack({
     program: program.path,
@@ -84,7 +85,7 @@ test("every message is the accepted one, without a stack trace, internals or a k
     messages[title] = stable(await messageOfProgram(source));
   for (const [title, config] of Object.entries(CONFIGURATIONS))
     messages[title] = stable(await messageOfProgram('new Project("shop", { name: "Shop" });', config));
-  const INTERNAL = /^$|\n\s+at |undefined|\[object|Error:|gRPC|__provider|zod|undici/;
+  const INTERNAL = /^$|\n\s+at |undefined|\[object|Error:|gRPC|__provider|zod|undici|c4n4ry/;
   const leaking = Object.values(messages).filter(
     (text) => INTERNAL.test(text) || text.includes(KEY) || text.includes(OTHER_KEY),
   );

@@ -37,36 +37,6 @@ testIn(
   { seed, environment: { DYNAMICLINK_API_KEY: KEY } },
 );
 
-testIn(
-  ["nodejs"],
-  "an object that was imported under two names stays when the program declares one of them",
-  async (stack) => {
-    const { pulumi, service, directory } = stack;
-    const text =
-      'import { Project } from "pulumi-dynamiclink/native"; new Project("shop", { name: "Shop" });';
-    writeNodeProgram(stack, "index.ts", text);
-    await initialized(stack);
-    for (const name of ["shop", "store"]) {
-      const file = join(directory, `${name}.json`);
-      const resources = [{ type: "dynamiclink:index:Project", name, id: OWN.project }];
-      writeFileSync(file, JSON.stringify({ resources }));
-      await pulumi(
-        "import",
-        "--file",
-        file,
-        "--protect=false",
-        "--generate-code=false",
-        "--yes",
-        "--skip-preview",
-      );
-    }
-    expect(await pulumi("up", "--yes", "--skip-preview")).toContain(`(${OWN.project}) is kept, because `);
-    await pulumi("preview", "--expect-no-changes");
-    expect(writesIn(service)).toEqual([]);
-  },
-  { seed, environment: { DYNAMICLINK_API_KEY: KEY } },
-);
-
 function errorsIn(file: string): string[] {
   const program = ts.createProgram([file], {
     strict: true,

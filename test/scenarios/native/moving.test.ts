@@ -3,18 +3,9 @@
  * and nothing is written, in either direction.
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { startEmulator } from "../../../testing/emulator";
 import type { ResourceState } from "../../../testing/engine";
-import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
-import {
-  cliStacks,
-  engineStacks,
-  NATIVE,
-  type ScenarioStack,
-  type StackFactory,
-} from "../../support/stacks/scenarioStack";
-import { KEY, OTHER_KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
-import { sharedProcess } from "../../support/stacks/sharedProcess";
+import type { ScenarioStack } from "../../support/stacks/scenarioStack";
+import { OTHER_KEY, runScenarios, seedWith, writesIn } from "../../support/stacks/scenarios";
 
 const ADOPTED = "0C0C0C0C-0000-4000-8000-000000000003";
 
@@ -88,53 +79,47 @@ function hostOf({ urn, type }: ResourceState): string | undefined {
   return type.includes("pulumi-nodejs") ? DYNAMIC_HOST.module : undefined;
 }
 
-async function expectMoves(newStack: StackFactory): Promise<void> {
-  const [from, to] = [DYNAMIC_HOST.module, NATIVE_HOST.module];
-  const service = await startEmulator({ seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]) });
-  const stack = await newStack({ DYNAMICLINK_API_KEY: KEY, OTHER_KEY, API_URL: service.url });
-  try {
-    await stack.configure({ "dynamiclink:apiUrl": service.url });
-    stack.program(PROGRAM, from);
-    await stack.up();
-    const before = essence(await resourcesIn(stack));
-    expect(before).toHaveLength(14);
-    for (const module of [to, from]) {
-      service.clearRequests();
-      stack.program(PROGRAM, module);
-      const { changes } = await stack.preview();
-      expect(Object.keys(changes).filter((kind) => HARMFUL.test(kind))).toEqual([]);
-      const { same, update = 0, ...others } = (await stack.up()).changes;
-      // The object that is only referenced is read again and leaves the state under its old type.
-      expect(others).toEqual({ discard: 1 });
-      // The settings of the providers have other names. The dynamic host restores its hidden property.
-      if (module === NATIVE_HOST.module) expect(update).toBe(2);
-      const resources = await resourcesIn(stack);
-      expect(essence(resources)).toEqual(before);
-      expect(new Set(resources.map(hostOf))).toEqual(new Set([undefined, module]));
+runScenarios("moving", [
+  {
+    name: "a stack moves from the dynamic host to the native one and back without a replacement or a write",
+    onCli: "one host",
+    // The project has both hosts' plugins.
+    only: "native",
+    seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]),
+    async run({ stack, service }) {
+      const [from, to] = [DYNAMIC_HOST.module, NATIVE_HOST.module];
+      await stack.environment({ OTHER_KEY, API_URL: service.url });
+      stack.program(PROGRAM, from);
+      await stack.up();
+      const before = essence(await resourcesIn(stack));
+      expect(before).toHaveLength(14);
+      for (const module of [to, from]) {
+        service.clearRequests();
+        stack.program(PROGRAM, module);
+        const { changes } = await stack.preview();
+        expect(Object.keys(changes).filter((kind) => HARMFUL.test(kind))).toEqual([]);
+        const { same, update = 0, ...others } = (await stack.up()).changes;
+        // The object that is only referenced is read again and leaves the state under its old type.
+        expect(others).toEqual({ discard: 1 });
+        // The settings of the providers have other names. The dynamic host restores its hidden property.
+        if (module === to) expect(update).toBe(2);
+        const resources = await resourcesIn(stack);
+        expect(essence(resources)).toEqual(before);
+        expect(new Set(resources.map(hostOf))).toEqual(new Set([undefined, module]));
 
-      expect(Object.keys((await stack.preview()).changes)).toEqual(["same"]);
-      expect(Object.keys((await stack.refresh()).changes)).toEqual(["same"]);
-      expect(writesIn(service)).toEqual([]);
-    }
-    stack.program(
-      PROGRAM.replace("protect: true", "protect: false").replace("import:", "protect: false, import:"),
-      from,
-    );
-    await stack.up();
-    await stack.destroy();
-    expect(await resourcesIn(stack)).toEqual([]);
-    // The adopted object is kept, because of its option.
-    expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
-  } finally {
-    await stack.close();
-    await service.close();
-  }
-}
-
-const NAME =
-  "a stack moves from the dynamic host to the native one and back without a replacement or a write";
-const newStack = engineStacks(sharedProcess(), NATIVE);
-
-test(NAME, async () => await expectMoves(newStack));
-
-testOnCli(NAME, async () => await expectMoves(cliStacks(pulumiCli(), NATIVE)));
+        expect(Object.keys((await stack.preview()).changes)).toEqual(["same"]);
+        expect(Object.keys((await stack.refresh()).changes)).toEqual(["same"]);
+        expect(writesIn(service)).toEqual([]);
+      }
+      stack.program(
+        PROGRAM.replace("protect: true", "protect: false").replace("import:", "protect: false, import:"),
+        from,
+      );
+      await stack.up();
+      await stack.destroy();
+      expect(await resourcesIn(stack)).toEqual([]);
+      // The adopted object is kept, because of its option.
+      expect(service.state.projects.map(({ name }) => name)).toEqual(["Existing"]);
+    },
+  },
+]);

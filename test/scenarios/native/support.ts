@@ -1,5 +1,4 @@
 /** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { parse, stringify } from "yaml";
 import { version } from "../../../package.json";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
+import { type ExecuteOptions, start } from "../../support/processes/execute";
 import { providersOf } from "../../support/processes/processTree";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
@@ -28,8 +28,6 @@ export interface NativeStack {
   startUp(): RunningCommand;
   /** Writes the program. By default, it uses the plugin in its folder. */
   write(program: YamlProgram, plugins?: object): void;
-  /** The operations since the last call of this function, in order. */
-  sent(): string[];
 }
 
 export interface RunningCommand {
@@ -98,11 +96,6 @@ async function onCli(
         const whole = { name: "shop", runtime: "yaml", ...program, plugins };
         writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
       },
-      sent() {
-        const operations = service.requests.map(({ operationId }) => String(operationId));
-        service.clearRequests();
-        return operations;
-      },
     });
     expect(service.violations).toEqual([]);
   } finally {
@@ -112,22 +105,10 @@ async function onCli(
   }
 }
 
-function startedUp(
-  command: string,
-  {
-    directory,
-    environment,
-  }: { readonly directory: string; readonly environment: Readonly<Record<string, string | undefined>> },
-): RunningCommand {
+function startedUp(command: string, options: ExecuteOptions): RunningCommand {
   const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
-  // Its own process group, as in a terminal.
-  const child = spawn(command, args, { cwd: directory, env: environment, detached: true });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-  child.stdin.end();
+  // As in a terminal.
+  const { child, printed, ended } = start(command, args, { ...options, ownGroup: true });
   function pid(): number {
     if (child.pid === undefined) throw new Error("The CLI is not running.");
     return child.pid;
@@ -141,11 +122,11 @@ function startedUp(
     },
     async hasPrinted(text) {
       await until(
-        () => printed.includes(text),
+        () => printed.stdout.includes(text) || printed.stderr.includes(text),
         () => `The CLI has not printed ${text}.`,
       );
     },
-    ended: new Promise((end) => child.once("close", (code) => end({ code, printed }))),
+    ended: ended.then(({ code, stdout, stderr }) => ({ code, printed: stdout + stderr })),
   };
 }
 

@@ -6,30 +6,6 @@ import { runScript } from "../../support/processes/runScript";
 import { failureOf, runScenarios, seedWith } from "../../support/stacks/scenarios";
 
 const KEY = "dlk_live_c4n4ry7f3a9";
-const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const NOT_SET =
-  "No API key: the environment variable that apiKeyEnvVar names is not set. Set it to an organization API key, or set apiKey. The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
-
-runScenarios("a key as apiKeyEnvVar", [
-  {
-    name: "is not shown: in the stack's configuration, and in a Provider of a resource and of a function",
-    async run({ stack, service }) {
-      const options = `{ provider: new Provider("ours", { apiKeyEnvVar: "${KEY}", apiUrl: "${service.url}" }) }`;
-      for (const [program, config] of [
-        ['new Project("shop", { name: "Shop" });', { "dynamiclink:apiKeyEnvVar": KEY }],
-        [`new Project("shop", { name: "Shop" }, ${options});`, {}],
-        [`export const shop = dynamiclink.getProjectOutput({ id: "${PROJECT}" }, ${options}).name;`, {}],
-      ] as const) {
-        await stack.configure({ "dynamiclink:apiUrl": service.url, ...config });
-        stack.program(program);
-        const message = await failureOf(stack.preview());
-        expect(message).toContain(NOT_SET);
-        expect(message).not.toContain(KEY);
-      }
-      expect(service.requests).toEqual([]);
-    },
-  },
-]);
 
 runScenarios("a secret name is not shown", [
   {

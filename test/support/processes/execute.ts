@@ -7,6 +7,8 @@ const LIMIT_MS = 600_000;
 export interface ExecuteOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Whether it leads a process group, to which its descendants belong. Default: no. */
+  readonly ownGroup?: boolean;
 }
 
 /** How a program ended, and everything that it printed. */
@@ -17,8 +19,13 @@ export interface Ended {
 }
 
 /** Starts a program. `ended` rejects if it cannot be started. */
-export function start(command: string, args: readonly string[], { directory, environment }: ExecuteOptions) {
-  const child = spawn(command, args, { cwd: directory, env: environment, timeout: LIMIT_MS });
+export function start(
+  command: string,
+  args: readonly string[],
+  { directory, environment, ownGroup = false }: ExecuteOptions,
+) {
+  const options = { cwd: directory, env: environment, detached: ownGroup, timeout: LIMIT_MS };
+  const child = spawn(command, args, options);
   const printed = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {

@@ -1,5 +1,5 @@
 /** Runs the plugin in this process and calls it over gRPC, as the engine does. Properties have the engine's encoding. */
-import { Client, credentials, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import type { MethodDefinition, ServiceError } from "@grpc/grpc-js";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
@@ -12,6 +12,7 @@ import type { PluginProcess } from "../../../provider/hosts/plugin/run";
 import { startPlugin } from "../../../provider/hosts/plugin/server";
 import { createSession } from "../../../provider/session/session";
 import { call, withFields } from "../../../testing/engine/protocol/grpc";
+import { connect } from "../../../testing/engine/providers/providerClient";
 
 type Values = Record<string, unknown>;
 
@@ -51,7 +52,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     },
     ...overrides,
   });
-  const client = new Client(`127.0.0.1:${plugin.port}`, credentials.createInsecure());
+  const client = connect(plugin.port);
 
   async function ask<Request, Response>(method: MethodDefinition<Request, Response>, request: Request) {
     return await call(client, method, request).catch((error: ServiceError) => {
@@ -85,14 +86,8 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
       send(methods.diffConfig, { oldInputs, news }, differenceOf),
     check: (urn: string, news: Values, olds: Values = {}) =>
       send(methods.check, { urn, olds, news }, checkedIn),
-    diff: (
-      urn: string,
-      id: string,
-      {
-        ignoreChanges: ignorechangesList,
-        ...values
-      }: Record<"olds" | "news" | "oldInputs", Values> & { ignoreChanges?: string[] },
-    ) => send(methods.diff, { urn, id, ...values, ignorechangesList }, differenceOf),
+    diff: (urn: string, id: string, values: Record<"olds" | "news" | "oldInputs", Values>) =>
+      send(methods.diff, { urn, id, ...values }, differenceOf),
     create: (urn: string, properties: Values, options: WriteOptions = {}) =>
       send(methods.create, { urn, properties, ...options }, (response) => ({
         id: response.getId(),

@@ -1,7 +1,8 @@
 /** The plugin as a process of its own, started and spoken to as Pulumi does. */
 import { delimiter, dirname, join } from "node:path";
-import { Client, credentials, type MethodDefinition } from "@grpc/grpc-js";
+import type { MethodDefinition } from "@grpc/grpc-js";
 import { call } from "../../../testing/engine/protocol/grpc";
+import { connect } from "../../../testing/engine/providers/providerClient";
 import { start } from "../processes/execute";
 
 export type PluginProcess = Awaited<ReturnType<typeof startPluginProcess>>;
@@ -33,7 +34,7 @@ export async function startPluginProcess(
     });
     void ended.then(({ stderr }) => reject(new Error(`The plugin ended before it listened:\n${stderr}`)));
   });
-  const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+  const client = connect(port);
   void ended.then(() => client.close());
   return {
     ask: <Request, Response>(method: MethodDefinition<Request, Response>, request: Request) =>

@@ -18,8 +18,8 @@ import {
 import type { Properties } from "../../../testing/engine/protocol/values";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
 import { createStack } from "../../../testing/engine/testStack";
-import { inProcessProviders } from "../providers/inProcessProviders";
-import { type InProcessOptions, instantClock } from "../providers/inProcessSurrogate";
+import { instantClock } from "../providers/clocks";
+import { type InProcessOptions, inProcessProviders } from "../providers/inProcessProviders";
 import type { Declared, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };

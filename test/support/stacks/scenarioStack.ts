@@ -53,46 +53,27 @@ export type ScenarioResource = ReturnType<typeof resourcesIn>[number];
 
 type ScenarioOutcome = Pick<TestResult, "changes" | "outputs"> & { readonly printed: string };
 
-/** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
-export interface ScenarioStack {
-  /** Sets the program: TypeScript without its imports. Its classes are those of the stack's host by default. */
-  program(source: string, module?: string): void;
-  /** The URN of a resource without a parent. */
-  urnOf(type: string, name: string): string;
+/** What a stack does in its own way. */
+interface StackActions {
+  run(command: StackCommand, options?: UpdateOptions): Promise<ScenarioOutcome>;
   /** Sets the configuration. What it had is gone. */
   configure(config: Record<string, string | { readonly secret: string }>): Promise<void>;
   environment(variables: Record<string, string | undefined>): Promise<void>;
-  preview(options?: UpdateOptions): Promise<ScenarioOutcome>;
-  /** Sets the program and runs `up`. */
-  deploy(source: string): Promise<ScenarioOutcome>;
-  up(options?: UpdateOptions): Promise<ScenarioOutcome>;
-  refresh(options?: Pick<UpdateOptions, "expectNoChanges">): Promise<ScenarioOutcome>;
-  destroy(): Promise<ScenarioOutcome>;
   /** Empties the state, as if it were lost. The objects stay in the service. */
   loseState(): Promise<void>;
-  /** Runs `pulumi state delete --target-dependents` of a resource on which nothing depends. */
-  forget(urn: string): Promise<void>;
   /** Kills the provider processes of the running command. */
   killProviders(): Promise<void>;
-  /** The dynamic resources in the state, sorted by name. */
-  resources(): Promise<ScenarioResource[]>;
+  /** The deployment, with plain secrets. */
+  deployment(): Promise<Deployment["deployment"]>;
   /** The deployment as it is stored, with encrypted secrets. */
   stateText(): Promise<string>;
   close(): Promise<void>;
 }
 
-export type StackFactory = (environment: Record<string, string | undefined>) => Promise<ScenarioStack>;
+export type StackFactory = ReturnType<typeof stacksWith>;
 
-/** What a stack does in its own way. */
-interface StackActions
-  extends Pick<
-    ScenarioStack,
-    "configure" | "environment" | "loseState" | "forget" | "killProviders" | "stateText" | "close"
-  > {
-  run(command: StackCommand, options?: UpdateOptions): Promise<ScenarioOutcome>;
-  /** The deployment, with plain secrets. */
-  deployment(): Promise<Deployment["deployment"]>;
-}
+/** A stack for scenarios. A command that fails rejects with an Error that contains all output. */
+export type ScenarioStack = Awaited<ReturnType<StackFactory>>;
 
 /** Stacks on the test engine, whose programs and providers are started by `processes`. */
 export function engineStacks(
@@ -113,11 +94,6 @@ export function engineStacks(
       configure: async (config) => stack.setConfig(config),
       environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
       loseState: async () => stack.importState(EMPTY_STATE),
-      async forget(urn) {
-        const { version, deployment } = stack.exportState();
-        const resources = deployment.resources?.filter((each) => each.urn !== urn) ?? [];
-        stack.importState({ version, deployment: { ...deployment, resources } });
-      },
       killProviders: async () => stack.killHosts(),
       deployment: async () => stack.exportState({ showSecrets: true }).deployment,
       stateText: async () => JSON.stringify(stack.exportState().deployment),
@@ -145,8 +121,6 @@ export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFa
         variables = { ...environment, ...changed };
       },
       loseState: () => stack.importState(EMPTY_STATE),
-      forget: async (urn) =>
-        void (await stack.pulumi("state", "delete", urn, "--target-dependents", "--yes")),
       // Tests run one after the other, so this process has started no other providers.
       async killProviders() {
         for (const pid of await providersOf(process.pid)) process.kill(pid, "SIGKILL");
@@ -162,22 +136,27 @@ export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFa
 function stacksWith(
   host: ScenarioHost,
   actionsIn: (directory: string, environment: Record<string, string | undefined>) => StackActions,
-): StackFactory {
-  return async (environment) => {
+) {
+  return async (environment: Record<string, string | undefined>) => {
     const { path, setProgram, remove } = programDirectory(host);
     const { run, deployment, close, ...others } = actionsIn(path, environment);
     return {
       ...others,
+      /** Sets the program: TypeScript without its imports. Its classes are those of the stack's host by default. */
       program: setProgram,
-      urnOf: (type, name) => `urn:pulumi:${STACK}::${PROJECT}::${host.typePrefix}${type}::${name}`,
-      preview: (options) => run("preview", options),
-      async deploy(source) {
+      /** The URN of a resource without a parent. */
+      urnOf: (type: string, name: string) =>
+        `urn:pulumi:${STACK}::${PROJECT}::${host.typePrefix}${type}::${name}`,
+      preview: (options?: UpdateOptions) => run("preview", options),
+      /** Sets the program and runs `up`. */
+      async deploy(source: string) {
         setProgram(source);
         return await run("up");
       },
-      up: (options) => run("up", options),
-      refresh: (options) => run("refresh", options),
+      up: (options?: UpdateOptions) => run("up", options),
+      refresh: (options?: Pick<UpdateOptions, "expectNoChanges">) => run("refresh", options),
       destroy: () => run("destroy"),
+      /** The resources of the host in the state, sorted by name. */
       resources: async () => resourcesIn(await deployment(), host),
       async close() {
         await close();

@@ -16,8 +16,8 @@ import {
 } from "../../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { describeOnCli, pulumiCli, usesCli } from "../processes/pulumiCli";
+import { serviceClock } from "../providers/clocks";
 import { inProcessProviders } from "../providers/inProcessProviders";
-import { serviceClock } from "../providers/inProcessSurrogate";
 import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
 import { ON_SERVICE, openRemoteService, type RemoteSettings, remoteSettings } from "./remoteService";
 import {
