@@ -164,7 +164,6 @@ describe("--state <file>", () => {
   });
 
   test.each<[string, (text: string) => string]>([
-    ["is cut off", (text) => text.slice(0, -100)],
     ["is empty", () => ""],
     ["was edited", (text) => text.replace(/[A-Z]/g, "x")],
     ["is of another version", (text) => text.replace("emulator-2", "emulator-1")],
