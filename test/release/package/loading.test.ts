@@ -32,7 +32,7 @@ test.each([
     `${PACKAGE}/native`,
     [],
     "sdk/native/resources.js",
-    /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/[fr]/,
+    /^provider\/(client|resources|hosts\/\w+)\/|^sdk\/(functions|resources)/,
   ],
   [`${PACKAGE}/provider`, ["undici", "zod"], "provider/index.js", /^provider\/hosts\/plugin\//],
   [`${PACKAGE}/client`, ["undici", "zod"], "provider/client/index.js", /^provider\/hosts\//],
