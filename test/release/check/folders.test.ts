@@ -1,7 +1,8 @@
 /** Imports between folders point one way: a file imports only from its own folder and from folders below it. */
-import { readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { filesIn, importsOf, ROOT } from "./imports";
+import { preProcessFile } from "typescript";
+import { ROOT } from "../package/unpackedProgram";
 
 /**
  * The folders in a room, the first of which is the room itself, each above those that it may import from. Add a room here, and
@@ -21,6 +22,22 @@ const ORDER: Readonly<Record<string, string>> = {
 
 /** More files than this are not seen at one glance. */
 const MAX_FILES = 15;
+
+/** The files of this repository that match a pattern, in the same order everywhere. */
+function filesIn(pattern: string): readonly string[] {
+  return globSync(pattern, { cwd: ROOT }).sort();
+}
+
+/** The files that a file imports from, or mentions the types of, as the compiler sees it. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = preProcessFile(readFileSync(join(ROOT, file), "utf8"));
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith("."))
+    .flatMap(({ fileName }) => {
+      const path = join(dirname(file), fileName);
+      return [`${path}.ts`, join(path, "index.ts")].filter((one) => existsSync(join(ROOT, one)));
+    });
+}
 
 describe.each(Object.entries(ORDER))("in %s", (room, names) => {
   const order = names

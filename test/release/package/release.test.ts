@@ -68,46 +68,31 @@ test.each([
   expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
+const PLACEHOLDER = "git+https://git.example/shop.git";
+const OVER_SSH = "git+ssh://git@git.real.test/shop.git";
+
 function notRecorded(file: string): string {
   return `${file} is not the schema of this version: run \`npm run release:check -- --record\`.`;
 }
 
-test.each<[what: string, problem: string, changes: object, files?: object]>([
+test.each<[problem: string, changes: object, files?: Readonly<Record<string, string>>]>([
   [
-    "a placeholder for the repository",
-    "repository.url in package.json is git+https://git.example/shop.git: set the real address.",
-    { repository: { url: "git+https://git.example/shop.git" } },
+    `repository.url in package.json is ${PLACEHOLDER}: set the real address.`,
+    { repository: { url: PLACEHOLDER } },
   ],
   [
-    "an address from which Pulumi cannot download",
-    "repository.url in package.json is git+ssh://git@git.real.test/shop.git: Pulumi downloads only from https.",
-    { repository: { url: "git+ssh://git@git.real.test/shop.git" } },
+    `repository.url in package.json is ${OVER_SSH}: Pulumi downloads only from https.`,
+    { repository: { url: OVER_SSH } },
   ],
+  [`CHANGELOG.md has no section for ${version}.`, {}, { "CHANGELOG.md": "# Changelog\n" }],
   [
-    "a changelog of another version",
-    `CHANGELOG.md has no section for ${version}.`,
-    {},
-    { "CHANGELOG.md": "# Changelog\n" },
-  ],
-  [
-    "code with the placeholder of the Go module",
     `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
     {},
     { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
   ],
-  [
-    "a schema that is not recorded",
-    notRecorded("test/fixtures/schemas/9.0.0.json"),
-    { version: "9.0.0" },
-    { "CHANGELOG.md": "\n## 9.0.0\n" },
-  ],
-  [
-    "a schema that has changed since then",
-    notRecorded(SCHEMA_FILE),
-    {},
-    { [SCHEMA_FILE]: SCHEMA.replace("getLink", "getLinks") },
-  ],
-])("%s is reported", (_, problem, changes, ...[files]) => {
+  [notRecorded("test/fixtures/schemas/9.0.0.json"), { version: "9.0.0" }, { "CHANGELOG.md": "\n## 9.0.0\n" }],
+  [notRecorded(SCHEMA_FILE), {}, { [SCHEMA_FILE]: SCHEMA.replace("getLink", "getLinks") }],
+])("the release check reports: %s", (problem, changes, files = {}) => {
   expect(problemsOf(changes, { ...RECORDED, ...files })).toEqual([problem]);
 });
 
