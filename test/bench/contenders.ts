@@ -2,27 +2,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Declares BENCH_RESOURCES objects, with the classes of BENCH_MODULE. */
 const OBJECTS = readFileSync(join(__dirname, "programs", "objects", "index.ts"), "utf8");
 const PULUMI = 'import * as pulumi from "@pulumi/pulumi";';
 const STACK = "export const stack = pulumi.getStack();";
 
-/** A program of the comparison, and additional environment variables. */
-export interface Contender {
-  readonly source: string;
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
+/** The text of each program. */
 export const CONTENDERS = {
-  empty: { source: `${PULUMI} ${STACK}` },
-  imports: { source: `${PULUMI} import "pulumi-dynamiclink"; ${STACK}` },
-  components: {
-    source: `${PULUMI}
-      for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
-        new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
-  },
-  ours: { source: OBJECTS },
-  native: { source: OBJECTS, environment: { BENCH_MODULE: "pulumi-dynamiclink/native" } },
-} satisfies Readonly<Record<string, Contender>>;
+  empty: `${PULUMI} ${STACK}`,
+  imports: `${PULUMI} import "pulumi-dynamiclink"; ${STACK}`,
+  components: `${PULUMI}
+    for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
+      new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
+  ours: OBJECTS,
+  native: OBJECTS.replace('"pulumi-dynamiclink"', '"pulumi-dynamiclink/native"'),
+};
 
 export type ContenderName = keyof typeof CONTENDERS;

@@ -4,27 +4,23 @@
  */
 import type { Emulator } from "../../testing/emulator";
 import type { Deployment, ResourceState } from "../../testing/engine";
-
-interface Growth {
-  readonly resources: number;
-  readonly projects: number;
-  readonly service: Emulator;
-  readonly organizationId: string;
-  /** The origin of the service in the small state. */
-  readonly oldUrl: string;
-}
+import { ORGANIZATION } from "../support/values/organizations";
 
 /** Old texts, each with the new one. */
 type Replacements = readonly (readonly [old: string, now: string])[];
 
 /** The outputs that the service sets. */
 const FROM_SERVICE = /^(subDomain|createdAt|cnameTarget)$/;
+const URL_OF_SERVICE = /http:\/\/127\.0\.0\.1:\d+/g;
 
 /** Derives a large state. The small one must have a resource of each kind in the large one. */
 export function grownState(
   small: Deployment,
-  { resources, projects, service, organizationId, oldUrl }: Growth,
+  service: Emulator,
+  resources: number,
+  most: number,
 ): Deployment {
+  const projects = Math.min(resources, most);
   const entries = small.deployment.resources ?? [];
   const grown = entries.filter(({ type }) => /^pulumi:(pulumi:Stack|providers:.*)$/.test(type));
 
@@ -37,8 +33,8 @@ export function grownState(
   /** Creates an object with the inputs of an entry, and adds its entry. */
   function add(name: string, replacements: Replacements, create: (values: never) => { id: string }): string {
     const { inputs = {} } = rewritten(entry(name), replacements);
-    const { projectId: _, ...values } = Object.fromEntries(
-      Object.entries(inputs).filter(([property]) => !property.startsWith("__")),
+    const values = Object.fromEntries(
+      Object.entries(inputs).filter(([property]) => property !== "projectId" && !property.startsWith("__")),
     );
     const created = create(values as never);
     const added = rewritten(entry(name), [...replacements, [`${entry(name).id}`, created.id]]);
@@ -55,9 +51,7 @@ export function grownState(
   else
     for (let owner = 0; owner < projects; owner++) {
       const renamed = ["o0", `o${owner}`] as const;
-      const projectId = add("project-o0", [renamed], (values) =>
-        service.createProject(organizationId, values),
-      );
+      const projectId = add("project-o0", [renamed], (values) => service.createProject(ORGANIZATION, values));
       const inProject: Replacements = [renamed, [`${entry("project-o0").id}`, projectId]];
       for (let child = 0; child < (resources - projects) / projects; child++) {
         const key = `o${owner}c${child}`;
@@ -72,7 +66,7 @@ export function grownState(
       }
     }
   const large = { ...small, deployment: { ...small.deployment, resources: grown } };
-  return rewritten(large, [[oldUrl, service.url]]);
+  return JSON.parse(JSON.stringify(large).replaceAll(URL_OF_SERVICE, service.url));
 }
 
 function rewritten<Json>(value: Json, replacements: Replacements): Json {

@@ -10,26 +10,20 @@ export interface Cell {
   readonly resources: number;
 }
 
-/** A measurement. Those of the same round were measured close together. */
-export interface Sample extends Cell, Usage {
-  readonly round: number;
+/** A measurement. */
+export interface Sample extends Usage {
   readonly requests: number;
 }
 
-/** All samples, and the size of the state of 1,000 projects by contender. */
+/** The samples of each cell, of which those of the same round were measured close together, and the sizes of states. */
 export interface Results {
-  readonly rounds: number;
-  readonly samples: readonly Sample[];
-  readonly stateBytes: ReadonlyMap<ContenderName, number>;
+  readonly samples: ReadonlyMap<string, readonly Sample[]>;
+  /** The size of the state of 1,000 projects. */
+  readonly stateBytes: { readonly ours: number; readonly native: number };
 }
 
-/** The rounds in which a ratio must have been measured: a single one says nothing on a machine that does other things. */
-export const MIN_ROUNDS = 3;
-
-type Measured = keyof Usage | "requests";
-
 /** Each ratio: what is measured of a cell, its maximum, and the cell that it is divided by, if any. */
-const RATIOS: readonly (readonly [title: string, Measured, limit: number, of: Cell, to?: Cell])[] = [
+const RATIOS: readonly (readonly [title: string, keyof Sample, limit: number, of: Cell, to?: Cell])[] = [
   ["no-op preview of 1,000 to plain components", "wallMs", 1.3, preview("ours"), preview("components")],
   ["… by the native plugin to dynamic resources", "wallMs", 1, preview("native"), preview("ours")],
   ["… of 1 by the native plugin to dynamic resources", "wallMs", 1, preview("native", 1), preview("ours", 1)],
@@ -53,38 +47,37 @@ const RATIOS: readonly (readonly [title: string, Measured, limit: number, of: Ce
   ["requests of a refresh of 1,000 in 10 projects", "requests", 30, refresh("ours")],
 ];
 
-/** All cells of the ratios, in the order in which a round measures them: those with few resources first. */
-export const CELLS: readonly Cell[] = RATIOS.flatMap(([, , , of, to]) => (to === undefined ? [of] : [of, to]))
-  .filter((cell, index, all) => all.findIndex((each) => isSame(each, cell)) === index)
-  .sort((one, other) => one.resources - other.resources);
+/** All cells of the ratios by their names, in the order in which a round measures them: those with few resources first. */
+export const CELLS: ReadonlyMap<string, Cell> = new Map(
+  RATIOS.flatMap(([, , , of, to = of]) => [of, to])
+    .sort((one, other) => one.resources - other.resources)
+    .map((cell) => [nameOf(cell), cell]),
+);
 
-function isSame(one: Cell, other: Cell): boolean {
-  return (["contender", "command", "resources"] as const).every((name) => one[name] === other[name]);
+function nameOf({ contender, command, resources }: Cell): string {
+  return `${contender}, ${command} of ${resources}`;
 }
 
 /** The table of all ratios: the median of the ratios of each round, because the load differs between rounds. */
-export function ratioTable({ rounds, samples, stateBytes }: Results): string {
-  const ofRounds = (measured: Measured, cell: Cell) =>
-    Array.from(
-      { length: rounds },
-      (_, round) =>
-        samples.find((each) => each.round === round && isSame(each, cell))?.[measured] ?? Number.NaN,
-    );
+export function ratioTable({ samples, stateBytes }: Results): string {
+  const ofRounds = (measured: keyof Sample, cell: Cell) =>
+    samples.get(nameOf(cell))?.map((sample) => sample[measured]) ?? [];
   const rows = RATIOS.map(([title, measured, limit, of, to]) => {
     const bases = to && ofRounds(measured, to);
-    const values = ofRounds(measured, of).map((value, round) => value / (bases?.[round] ?? 1));
-    return row(title, limit, values);
+    return row(
+      title,
+      limit,
+      ofRounds(measured, of).map((value, round) => value / (bases?.[round] ?? 1)),
+    );
   });
-  const ofStates = (stateBytes.get("native") ?? Number.NaN) / (stateBytes.get("ours") ?? Number.NaN);
-  const title = "state of 1,000 projects by the native plugin to dynamic resources";
-  rows.push(row(title, 1, Array(rounds).fill(ofStates)));
-  return table(["ratio", "median", "at most", "least and most"], rows);
+  const states = row("state of 1,000 projects by the native plugin to dynamic resources", 1, [
+    stateBytes.native / stateBytes.ours,
+  ]);
+  return table(["ratio", "median", "at most", "least and most"], [...rows, states]);
 }
 
-/** A row for the values of the rounds. They are not numbers in a round that lacks a measurement. */
 function row(title: string, limit: number, measured: readonly number[]): string[] {
-  const values = measured.filter((value) => !Number.isNaN(value)).sort((one, other) => one - other);
-  if (values.length < MIN_ROUNDS) return [title, "not measured", String(limit), `${values.length}`];
+  const values = measured.toSorted((one, other) => one - other);
   const median = values[Math.floor(values.length / 2)] ?? Number.NaN;
   const range = `${rounded(values[0] ?? 0)} to ${rounded(values.at(-1) ?? 0)}`;
   return [title, rounded(median), String(limit), median <= limit ? range : `${range}: **too much**`];

@@ -66,10 +66,10 @@ export async function runCommand(
         .filter(({ fault: { effect } }) => wanted(effect, events.kinds.get(effect)))
         .map(({ request }) => request),
     );
-  tally.commands += 1;
-  tally.requests += service.requests.length;
+  count(tally, "commands");
+  count(tally, "requests", service.requests.length);
   const kinds = used.map(({ fault }) => events.kinds.get(fault.effect));
-  for (const kind of kinds) if (kind !== undefined) count(tally.faults, kind);
+  for (const kind of kinds) if (kind !== undefined) count(tally, `fault ${kind}`);
   checkInvariants(scene, {
     request,
     program: request.do === "up" ? request.program : [],
@@ -129,7 +129,7 @@ function injectIncident(
   const isDue = ({ method }: RequestRecord): boolean => {
     if (!isAtWrite || method !== "GET") arrived += 1;
     if (arrived !== dueAt || incidents.has(incident)) return false;
-    count(tally.incidents, incident);
+    count(tally, `incident ${incident}`);
     incidents.add(incident);
     INCIDENTS[incident](stack);
     return isLate(disruption);

@@ -80,18 +80,6 @@ export function changeManually(scene: Scene, thing: Thing | undefined, number: n
   }
 }
 
-/** Gives a project or application the declared values, except for its project. */
-export function setManually(
-  { service }: Scene,
-  thing: Thing | undefined,
-  declared: Readonly<Record<string, unknown>>,
-): void {
-  const { projectId: _, ...values } = declared;
-  if (thing?.kind === "Project") service.updateProject(thing.id, values);
-  if (thing?.kind === "Application")
-    service.updateApplication(thing.id, { appleInfo: null, androidInfo: null, ...values });
-}
-
 /** Creates a link on a custom domain of the stack, else on the default domain of a project. */
 export function createLink(scene: Scene, { pick, domain }: StepOf<"link">): void {
   const kind = domain ? "CustomDomain" : "Project";

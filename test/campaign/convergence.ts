@@ -2,9 +2,9 @@
 import { DESCRIPTIONS } from "../../provider/resources";
 import { parseReference, parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
-import { type Declaration, type Declared, isIdOf, type Outcome } from "../support/stacks/declaredStack";
+import type { Declaration, Declared, Outcome } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
-import { deleteManually, setManually } from "./console";
+import { deleteManually } from "./console";
 import { messagesOf, type Request } from "./oracle";
 import { agrees, createsObject, kindOf, NO_OPTIONS, type Scene, UUIDS } from "./scene";
 import { BrokenRule } from "./tally";
@@ -143,9 +143,9 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
       continue;
     }
     const refused = uuidIf(/differ, so it was not adopted/, message);
-    if (refused !== undefined && urn !== undefined) {
+    if (refused !== undefined) {
       followed = true;
-      if (!makeAgree(scene, urn, refused)) await undeclare(scene, urn);
+      deleteManually(scene, scene.thing(refused));
       continue;
     }
     // Another resource of the run may have been renamed since, so that the next run succeeds.
@@ -166,29 +166,6 @@ async function followInstruction(scene: Scene, { diagnostics }: Outcome): Promis
 /** The first UUID in a message, if the message matches. */
 function uuidIf(pattern: RegExp, message: string): string | undefined {
   return pattern.test(message) ? message.match(UUIDS)?.[0] : undefined;
-}
-
-/** Changes an object so that it agrees with the program. Returns whether it does: nothing can move it. */
-function makeAgree(scene: Scene, urn: string, id: string): boolean {
-  const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
-  const properties = declaration && scene.resolved(declaration);
-  if (properties === undefined) return false;
-  setManually(scene, scene.thing(id), properties);
-  return agrees(properties, scene.thing(id)?.properties);
-}
-
-/** Removes a resource from the program for one update, with what refers to it. */
-async function undeclare(scene: Scene, urn: string): Promise<void> {
-  const { declarations } = scene;
-  const removed = new Set(declarations.filter((one) => scene.urn(one) === urn).map(({ name }) => name));
-  scene.declarations = declarations.filter(
-    ({ name, properties }) =>
-      !removed.has(name) &&
-      !Object.values(properties).some((value) => isIdOf(value) && removed.has(value.idOf)),
-  );
-  // It may fail because of another resource, which the next error would hide again.
-  await followInstruction(scene, await runCommand(scene, { do: "up", program: scene.program() }));
-  scene.declarations = declarations;
 }
 
 /** Deletes what, according to a message, prevents the deletion of an object, unless the program declares it. */

@@ -8,7 +8,7 @@ import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/st
 import { placesWith } from "../support/values/placesWith";
 import { CANARY, type Incident, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
-import { BrokenRule } from "./tally";
+import { BrokenRule, count } from "./tally";
 
 /** The maximum number of attempts for one change, including retries. */
 const MAX_ATTEMPTS = 6;
@@ -78,7 +78,6 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   checkObjects(scene, finished, possibleCreates);
   checkCancelled(finished);
   checkCreates(scene, finished);
-  checkConflicts(scene, finished);
   checkChanges(scene, finished);
   checkDeletions(scene, finished);
   checkApplied(scene, finished);
@@ -278,7 +277,7 @@ function checkObjects(scene: Scene, { after }: Finished, possibleCreates: readon
     if (excuse < 0) throw new BrokenRule("orphan", `no message says that ${kind} ${id} exists`);
     excuses.splice(excuse, 1);
     uncertain.add(id);
-    scene.tally.lost += 1;
+    count(scene.tally, "lost and reported");
   }
 }
 
@@ -306,27 +305,6 @@ function checkCreates(scene: Scene, { program, turnedAway, outcome }: Finished):
 /** Whether a request had no effect. The engine may call its operation again. */
 function isRefused({ status }: RequestRecord): boolean {
   return status === 429;
-}
-
-/** The error of a create whose unique value is in use reports which object has it. */
-function checkConflicts(scene: Scene, { outcome, after, incidents, isServed }: Finished): void {
-  const { service, missingScopes } = scene;
-  if (!isServed || incidents.size > 0 || service.behaviour.listLag !== "atOnce" || missingScopes.length > 0)
-    return;
-  const errors = messagesOf(outcome);
-  // On a busy machine, requests time out without a fault.
-  if (/could not be looked up|no response within/.test(errors)) return;
-  const refused = service.requests.filter(({ method, status }) => method === "POST" && status === 409);
-  for (const { path, body } of refused) {
-    const kind = path.endsWith("/projects") ? "Project" : "CustomDomain";
-    const [wanted] = Object.values(body as Record<string, string>);
-    // One that the run has renamed or deleted since cannot be found.
-    const users = after.things.filter(
-      (thing) => thing.kind === kind && thing.properties[DESCRIPTIONS[kind].uniqueBy as string] === wanted,
-    );
-    if (users.length > 0 && !users.some(({ id }) => errors.includes(id)))
-      throw new BrokenRule("convergence", `no error reports which ${kind} has ${wanted}: ${errors}`);
-  }
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */

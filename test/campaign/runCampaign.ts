@@ -1,8 +1,22 @@
-/** Runs and counts many sequences of the fault campaign. The first that breaks a rule is shrunk. */
+/**
+ * The fault campaign: runs sequences of commands on a stack with injected faults, and checks the invariants after each
+ * command. Then the faults stop, and it checks that the stack converges. The first sequence that breaks a rule is shrunk.
+ */
 import fc from "fast-check";
-import { type Hosts, runSequence } from "./campaign";
-import { sequence } from "./plan";
-import { BrokenRule, newTally, tableRow } from "./tally";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { type SeedProject, startEmulator } from "../../testing/emulator";
+import { serviceClock } from "../support/providers/clocks";
+import { declaredStack } from "../support/stacks/declaredStack";
+import { ORGANIZATION, OTHER_ORGANIZATION } from "../support/values/organizations";
+import { converge } from "./convergence";
+import { CANARY, OTHER_KEY } from "./disruptions";
+import { performStep } from "./moves";
+import { type Sequence, sequence } from "./plan";
+import { Scene } from "./scene";
+import { count, type Tally } from "./tally";
+
+/** Which hosts run the providers: dynamic-provider hosts or plugins, both in this process. */
+type Hosts = "inProcess" | "plugin";
 
 /** The number of sequences in a long campaign. */
 export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 500, plugin: 300 };
@@ -20,12 +34,12 @@ interface CampaignOptions {
 }
 
 /**
- * Runs a campaign. Resolves with the counts as a row of a table, and the failure: the broken rule, the sequence, and the
- * command that repeats it.
+ * Runs a campaign. Resolves with what it has counted, and the failure: the broken rule, the sequence, and the command that
+ * repeats it.
  */
 export async function runCampaign({ sequences, seed, hosts, path }: CampaignOptions) {
-  const tally = newTally();
-  const result = await fc.check(
+  const tally: Tally = new Map();
+  const { failed, errorInstance, counterexample, counterexamplePath } = await fc.check(
     fc.asyncProperty(sequence, (one) => runSequence(one, tally, hosts)),
     {
       numRuns: sequences,
@@ -35,14 +49,49 @@ export async function runCampaign({ sequences, seed, hosts, path }: CampaignOpti
       markInterruptAsFailure: true,
     },
   );
-  const { failed, errorInstance, counterexample, counterexamplePath } = result;
+  const counts: Readonly<Record<string, number>> = Object.fromEntries([...tally].sort());
+  if (!failed) return { counts };
   // Null if no sequence failed.
   const cause = (errorInstance ?? undefined) as Error | undefined;
-  const broken = cause instanceof BrokenRule ? { [cause.rule]: 1 } : {};
   const repeat = `npm run test:faults -- --hosts ${hosts} --seed ${seed} --path ${counterexamplePath}`;
-  const failure =
-    failed && cause === undefined
-      ? "The campaign did not end in time."
-      : cause && [cause.message, JSON.stringify(counterexample?.[0]), `To repeat it: ${repeat}`].join("\n");
-  return { failure, row: tableRow(tally, broken) };
+  const lines = [cause?.message, JSON.stringify(counterexample?.[0]), `To repeat it: ${repeat}`];
+  return { counts, failure: cause ? lines.join("\n") : "The campaign did not end in time." };
+}
+
+/** A project of the other organization. A program of the campaign declares one with the same name. */
+const OTHER_PROJECT: SeedProject = {
+  name: "project 0 0",
+  applications: [{ appType: "WEB" }],
+  customDomains: [{ hostname: "theirs.shop.example" }],
+};
+
+/** Runs one sequence. @throws BrokenRule */
+async function runSequence(sequence: Sequence, tally: Tally, hosts: Hosts): Promise<void> {
+  await using service = await startEmulator({
+    behaviour: sequence.behaviour,
+    seed: {
+      organizations: [
+        { id: ORGANIZATION, keys: [{ key: `${CANARY}0` }] },
+        { id: OTHER_ORGANIZATION, keys: [{ key: OTHER_KEY }], projects: [OTHER_PROJECT] },
+      ],
+    },
+  });
+  const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
+  const scene = new Scene(service, sequence, tally, host);
+  scene.stack = declaredStack({
+    environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
+    config: { "dynamiclink:apiUrl": service.url },
+    host,
+    timeoutMs: () => scene.timeoutMs,
+    random: () => sequence.chance,
+    // What lags by a time does so while the provider waits.
+    clock: (killed) => serviceClock(service, killed),
+  });
+  try {
+    for (const step of sequence.steps) await performStep(scene, step);
+    await converge(scene);
+    count(tally, "sequences");
+  } finally {
+    await scene.stack.close();
+  }
 }

@@ -8,44 +8,22 @@ const { request, get, patch } = service;
 const { operations } = contract;
 const CREDENTIAL = "/api-credentials/current";
 
-describe("a key", () => {
-  test("that is valid can read its credential, whatever its scopes", async () => {
-    service.emulator.setScopes(KEY, []);
-    expect(await expectAnswer(get(CREDENTIAL), 200)).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      organization_id: OWN.organization,
-      key_prefix: "key-of",
-      scopes: [],
-    });
+test("a key can read its credential whatever its scopes, until it is revoked; one that was added works at once", async () => {
+  service.emulator.setScopes(KEY, []);
+  expect(await expectAnswer(get(CREDENTIAL), 200)).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    organization_id: OWN.organization,
+    key_prefix: "key-of",
+    scopes: [],
   });
-
-  test.each([
-    ["unknown", "nobody-has-this-key"],
-    ["empty", ""],
-    ["that of another one in upper case", KEY.toUpperCase()],
-  ])("that is %s leads to a 401", async (_, key) => {
-    const body = { statusCode: 401, message: "Invalid API key.", error: "Unauthorized" };
-    await expectAnswer(get(CREDENTIAL, key), 401, body);
-  });
-
-  test("that was revoked leads to a 401, and one that was added works immediately", async () => {
-    service.emulator.revokeKey(KEY);
-    await expectAnswer(get(paths.projects), 401);
-    service.emulator.addKey(OWN.organization, { key: "added-key-1", scopes: ["projects:read"] });
-    await expectAnswer(get(paths.projects, "added-key-1"), 200);
-    // The service shows the first six characters.
-    expect(() => service.emulator.addKey(OWN.organization, { key: "short" })).toThrow(
-      "key must NOT have fewer",
-    );
-  });
-});
-
-test("a blocked organization leads to a 403, even for its credential, until it is unblocked", async () => {
-  service.emulator.blockOrganization(OWN.organization, true);
-  await expectAnswer(get(CREDENTIAL), 403);
-  await expectAnswer(get(paths.projects), 403, "Organization is blocked.");
-  service.emulator.blockOrganization(OWN.organization, false);
-  await expectAnswer(get(CREDENTIAL), 200);
+  service.emulator.revokeKey(KEY);
+  await expectAnswer(get(CREDENTIAL), 401);
+  service.emulator.addKey(OWN.organization, { key: "added-key-1", scopes: ["projects:read"] });
+  await expectAnswer(get(paths.projects, "added-key-1"), 200);
+  // The service shows the first six characters.
+  expect(() => service.emulator.addKey(OWN.organization, { key: "short" })).toThrow(
+    "key must NOT have fewer",
+  );
 });
 
 test.each(
@@ -59,36 +37,30 @@ test.each(
     service.emulator.setScopes(KEY, all.filter(selected));
     return request(method.toUpperCase(), filled);
   };
-  await expectAnswer(
-    ask((one) => one !== scope),
-    403,
-    `Missing scope ${scope}.`,
-  );
+  const others = ask((one) => one !== scope);
+  await expectAnswer(others, 403, `Missing scope ${scope}.`);
   // The scope is sufficient: now the request itself is invalid.
-  await expectAnswer(
-    ask((one) => one === scope),
-    400,
-  );
+  const own = ask((one) => one === scope);
+  await expectAnswer(own, 400);
 });
 
 test("the order of checks is key, organization, scope, request, existence", async () => {
   const ask = (headers = {}) => request("PATCH", `/applications/${NOWHERE}`, "{", headers);
   service.emulator.setScopes(KEY, []);
   service.emulator.blockOrganization(OWN.organization, true);
-  await expectAnswer(ask({ "x-api-key": "unknown" }), 401);
+  const unknown = { statusCode: 401, message: "Invalid API key.", error: "Unauthorized" };
+  await expectAnswer(ask({ "x-api-key": KEY.toUpperCase() }), 401, unknown);
   await expectAnswer(ask(), 403, "Organization is blocked.");
   service.emulator.blockOrganization(OWN.organization, false);
   await expectAnswer(ask(), 403, "Missing scope applications:write.");
   service.emulator.setScopes(KEY, ["applications:write"]);
   await expectAnswer(ask(), 400);
-  await expectAnswer(patch(`/applications/${NOWHERE}`, { app_type: "WEB" }), 404);
+  await expectAnswer(patch(`/applications/${NOWHERE}`, { app_type: "WEB" }), 404, "Application not found.");
 });
 
 test.each([
   ["GET", "/nothing"],
   ["PUT", paths.project],
-  ["DELETE", paths.projects],
-  ["POST", "/links/resolve"],
 ])("%s %s is not an operation, whatever the key", async (method, path) => {
   const body = { statusCode: 404, message: "Unknown operation.", error: "Not Found" };
   await expectAnswer(request(method, path, undefined, { "x-api-key": "unknown" }), 404, body);

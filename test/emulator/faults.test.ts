@@ -1,11 +1,11 @@
 /** Faults: what a client receives, whether the operation has an effect, and which requests they apply to. */
 import { STATUS_CODES } from "node:http";
 import type { Fault } from "../../testing/emulator";
-import { exchange, expectAnswer, KEY, NOWHERE, OWN, paths, START_MS, useService } from "./service";
+import { exchange, expectAnswer, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const REQUEST_ID = "id-of-the-request";
 const service = useService();
-const { get, post, behave } = service;
+const { get, post } = service;
 
 function inject(effect: Fault["effect"], more: Omit<Fault, "effect"> = {}): void {
   service.emulator.inject({ ...more, effect });
@@ -33,22 +33,6 @@ function rawCreate(signal?: AbortSignal) {
   return raw("POST", paths.projects, { project_name: "New" }, signal);
 }
 
-describe("the header Date", () => {
-  const dateOf = async () => (await raw("GET", paths.projects)).headers?.date;
-
-  test.each([0, 90])("can be %d seconds behind", async (secondsBehind) => {
-    if (secondsBehind > 0) behave({ dateHeader: { secondsBehind } });
-    expect(await dateOf()).toBe(new Date(START_MS - secondsBehind * 1_000).toUTCString());
-  });
-
-  test("can be absent, except in the responses of a proxy", async () => {
-    behave({ dateHeader: "absent" });
-    expect(await dateOf()).toBeUndefined();
-    inject({ foreign: 502 });
-    expect(await dateOf()).toEqual(expect.any(String));
-  });
-});
-
 function without(name: string): unknown {
   return expect.not.objectContaining({ [name]: expect.anything() });
 }
@@ -75,7 +59,6 @@ function changed(body: unknown): object {
 test.each<[effect: Fault["effect"], received: object, created: boolean]>([
   [{ status: 503 }, { ...error(503), headers: without("retry-after") }, false],
   [{ status: 418 }, { ...error(418), headers: { "x-request-id": REQUEST_ID } }, false],
-  [{ status: 429, retryAfter: 2 }, { ...error(429), headers: { "retry-after": "2" } }, false],
   [{ status: 429, retryAfter: DATE }, { ...error(429), headers: { "retry-after": DATE } }, false],
   [{ status: 400, message: "Slow down." }, error(400, "Slow down."), false],
   [{ status: 400, message: ["One.", "Two."] }, error(400, ["One.", "Two."]), false],
@@ -91,8 +74,7 @@ test.each<[effect: Fault["effect"], received: object, created: boolean]>([
   [{ foreign: 404 }, { status: 404, text: HTML, headers: without("x-request-id") }, false],
   [{ foreign: 404 }, { status: 404, headers: { "content-type": "text/html" } }, false],
   [PAGE, { status: 503, text: "{}", headers: HEADERS_OF_PAGE }, false],
-  [{ ...PAGE, echoRequestId: true }, { headers: { "x-request-id": REQUEST_ID } }, false],
-  [{ ...PAGE, afterEffect: true }, { status: 503 }, true],
+  [{ ...PAGE, echoRequestId: true, afterEffect: true }, { headers: { "x-request-id": REQUEST_ID } }, true],
 ])("the effect of a fault is %j", async (effect, received, created) => {
   inject(effect);
   const answer = await rawCreate();
@@ -139,11 +121,7 @@ test.each([{ malformed: true }, { truncated: true }, { body: {} }] as const)(
 describe("a response with another object", () => {
   const domain = { hostname: "new.shop.example" };
   const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "New" };
-  const sizes = () => {
-    const { projects, applications, customDomains, links } = service.emulator.state;
-    return [projects, applications, customDomains, links].map(({ length }) => length);
-  };
-  const total = () => sizes().reduce((sum, size) => sum + size);
+  const count = () => Object.values(service.emulator.state).flat().length;
 
   test.each([
     ["createProject", paths.projects, { project_name: "New" }, OWN.secondProject, paths.secondProject],
@@ -153,28 +131,23 @@ describe("a response with another object", () => {
   ] as const)(
     "can be the result of %s, which creates none or its own too",
     async (operation, path, body, object, own) => {
-      const before = sizes();
+      const before = count();
       const shown = (await get(own)).body;
       inject({ object: object.toUpperCase() }, { operation });
       await expectAnswer(post(path, body), 201, shown);
-      expect(sizes()).toEqual(before);
-      const count = total();
+      expect(count()).toBe(before);
       inject({ object, afterEffect: true }, { operation });
       await expectAnswer(post(path, body), 201, { id: object });
-      expect(total()).toBe(count + 1);
+      expect(count()).toBe(before + 1);
     },
   );
 
-  test("can be the result of a create that the service refuses, and of a read", async () => {
+  test("can be the result of a create that the service refuses, and of a read, as it is at that time", async () => {
     inject({ object: OWN.secondProject, afterEffect: true }, { count: 2 });
-    await expectAnswer(create("Shop"), 201, { id: OWN.secondProject });
-    await expectAnswer(get(paths.project), 200, { id: OWN.secondProject });
-  });
-
-  test("shows the object as it is at that time", async () => {
-    inject({ object: OWN.secondProject }, { operation: "createProject" });
     service.emulator.updateProject(OWN.secondProject, { name: "Renamed" });
-    await expectAnswer(create(), 201, { project_name: "Renamed" });
+    const renamed = { id: OWN.secondProject, project_name: "Renamed" };
+    await expectAnswer(create("Shop"), 201, renamed);
+    await expectAnswer(get(paths.project), 200, renamed);
   });
 
   test("is a 500 if the object does not exist", async () => {
@@ -183,27 +156,21 @@ describe("a response with another object", () => {
   });
 });
 
-describe("an answer that the service did not send", () => {
-  test("has another clock", async () => {
-    service.emulator.clock.advance(1_000_000_000);
-    inject({ foreign: 404 });
-    const { headers = {} } = await rawCreate();
-    expect(headers.date).toMatch(/ GMT$/);
-    expect(headers.date).not.toBe(service.emulator.clock.now().toUTCString());
-  });
-
-  test("has no content with 204", async () => {
-    inject({ foreign: 204 });
-    expect(await raw("DELETE", paths.project)).toMatchObject({ status: 204, text: "" });
-    expect(service.emulator.state.projects.map(({ id }) => id)).toContain(OWN.project);
-  });
+test("an answer that the service did not send has another clock, and no content with 204", async () => {
+  service.behave({ dateHeader: "absent" });
+  service.emulator.clock.advance(1_000_000_000);
+  inject({ foreign: 204 });
+  const { headers = {}, ...answer } = await raw("DELETE", paths.project);
+  expect(answer).toEqual({ status: 204, text: "" });
+  expect(headers.date).toMatch(/ GMT$/);
+  expect(headers.date).not.toBe(service.emulator.clock.now().toUTCString());
+  expect(service.emulator.state.projects.map(({ id }) => id)).toContain(OWN.project);
 });
 
 describe("a fault applies to", () => {
   const ask = async () => (await get(paths.projects)).status;
 
   test.each([
-    ["one request of any operation by default", {}, [500, 200]],
     ["the given number of requests", { count: 2 }, [500, 500, 200]],
     ["every request with an infinite count", { count: Number.POSITIVE_INFINITY }, [500, 500, 500]],
     ["requests after the given number of others", { skip: 2 }, [200, 200, 500, 200]],

@@ -1,4 +1,4 @@
-/** Reads that lag behind writes: one table for all kinds of objects that a Project or an Organization lists. */
+/** Reads that lag behind writes: the same tests for all kinds of objects that a Project or an Organization lists. */
 import type { Behaviour } from "../../testing/emulator";
 import { expectAnswer, OWN, paths, useService } from "./service";
 
@@ -32,29 +32,32 @@ const KINDS = [
     body: { hostname: "new.shop.example" },
     existing: OWN.domain,
     change: () => post(`/custom-domains/${OWN.domain}/retry`),
-    edit: (id: string) => service.emulator.setDomainStatus(id, "FAILED"),
+    edit: (id: string) => service.emulator.setDomainStatus(id, "EXPIRED"),
   },
 ];
 
-async function idsIn(list: string, name: string): Promise<string[]> {
-  return ((await get(list)).body[name] as { id: string }[]).map(({ id }) => id);
-}
-
 function behave(behaviour: Partial<Behaviour>): void {
-  service.behave({ deleteWithContents: "cascade", deletingPolls: 0, ...behaviour });
+  const others = { deleteWithContents: "cascade", deletingPolls: 0, domainAdvance: "manual" } as const;
+  service.behave({ ...others, ...behaviour });
 }
 
-describe.each(KINDS)("in $list", ({ list, path, name, body, existing, change, edit }) => {
-  const read = async () => (await get(path + existing)).body;
-  const inList = async () => {
+// A domain that has failed is retried. Nothing else changes it.
+beforeEach(() => service.emulator.setDomainStatus(OWN.domain, "FAILED"));
+
+type Kind = (typeof KINDS)[number];
+
+function readsOf({ list, path, name, existing, change }: Kind) {
+  const inList = async (id = existing) => {
     const found = (await get(list)).body[name] as { id: string }[];
-    return found.find(({ id }) => id === existing);
+    return found.find((each) => each.id === id);
+  };
+  const read = async (id = existing) => {
+    const { status, body } = await get(path + id);
+    return status === 404 ? undefined : body;
   };
   /** Changes the object over HTTP. Returns it as it was before, and as the response of the change shows it. */
   async function changed(behaviour: Partial<Behaviour>) {
-    // A domain that has failed is retried. Nothing else changes it.
-    service.emulator.setDomainStatus(OWN.domain, "FAILED");
-    behave({ domainAdvance: "manual", ...behaviour });
+    behave(behaviour);
     const before = await read();
     service.emulator.clock.advance(1_000);
     const { body: after } = await change();
@@ -62,23 +65,27 @@ describe.each(KINDS)("in $list", ({ list, path, name, body, existing, change, ed
     expect(after).toHaveProperty("updated_at", expect.any(String));
     return { before, after };
   }
+  return { inList, read, changed };
+}
+
+describe.each(KINDS)("in $list", (kind) => {
+  const { list, path, body, existing, edit } = kind;
+  const { inList, read, changed } = readsOf(kind);
+  const create = async () => String((await post(list, body)).body.id);
 
   test.each([
     ["GETs", "readLag", read, inList],
     ["lists", "listLag", inList, read],
-  ])(
-    "a change is shown by %s after the given number of them, as a whole",
-    async (_, option, late, prompt) => {
-      const { before, after } = await changed({ [option]: { afterPolls: 2 } });
-      expect(await prompt()).toEqual(after);
-      expect([await late(), await late(), await late()]).toEqual([before, before, after]);
-    },
-  );
+  ])("a change is shown as a whole, by %s after the given number of them", async (...row) => {
+    const [, option, late, prompt] = row;
+    const { before, after } = await changed({ [option]: { afterPolls: 2 } });
+    expect(await prompt()).toEqual(after);
+    expect([await late(), await late(), await late()]).toEqual([before, before, after]);
+  });
 
   test("a change in the console is shown after the given time", async () => {
-    service.behave({ domainAdvance: "manual" });
-    const before = await read();
     behave({ readLag: { afterSeconds: 60 }, listLag: { afterSeconds: 90 } });
+    const before = await read();
     service.emulator.clock.advance(1_000);
     edit(existing);
     service.emulator.clock.advance(30_000);
@@ -91,150 +98,126 @@ describe.each(KINDS)("in $list", ({ list, path, name, body, existing, change, ed
     expect(await inList()).toEqual(after);
   });
 
-  test("each of two changes is shown the given number of reads later", async () => {
-    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
-    expect(await read()).toEqual(before);
-    edit(existing);
-    expect([await read(), await read()]).toEqual([before, after]);
-    const last = await read();
-    expect(last).not.toEqual(after);
-    expect(await inList()).toEqual(last);
-  });
-
-  test("changes lag only while the option is set, and only those since then", async () => {
-    const { after } = await changed({});
-    expect([await read(), await inList()]).toEqual([after, after]);
-    behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
-    expect([await read(), await inList()]).toEqual([after, after]);
-    edit(existing);
-    expect([await read(), await inList()]).toEqual([after, after]);
-    behave({ readLag: "atOnce", listLag: "atOnce" });
-    expect(await read()).not.toEqual(after);
-    expect(await inList()).not.toEqual(after);
-  });
-
-  async function create(): Promise<string> {
-    return String((await post(list, body)).body.id);
-  }
-
   test("a new object is found after the given number of GETs, and can be deleted before", async () => {
     behave({ readLag: { afterPolls: 2 } });
     const id = await create();
-    const own = path + id;
-    await expectAnswer(get(own), 404);
-    expect((await get(own)).headers.get("x-request-id")).toEqual(expect.any(String));
-    await expectAnswer(get(own), 200);
-    expect(await idsIn(list, name)).toContain(id);
-    await expectAnswer(get(path + existing), 200);
+    expect(await inList(id)).toBeDefined();
+    expect([await read(id), await read(id)]).toEqual([undefined, undefined]);
+    expect(await read(id)).toBeDefined();
     behave({ readLag: { afterPolls: 9 } });
-    await expectAnswer(get(own), 404);
-    await expectAnswer(remove(own), 204);
+    expect(await read(id)).toBeUndefined();
+    await expectAnswer(remove(path + id), 204);
   });
 
   test("a new object is listed after the given number of lists, and can be read before that", async () => {
     behave({ listLag: { afterPolls: 1 } });
-    const before = await idsIn(list, name);
     const id = await create();
-    await expectAnswer(get(path + id), 200);
-    expect(await idsIn(list, name)).toEqual(before);
-    expect(await idsIn(list, name)).toEqual([...before, id]);
-  });
-
-  test("a new object that was changed is not found, then shown as created, then as it is", async () => {
-    behave({ readLag: { afterPolls: 2 }, domainAdvance: "manual" });
-    const id = await create();
-    const own = path + id;
-    await expectAnswer(get(own), 404);
-    edit(id);
-    await expectAnswer(get(own), 404);
-    const first = await expectAnswer(get(own), 200);
-    expect(await expectAnswer(get(own), 200)).not.toEqual(first);
+    const created = await read(id);
+    expect(created).toBeDefined();
+    expect([await inList(id), await inList(id)]).toEqual([undefined, created]);
   });
 
   test("a deleted object is still in the given number of lists, and is not found", async () => {
     behave({ listLag: { afterPolls: 2 } });
     await expectAnswer(remove(path + existing), 204);
-    await expectAnswer(get(path + existing), 404);
-    for (const listed of [true, true, false])
-      expect((await idsIn(list, name)).includes(existing)).toBe(listed);
+    expect(await read()).toBeUndefined();
+    const listed = [await inList(), await inList(), await inList()];
+    expect(listed.map((each) => each?.id)).toEqual([existing, existing, undefined]);
   });
 
   test("a deleted object can be shown by GETs as well, for the given time", async () => {
-    const { id } = await expectAnswer(get(path + existing), 200);
     const lag = { afterSeconds: 5 };
     behave({ readLag: lag, listLag: lag, deletionsLag: "listsAndReads" });
     await expectAnswer(remove(path + existing), 204);
     await expectAnswer(remove(path + existing), 404);
-    await expectAnswer(get(path + existing), 200, { id });
-    expect(await idsIn(list, name)).toContain(existing);
+    expect([await read(), await inList()]).toMatchObject([{ id: existing }, { id: existing }]);
     service.emulator.clock.advance(5_000);
-    await expectAnswer(get(path + existing), 404);
-    expect(await idsIn(list, name)).not.toContain(existing);
+    expect([await read(), await inList()]).toEqual([undefined, undefined]);
   });
 });
 
-const DOMAINS = `${paths.project}/custom-domains`;
-test("the deletion of a domain, and a step that it is advanced by, are changes that reads show late", async () => {
-  behave({ domainAdvance: "manual" });
-  const { id } = (await post(DOMAINS, { hostname: "new.shop.example" })).body;
-  behave({ readLag: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
-  service.emulator.advanceDomain(String(id));
-  for (const lifecycle_status of ["PENDING_PROVIDER", "PENDING_DNS"])
-    await expectAnswer(get(`/custom-domains/${id}`), 200, { lifecycle_status });
+const [PROJECTS, APPLICATIONS, DOMAINS] = KINDS as [Kind, Kind, Kind];
 
-  const path = `/custom-domains/${OWN.secondDomain}`;
-  await remove(path);
-  for (const lifecycle_status of ["ACTIVE", "DELETING"])
-    await expectAnswer(get(path), 200, { lifecycle_status });
-  await expectAnswer(get(path), 404);
-});
+describe("changes", () => {
+  const { edit, existing } = PROJECTS;
+  const { inList, read, changed } = readsOf(PROJECTS);
 
-test("a change that the service refuses does not lag", async () => {
-  behave({ readLag: { afterPolls: 1 }, deletingPolls: 2, domainAdvance: "manual" });
-  const before = (await get(paths.android)).body;
-  await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
-  await expectAnswer(patch(paths.project, { project_name: "Blog" }), 409);
-  await patch(paths.android, { android_info: { app_name: "Changed" } });
-  expect((await get(paths.android)).body).toEqual(before);
-  expect((await get(paths.android)).body).not.toEqual(before);
+  test("are shown one after the other, each the given number of reads later", async () => {
+    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
+    expect(await read()).toEqual(before);
+    edit(existing);
+    expect([await read(), await read()]).toEqual([before, after]);
+    expect(await read()).toMatchObject({ project_name: "Edited" });
+  });
+
+  test("lag only while the option is set, and only those since then", async () => {
+    const { after } = await changed({});
+    behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
+    expect([await read(), await inList()]).toEqual([after, after]);
+    edit(existing);
+    expect([await read(), await inList()]).toEqual([after, after]);
+    behave({ readLag: "atOnce", listLag: "atOnce" });
+    expect([await read(), await inList()]).toMatchObject(Array(2).fill({ project_name: "Edited" }));
+  });
+
+  test("that the service refuses do not lag", async () => {
+    behave({ readLag: { afterPolls: 1 } });
+    const application = readsOf(APPLICATIONS);
+    await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
+    const { before, after } = await application.changed({});
+    expect([await application.read(), await application.read()]).toEqual([before, after]);
+  });
+
+  test("include the deletion of a domain, and a step that it is advanced by", async () => {
+    behave({ readLag: { afterPolls: 1 }, deletingPolls: 2 });
+    const id = OWN.secondDomain;
+    service.emulator.setDomainStatus(id, "PENDING_DNS");
+    const statuses = async (count: number) => {
+      const { read: readDomain } = readsOf(DOMAINS);
+      const seen = [];
+      while (seen.length < count) seen.push((await readDomain(id))?.lifecycle_status);
+      return seen;
+    };
+    expect(await statuses(2)).toEqual(["ACTIVE", "PENDING_DNS"]);
+    service.emulator.advanceDomain(id);
+    expect(await statuses(2)).toEqual(["PENDING_DNS", "PENDING_CERTIFICATE"]);
+    await remove(DOMAINS.path + id);
+    expect(await statuses(3)).toEqual(["PENDING_CERTIFICATE", "DELETING", undefined]);
+  });
 });
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {
   behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
   const { id } = service.emulator.createProject(OWN.organization, { name: "Created" });
-  for (const one of [id, OWN.secondProject]) {
-    await expectAnswer(get(`${paths.projects}/${one}`), 200);
-    expect(await idsIn(paths.projects, "projects")).toContain(one);
-  }
+  const { read, inList } = readsOf(PROJECTS);
+  for (const one of [id, OWN.secondProject])
+    expect([await read(one), await inList(one)]).toMatchObject([{ id: one }, { id: one }]);
 });
 
 test("what was deleted with its project is shown like the project", async () => {
   const lag = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } };
   behave({ ...lag, deletionsLag: "listsAndReads", contentsOfLate: "notFound" });
   await expectAnswer(remove(paths.project), 204);
-  for (const { list, path, name, existing } of KINDS.slice(1)) {
-    await expectAnswer(get(path + existing), 200);
-    expect(await idsIn(list, name)).toContain(existing);
+  for (const kind of [APPLICATIONS, DOMAINS]) {
+    const { read, inList } = readsOf(kind);
+    expect([await read(), await inList()]).toMatchObject(Array(2).fill({ id: kind.existing }));
   }
 });
 
-describe("the contents of a new object that lists do not show yet", () => {
-  const CONTENTS = ["applications", "custom-domains", "links"];
-
-  async function statuses(behaviour: Partial<Behaviour>): Promise<number[]> {
-    behave({ listLag: { afterSeconds: 5 }, ...behaviour });
+test.each([
+  ["listed", 200],
+  ["notFound", 404],
+] as const)(
+  "the contents of a new object that lists do not show yet are %s",
+  async (contentsOfLate, early) => {
+    behave({ listLag: { afterSeconds: 5 }, contentsOfLate });
     const project = `${paths.projects}/${(await post(paths.projects, { project_name: "New" })).body.id}`;
     const domain = (await post(`${project}/custom-domains`, { hostname: "new.shop.example" })).body.id;
-    const lists = [...CONTENTS.map((each) => `${project}/${each}`), `/custom-domains/${domain}/links`];
+    const contents = ["applications", "custom-domains", "links"].map((each) => `${project}/${each}`);
+    const lists = [...contents, `/custom-domains/${domain}/links`];
     const ask = async () => await Promise.all(lists.map(async (each) => (await get(each)).status));
-    const early = await ask();
+    expect(await ask()).toEqual(lists.map(() => early));
     service.emulator.clock.advance(5_000);
-    expect(await ask()).toEqual([200, 200, 200, 200]);
-    return early;
-  }
-
-  test("are listed", async () => expect(await statuses({})).toEqual([200, 200, 200, 200]));
-
-  test("are not found, as those of an object that does not exist", async () =>
-    expect(await statuses({ contentsOfLate: "notFound" })).toEqual([404, 404, 404, 404]));
-});
+    expect(await ask()).toEqual(lists.map(() => 200));
+  },
+);

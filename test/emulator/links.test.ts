@@ -7,7 +7,7 @@ const service = useService();
 const { get, post, patch, remove } = service;
 const basic = { dynamic_link_url: "https://shop.example/new", dynamic_link_name: "New" };
 const links = `${paths.project}/links`;
-const domainLinks = `/custom-domains/${OWN.domain}/links`;
+const ofProject = { project_id: OWN.project };
 const DOMAIN_URL = "https://GO.shop.example/";
 
 function onApple(id: string) {
@@ -19,12 +19,12 @@ function onAndroid(id: string) {
 }
 
 const WAYS: [way: string, path: string, more: object][] = [
-  ["core", "/core/link", { project_id: OWN.project }],
-  ["core on a custom domain", "/core/link", { project_id: OWN.project, custom_domain_id: OWN.domain }],
+  ["core", "/core/link", ofProject],
+  ["core on a custom domain", "/core/link", { ...ofProject, custom_domain_id: OWN.domain }],
   ["project", links, {}],
-  ["custom domain", domainLinks, {}],
-  ["unified", "/links", { project_id: OWN.project }],
-  ["unified on a custom domain", "/links", { project_id: OWN.project, custom_domain_url: DOMAIN_URL }],
+  ["custom domain", `/custom-domains/${OWN.domain}/links`, {}],
+  ["unified", "/links", ofProject],
+  ["unified on a custom domain", "/links", { ...ofProject, custom_domain_url: DOMAIN_URL }],
 ];
 
 const STATUSES = named("LifecycleStatus").enum as readonly LifecycleStatus[];
@@ -48,26 +48,13 @@ describe.each(WAYS)("a link that is created as %s", (way, path, more) => {
     });
   });
 
-  test("gets a generated suffix if it has none", async () => {
+  test("has a suffix that is free on its host, by default a generated one", async () => {
     const suffixes = [(await create()).body.suffix, (await create()).body.suffix];
     expect(suffixes).toEqual([1, 2].map(() => expect.stringMatching(/^[A-Za-z0-9]{8}$/)));
     expect(suffixes[0]).not.toBe(suffixes[1]);
-  });
-
-  test("cannot have a suffix that exists on the host", async () => {
     const [taken, free] = onDomain ? ["sale", "home"] : ["home", "sale"];
     await expectAnswer(create({ dynamic_link_suffix: taken }), 409, "Suffix already exists.");
     await expectAnswer(create({ dynamic_link_suffix: free }), 201);
-  });
-
-  test.each([
-    ["does not exist", onApple(NOWHERE), 404, "Application not found."],
-    ["is not an id", onApple("x"), 404, "Application not found."],
-    ["is of another project", onApple(OWN.secondIos), 400, "Application belongs to another project."],
-    ["is of another platform", onApple(OWN.android), 400, "Application is not of type IOS."],
-    ["is of another platform", onAndroid(OWN.ios), 400, "Application is not of type ANDROID."],
-  ])("cannot open an application that %s", async (_, options, status, message) => {
-    await expectAnswer(create(options), status, message);
   });
 
   test("on a custom domain needs the Pro entitlement, and a domain that is active", async () => {
@@ -92,43 +79,49 @@ test.each([
   ["/links", { custom_domain_url: "https://nobody.example" }, 404, "Custom domain not found."],
   ["/links", { custom_domain_url: "urn:x" }, 404, "Custom domain not found."],
   ["/links", { project_id: NOWHERE }, 404, "Project not found."],
+  [links, onApple(NOWHERE), 404, "Application not found."],
+  [links, onApple("x"), 404, "Application not found."],
+  [links, onApple(OWN.secondIos), 400, "Application belongs to another project."],
+  [links, onApple(OWN.android), 400, "Application is not of type IOS."],
+  [links, onAndroid(OWN.ios), 400, "Application is not of type ANDROID."],
 ])("an invalid reference is rejected: %s %j", async (path, more, status, message) => {
-  await expectAnswer(post(path, { ...basic, project_id: OWN.project, ...more }), status, message);
+  const project = path === links ? {} : ofProject;
+  await expectAnswer(post(path, { ...basic, ...project, ...more }), status, message);
 });
 
 describe("the inference of applications", () => {
   const create = (applications: object, more: object = {}) =>
-    expectAnswer(post("/core/link", { ...basic, project_id: OWN.project, ...more }), 201, { applications });
+    expectAnswer(post("/core/link", { ...basic, ...ofProject, ...more }), 201, { applications });
 
-  test("uses the oldest application of a platform, unless another one is given", async () => {
+  test("uses the oldest application of a platform, unless another one is given or there is none", async () => {
     const { id } = service.emulator.createApplication(OWN.project, { appType: "IOS" });
     await create({ apple: { id: OWN.ios } });
     await create({ apple: { id } }, onApple(id));
-  });
-
-  test("is null for a platform without applications", async () => {
     await create({ apple: { id: OWN.secondIos }, android: null }, { project_id: OWN.secondProject });
   });
 });
 
 describe("a suffix", () => {
   test.each([
-    ["dynamic_link_suffix=home", 200, false],
-    ["dynamic_link_suffix=sale", 200, true],
-    ["dynamic_link_suffix=Home", 200, true],
-    [`dynamic_link_suffix=home&custom_domain_id=${OWN.domain}`, 200, true],
-    [`dynamic_link_suffix=sale&custom_domain_id=${OWN.domain}`, 200, false],
-    [`dynamic_link_suffix=x&custom_domain_id=${OWN.secondDomain}`, 400, undefined],
-    [`dynamic_link_suffix=x&custom_domain_id=${NOWHERE}`, 404, undefined],
-  ])("is checked for availability: %s", async (query, status, available) => {
+    ["dynamic_link_suffix=home", 200, { available: false }],
+    ["dynamic_link_suffix=Home", 200, { available: true }],
+    [`dynamic_link_suffix=home&custom_domain_id=${OWN.domain}`, 200, { available: true }],
+    [`dynamic_link_suffix=sale&custom_domain_id=${OWN.domain}`, 200, { available: false }],
+    [`dynamic_link_suffix=x&custom_domain_id=${OWN.secondDomain}`, 400, OTHER_PROJECT],
+  ])("is checked for availability: %s", async (query, status, expected) => {
     const answer = get(`/core/link/availability?project_id=${OWN.project}&${query}`);
-    await expectAnswer(answer, status, available === undefined ? {} : { available });
+    await expectAnswer(answer, status, expected);
   });
 
   test("of any characters leads to a valid short URL that resolves", async () => {
     const { id, short_url } = (await post(links, { ...basic, dynamic_link_suffix: "ä /?#%\ud800" })).body;
     expect(short_url).toBe("https://shop.links.example/%C3%A4%20%2F%3F%23%25%EF%BF%BD");
     await expectAnswer(resolve(String(short_url)), 200, { id });
+  });
+
+  test("is available again after its link was deleted", async () => {
+    await remove(paths.link);
+    await expectAnswer(post(links, { ...basic, dynamic_link_suffix: "home" }), 201);
   });
 });
 
@@ -142,10 +135,8 @@ describe("an update of a link", () => {
     await update(200, onAndroid(OWN.android));
     const changes = { apple_options: { request_uri: "/x" }, additional_options: null };
     const applications = { apple: null, android: { id: OWN.android } };
-    const { apple_options: replaced } = await update(200, changes, {
-      ...onAndroid(OWN.android),
-      applications,
-    });
+    const expected = { ...onAndroid(OWN.android), applications };
+    const { apple_options: replaced } = await update(200, changes, expected);
     expect(replaced).not.toHaveProperty("apple_action");
     await update(200, { android_options: null }, { android_options: null, applications: { android: null } });
   });
@@ -158,7 +149,7 @@ describe("an update of a link", () => {
   test("cannot use another link's suffix, but can keep its own", async () => {
     await post(links, { ...basic, dynamic_link_suffix: "new" });
     await update(409, { dynamic_link_suffix: "new" }, {});
-    await update(200, { dynamic_link_suffix: "home" }, {});
+    await update(200, { dynamic_link_suffix: "home" }, { suffix: "home" });
   });
 
   test("is allowed on a custom domain in any status", async () => {
@@ -169,48 +160,33 @@ describe("an update of a link", () => {
 
   test.each([
     [onApple(OWN.secondIos), 400],
-    [onApple(NOWHERE), 404],
+    [onAndroid(NOWHERE), 404],
   ])("with an invalid application changes nothing: %j", async (change, status) => {
     await update(status, { dynamic_link_name: "x", ...change }, {});
     await expectAnswer(get(paths.link), 200, { dynamic_link_name: "Home", updated_at: null });
   });
 });
 
-describe("a link", () => {
-  test("that is deleted is not found, and its suffix is available", async () => {
-    await expectAnswer(remove(paths.link), 204);
-    await expectAnswer(get(paths.link), 404, "Link not found.");
-    await expectAnswer(remove(paths.link), 404);
-    await expectAnswer(post(links, { ...basic, dynamic_link_suffix: "home" }), 201);
-  });
-
-  test("of a project without a sub-domain is on the shared host", async () => {
-    service.emulator.updateProject(OWN.project, { subDomain: null });
-    await expectAnswer(get(paths.link), 200, { short_url: "https://links.example/home" });
-  });
+test("a link of a project without a sub-domain is on the shared host", async () => {
+  service.emulator.updateProject(OWN.project, { subDomain: null });
+  await expectAnswer(get(paths.link), 200, { short_url: "https://links.example/home" });
 });
 
 function resolve(url: string) {
   return get(`/links/resolve?url=${encodeURIComponent(url)}`);
 }
 
-describe("resolving a URL", () => {
-  test.each([
-    ["https://shop.links.example/home", 200, OWN.link],
-    ["https://go.shop.example/sale", 200, OWN.domainLink],
-    ["https://shop.links.example/nothing", 404, undefined],
-    ["https://go.shop.example/home", 404, undefined],
-    ["http://shop.links.example/home", 404, undefined],
-    ["home", 400, undefined],
-  ])("%s leads to %d", async (url, status, id) => {
-    await expectAnswer(resolve(url), status, id === undefined ? {} : { id, short_url: url });
-  });
-
-  test("does not find a link that is not ready", async () => {
-    const link = { name: "x", url: "https://x.example/", suffix: "later" };
-    service.emulator.createLink(OWN.project, { ...link, ready: false });
-    await expectAnswer(resolve("https://shop.links.example/later"), 404);
-  });
+test.each([
+  ["https://shop.links.example/home", 200, { id: OWN.link }],
+  ["https://go.shop.example/sale", 200, { id: OWN.domainLink }],
+  ["https://go.shop.example/home", 404, "Link not found."],
+  ["home", 400, ['url must match format "uri"']],
+  // It is not ready.
+  ["https://shop.links.example/later", 404, "Link not found."],
+])("resolving %s leads to %d", async (url, status, expected) => {
+  const later = { name: "x", url: "https://x.example/", suffix: "later", ready: false };
+  service.emulator.createLink(OWN.project, later);
+  await expectAnswer(resolve(url), status, expected);
 });
 
 describe("pages of links", () => {
@@ -228,7 +204,6 @@ describe("pages of links", () => {
     ["", 45, [20, 20, 5]],
     ["limit=2&", 5, [2, 2, 1]],
     ["limit=5&", 5, [5]],
-    ["limit=100&", 5, [5]],
   ])("with %j together contain every link once", async (query, count, sizes) => {
     many(count);
     const pages: string[][] = [];
@@ -250,16 +225,12 @@ describe("pages of links", () => {
     await expectAnswer(get(`/custom-domains/${OWN.secondDomain}/links`), 200, own);
   });
 
-  test.each(["limit=0", "limit=101", "limit=", "cursor=x", "cursor=", "cursor=AAAA"])(
-    "are rejected for %s",
-    async (query) => void (await expectAnswer(list(`?${query}`), 400)),
-  );
-
   test("have opaque cursors, which no other list accepts", async () => {
     many(2);
     const { next_cursor } = (await list("?limit=1")).body;
     expect(next_cursor).toEqual(expect.stringMatching(/^[A-Za-z0-9_-]+$/));
     expect(next_cursor).not.toContain(OWN.secondProject);
     await expectAnswer(get(`${links}?cursor=${next_cursor}`), 400, ["cursor is invalid"]);
+    for (const cursor of ["", "x", "AAAA"]) await expectAnswer(list(`?cursor=${cursor}`), 400);
   });
 });

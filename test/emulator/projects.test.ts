@@ -1,8 +1,7 @@
 /** Projects and their skins. */
-import { expectAnswer, NOWHERE, OWN, paths, START_MS, useService } from "./service";
+import { expectAnswer, NOWHERE, paths, START_MS, useService } from "./service";
 
-const service = useService();
-const { get, post, patch, put, remove, behave } = service;
+const { get, post, patch, put, remove, behave } = useService();
 
 function create(more: object = {}) {
   return expectAnswer(post(paths.projects, { project_name: "New", ...more }), 201);
@@ -34,34 +33,18 @@ describe("a project", () => {
     await remove(paths.ios);
     await flags(false, false);
   });
-
-  test.each([
-    ["asGiven", " New ", " Other ", 201],
-    ["normalizedNames", "new", "other", 409],
-  ] as const)(
-    "is stored with its name %s, and compared in that form",
-    async (storedForm, kept, other, again) => {
-      behave({ storedForm });
-      expect(await create({ project_name: " New " })).toMatchObject({ project_name: kept });
-      await expectAnswer(post(paths.projects, { project_name: "NEW" }), again);
-      await expectAnswer(patch(paths.project, { project_name: " Other " }), 200, { project_name: other });
-    },
-  );
 });
 
 describe("a project's name", () => {
   const nameIsAvailable = (name: string, is_available: boolean) =>
     expectAnswer(get(`${paths.projects}/name-availability?project_name=${name}`), 200, { is_available });
 
-  test("is unique in an organization", async () => {
+  test("is unique in an organization, in its letter case", async () => {
     await nameIsAvailable("Shop", false);
     const body = { statusCode: 409, message: "Project name already exists.", error: "Conflict" };
     await expectAnswer(post(paths.projects, { project_name: "Shop" }), 409, body);
     await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 409);
     await expectAnswer(patch(paths.project, { project_name: "Shop" }), 200);
-  });
-
-  test("can be that of a project of another organization, or differ only in case", async () => {
     await nameIsAvailable("Theirs", true);
     await create({ project_name: "Theirs" });
     await create({ project_name: "shop" });
@@ -75,47 +58,14 @@ describe("a project's name", () => {
   });
 });
 
-describe("deleting a project", () => {
-  test("that contains objects is refused, or deletes them", async () => {
-    const before = service.emulator.state;
-    const message = "Project still has applications, custom domains or links.";
-    await expectAnswer(remove(paths.project), 409, message);
-    expect(service.emulator.state).toEqual(before);
-    behave({ deleteWithContents: "cascade" });
-    await expectAnswer(remove(paths.project), 204);
-    const others = Object.entries(before).map(([kind, objects]: [string, readonly object[]]) => [
-      kind,
-      objects.filter((object) => !JSON.stringify(object).includes(OWN.project)),
-    ]);
-    expect(service.emulator.state).toEqual(Object.fromEntries(others));
-  });
-
-  test.each([
-    ["an application", (id: string) => service.emulator.createApplication(id, { appType: "WEB" })],
-    ["a domain", (id: string) => service.emulator.createCustomDomain(id, { hostname: "x.shop.example" })],
-    ["a link", (id: string) => service.emulator.createLink(id, { name: "x", url: "https://x.example/" })],
-  ])("is refused for %s alone", async (_, fill) => {
-    const { id } = service.emulator.createProject(OWN.organization, { name: "Alone" });
-    fill(id);
-    await expectAnswer(remove(`${paths.projects}/${id}`), 409);
-  });
-});
-
-describe("a skin", () => {
+test("a skin is not found until it is saved, is shared with its project, and is updated in place", async () => {
   const skin = `${paths.project}/skin`;
+  const notFound = { statusCode: 404, message: "Skin not found.", error: "Not Found" };
+  await expectAnswer(get(skin), 404, notFound);
+  await patch(paths.project, { default_hookup_msg: "Hi" });
   const dark = { theme_type: "basic", theme_choice_type: "dark" };
-
-  test("is not found until it is saved, or without its project", async () => {
-    const body = { statusCode: 404, message: "Skin not found.", error: "Not Found" };
-    await expectAnswer(get(skin), 404, body);
-    await expectAnswer(get(`${paths.projects}/${NOWHERE}/skin`), 404, "Project not found.");
-  });
-
-  test("is shared with its project, and updated in place", async () => {
-    await patch(paths.project, { default_hookup_msg: "Hi" });
-    const made = await expectAnswer(put(skin, dark), 200, { default_hookup_msg: "Hi" });
-    await expectAnswer(get(paths.project), 200, { skin_info: { theme_choice_type: "dark" } });
-    const grey = { theme_type: "custom", theme_choice_type: "grey" };
-    await expectAnswer(put(skin, grey), 200, { id: made.id, ...grey });
-  });
+  const { id } = await expectAnswer(put(skin, dark), 200, { default_hookup_msg: "Hi" });
+  await expectAnswer(get(paths.project), 200, { skin_info: { theme_choice_type: "dark" } });
+  const grey = { theme_type: "custom", theme_choice_type: "grey" };
+  await expectAnswer(put(skin, grey), 200, { id, ...grey });
 });

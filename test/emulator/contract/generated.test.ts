@@ -26,40 +26,28 @@ function validRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
   });
 }
 
+/** Requests that differ from a valid one in one place. */
 function spoiltRequests(operation: Operation): fc.Arbitrary<GeneratedRequest> {
-  return fc
-    .tuple(
-      validRequests(operation),
-      fc.nat(),
-      fc.oneof(
-        fc.jsonValue(),
-        fc.string().map((text) => text.repeat(200)),
-      ),
-    )
-    .chain(([request, seed, value]) => {
-      const { body } = request;
-      const entries = typeof body === "object" && body !== null ? Object.entries(body) : [];
-      const [name] = entries[seed % Math.max(entries.length, 1)] ?? [];
-      const withBody = (changed: unknown): GeneratedRequest => ({ ...request, body: changed });
-      const spoiltPaths: GeneratedRequest[] = [
-        { ...request, path: request.path.replace(/[0-9a-f]{8}-/, "x") },
-        { ...request, path: request.path.replace(/[0-9a-f]{4}\b/, "ffff") },
-        {
-          ...request,
-          path: `${request.path}${request.path.includes("?") ? "&" : "?"}limit=${seed}&cursor=x&url=x`,
-        },
-      ];
-      if (operation.method === "get") return fc.constantFrom(...spoiltPaths);
-      return fc.constantFrom(
-        ...spoiltPaths,
-        withBody(value),
-        withBody("{"),
-        withBody(undefined),
-        withBody(Object.fromEntries(entries.filter(([one]) => one !== name))),
-        withBody({ ...Object.fromEntries(entries), [name ?? "other"]: value }),
-        withBody({ ...Object.fromEntries(entries), other_field: value }),
-      );
-    });
+  const anything = fc.oneof(
+    fc.jsonValue(),
+    fc.string().map((text) => text.repeat(200)),
+  );
+  return fc.tuple(validRequests(operation), fc.nat(), anything).chain(([request, number, value]) => {
+    const { path, body } = request;
+    const fields = Object(body);
+    const names = [...Object.keys(fields), "other_field"];
+    const changed = { ...fields, [names[number % names.length] ?? ""]: value };
+    return fc.constantFrom<GeneratedRequest>(
+      { ...request, path: path.replace(/[0-9a-f]{8}-/, "x") },
+      { ...request, path: path.replace(/[0-9a-f]{4}\b/, "ffff") },
+      { ...request, path: `${path}${path.includes("?") ? "&" : "?"}limit=${number}&cursor=x&url=x` },
+      // A GET has no body.
+      ...(operation.method === "get" ? [] : [changed, value, "{", undefined]).map((spoilt) => ({
+        ...request,
+        body: spoilt,
+      })),
+    );
+  });
 }
 
 const service = useService();

@@ -39,7 +39,7 @@ test("await using closes the emulator and the stack", async () => {
   let url = "";
   {
     await using service = await startEmulator();
-    await using stack = await testStack({ program: programPath("javascript") });
+    await using stack = await testStack({ program: programPath("closure") });
     url = service.url;
     expect((await fetch(url)).status).toBe(404);
     expect(stack.exportState().deployment.resources ?? []).toEqual([]);

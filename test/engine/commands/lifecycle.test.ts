@@ -1,7 +1,7 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { UNKNOWN_VALUE } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { group, inside, note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
+import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 
 const { stack, newStack } = thingStacks();
 
@@ -25,32 +25,6 @@ test("preview creates nothing, up creates, a second up changes nothing, and dest
   expect((await stack.destroy()).changes).toEqual({ delete: 3 });
   expect(stack.calls()).toEqual(["configure ", "delete b-1", "delete a-1"]);
   expect(stack.resources).toEqual([]);
-});
-
-test("the state of a resource has the form of Pulumi's", async () => {
-  await stack.deploy([
-    thing("a"),
-    group("g"),
-    thing("b", { ...note("a"), pass: { secret: "x" } }, inside("g")),
-  ]);
-  const provider = stack.resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-  const under = "things:index:Group$";
-  const pass = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: '"x"' };
-  const inputs = { __provider: expect.any(String), label: "b", note: "handle of a-1", pass, size: 1 };
-  expect(stack.stateOf("b", under)).toEqual({
-    urn: thingUrn("b", under),
-    custom: true,
-    id: "b-1",
-    type: "pulumi-nodejs:dynamic/things:Thing",
-    parent: "urn:pulumi:test::things::things:index:Group::g",
-    inputs,
-    outputs: { ...inputs, handle: "handle of b-1" },
-    dependencies: [thingUrn("a")],
-    propertyDependencies: { __provider: [], label: [], note: [thingUrn("a")], pass: [] },
-    provider: `${provider?.urn}::${provider?.id}`,
-    created: expect.any(String),
-    modified: expect.any(String),
-  });
 });
 
 test("secrets stay secret through outputs, nested values, options and stack outputs", async () => {

@@ -39,13 +39,6 @@ test("a resource with a serialized provider moves to a provider loaded by name t
   await stack.close();
 });
 
-test("a CommonJS program runs, with the name of its package as the project", async () => {
-  const stack = thingStack({ program: join(programPath("javascript"), "index.js") });
-  expect((await stack.up()).outputs).toEqual({ handle: "handle of js-1" });
-  expect(stack.resources[0]?.urn).toBe("urn:pulumi:test::javascript::pulumi:pulumi:Stack::javascript-test");
-  await stack.close();
-});
-
 const shared = sharedStacks();
 
 /** The outputs of a preview of a program with these files. By default, programs share a process. */
@@ -133,9 +126,9 @@ test("values of the configuration become text, as in a stack's file", async () =
 });
 
 test("a main file that does not exist is named", async () => {
-  await expect(
-    outputsOf({ "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: absent.ts\n" }),
-  ).rejects.toThrow(/has no file absent\.ts, which its Pulumi\.yaml or package\.json declares as main\.$/);
+  const files = { "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: absent.ts\n" };
+  const message = /has no file absent\.ts, which its Pulumi\.yaml or package\.json declares as main\.$/;
+  await expect(outputsOf(files)).rejects.toThrow(message);
 });
 
 test("a directory that `main` names has the project of Pulumi.yaml, not that of its own package", async () => {
@@ -170,24 +163,21 @@ test("a program may register module hooks and start worker threads", async () =>
   expect(await outputsOf(files, {}, testStack)).toEqual({ hooked: 41, posted: 42 });
 });
 
-test("Pulumi sees no loader of the engine, with which it would not set up ts-node for ES modules", async () => {
+test("a program has the name of its package as the project, and sees the environment without the engine's loaders", async () => {
   const files = {
-    "package.json": '{ "name": "loaders" }',
-    "index.js":
-      'exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));',
+    "package.json": '{ "name": "shop" }',
+    // Pulumi would not set up ts-node for ES modules if there was a loader.
+    "index.js": `
+      exports.project = require("@pulumi/pulumi").getProject();
+      exports.loaders = process.execArgv.filter((each) => ["--loader", "--import", "--require"].includes(each));
+      exports.seen = [process.env.GIVEN, process.env.HOME ?? null];`,
   };
-  expect(await outputsOf(files, {}, testStack)).toEqual({ loaders: [] });
+  const options = { environment: { GIVEN: "1", HOME: undefined } };
+  const outputs = { project: "shop", loaders: [], seen: ["1", null] };
+  expect(await outputsOf(files, options, testStack)).toEqual(outputs);
 });
 
 test("a program that ends with another exit code fails", async () => {
-  const files = { "index.js": "process.exit(3);" };
-  await expect(outputsOf(files, { project: "exits" }, testStack)).rejects.toThrow(
-    "The program ended with exit code 3.",
-  );
-});
-
-test("environment variables are added to those of this process, and undefined removes one", async () => {
-  const files = { "index.js": "exports.seen = [process.env.GIVEN, process.env.HOME ?? null];" };
-  const options = { project: "environment", environment: { GIVEN: "1", HOME: undefined } };
-  expect(await outputsOf(files, options, testStack)).toEqual({ seen: ["1", null] });
+  const outputs = outputsOf({ "index.js": "process.exit(3);" }, { project: "exits" }, testStack);
+  await expect(outputs).rejects.toThrow("The program ended with exit code 3.");
 });

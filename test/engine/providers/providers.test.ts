@@ -82,27 +82,3 @@ test("the resources of a removed provider are deleted with the configuration in 
   expect((await stack.deploy([])).changes).toEqual({ same: 1, delete: 3 });
   expect(stack.calls()).toEqual(["configure one", "delete b-1", "delete a-1"]);
 });
-
-test("a provider keeps the plugin that the program asks for, and the default ones are named after theirs", async () => {
-  const plugin = { version: "1.2.0-rc.1+b", pluginDownloadURL: "https://plugins.example:8443/v1" };
-  await stack.deploy([
-    thing("a", {}, plugin),
-    thing("b", {}, { version: "1.2.0" }),
-    thingProvider("p", "one", plugin),
-    thing("c", {}, by("p")),
-  ]);
-  const providers = stack.resources.filter(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-  const { version, pluginDownloadURL } = plugin;
-  const expected = {
-    "default_1_2_0_rc_1_b_https_/plugins.example_8443/v1": [{ version }, { pluginDownloadURL }],
-    default_1_2_0: [{ version: "1.2.0" }, {}],
-    p: [{ "things:key": "one", version }, { pluginDownloadURL }],
-  };
-  const found = providers.map(({ urn, inputs, outputs }) => {
-    const { __internal, ...visible } = inputs ?? {};
-    expect(outputs).toEqual(visible);
-    return [urn.split("::").at(-1), [visible, __internal]];
-  });
-  expect(Object.fromEntries(found)).toEqual(expected);
-  expect((await stack.preview()).changes).toEqual({ same: 5 });
-});

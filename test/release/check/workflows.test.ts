@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { engines } from "../../../package.json";
-import { ROOT } from "./imports";
+import { ROOT } from "../package/unpackedProgram";
 
 interface Job {
   readonly env?: Readonly<Record<string, string>>;

@@ -52,15 +52,11 @@ function stackFor(directory: ProgramDirectory, { url }: Emulator): TestStack {
   });
 }
 
-test.each(
-  typescript
-    .filter(
-      ({ text }) =>
-        text.includes('from "pulumi-dynamiclink";') &&
-        !/from "node:test"|^declare |\bautomation\b/m.test(text),
-    )
-    .map((block) => [block.place, block.text] as const),
-)("the program is deployed, and has no changes afterwards: %s", async (_place, text) => {
+const programs = typescript.filter(
+  ({ text }) =>
+    text.includes('from "pulumi-dynamiclink";') && !/from "node:test"|^declare |\bautomation\b/m.test(text),
+);
+test.each(programs)("the program is deployed, and has no changes afterwards: $place", async ({ text }) => {
   using directory = programDirectory({ "index.ts": text });
   await using service = await startEmulator({ seed: SEED });
   await using stack = stackFor(directory, service);
@@ -76,22 +72,17 @@ test("docs/functions.md finds the UUID of an application by its bundle ID", asyn
   expect((await stack.up()).outputs).toEqual({ id: OBJECT });
 });
 
-test.each(
-  typescript
-    .filter(({ text }) => text.includes('from "node:test"'))
-    .map((block) => [block.place, block] as const),
-)("the test passes with node --test: %s", (_place, { text }) => {
-  using directory = programDirectory({
-    "index.ts": 'import { Project } from "pulumi-dynamiclink";\nnew Project("shop", { name: "Shop" });',
-    "index.test.ts": text,
-  });
-  const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], {
-    cwd: directory.path,
-    env: environment,
-    encoding: "utf8",
-  });
-  expect(printed).toContain("# pass 1\n# fail 0");
-});
+const SHOP = 'import { Project } from "pulumi-dynamiclink";\nnew Project("shop", { name: "Shop" });';
+
+test.each(typescript.filter(({ text }) => text.includes('from "node:test"')))(
+  "the test passes with node --test: $place",
+  ({ text }) => {
+    using directory = programDirectory({ "index.ts": SHOP, "index.test.ts": text });
+    const options = { cwd: directory.path, env: environment, encoding: "utf8" } as const;
+    const printed = execFileSync(process.execPath, ["--test", "--test-reporter=tap"], options);
+    expect(printed).toContain("# pass 1\n# fail 0");
+  },
+);
 
 test("TypeScript blocks about the Automation API are parts of its example, which test/release/examples runs", () => {
   const scripts = ["inline.ts", "local.ts"].map((name) =>
@@ -105,7 +96,7 @@ test("TypeScript blocks about the Automation API are parts of its example, which
 test("the test of docs/testing.md for Jest passes", () => {
   const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
   using directory = programDirectory({
-    "index.js": 'import { Project } from "pulumi-dynamiclink";\nnew Project("shop", { name: "Shop" });',
+    "index.js": SHOP,
     "jest.config.cjs": configuration?.text ?? "",
     "shop.test.cjs": text?.text ?? "",
   });

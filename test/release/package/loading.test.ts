@@ -7,10 +7,7 @@ import { ROOT } from "./unpackedProgram";
 const PACKAGE = "pulumi-dynamiclink";
 
 /** The packages that an entry point loads in a process of its own, and the files of this package, in `dist`. */
-function loadedBy(entry: string): {
-  readonly packages: readonly string[];
-  readonly files: readonly string[];
-} {
+function loadedBy(entry: string) {
   // A program has the SDK of Pulumi in any case.
   const isOfProgram = entry === PACKAGE || entry === `${PACKAGE}/native`;
   const report = `
@@ -19,18 +16,13 @@ function loadedBy(entry: string): {
     require("${entry}");
     console.log(JSON.stringify(Object.keys(require.cache).filter((path) => !before.has(path))));
   `;
-  const paths: string[] = JSON.parse(
-    execFileSync(process.execPath, ["-e", report], {
-      cwd: ROOT,
-      encoding: "utf8",
-      env: { ...process.env, ...compileCache() },
-    }),
-  );
+  const environment = { ...process.env, ...compileCache() };
+  const options = { cwd: ROOT, encoding: "utf8", env: environment } as const;
+  const paths: string[] = JSON.parse(execFileSync(process.execPath, ["-e", report], options));
   const packages = paths.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
-  const files = paths.flatMap((path) =>
-    path.startsWith(`${ROOT}/dist/`) ? [path.slice(ROOT.length + 6)] : [],
-  );
-  return { packages: [...new Set(packages)].sort(), files: files.sort() };
+  const own = paths.filter((path) => path.startsWith(`${ROOT}/dist/`));
+  const files = own.map((path) => path.slice(`${ROOT}/dist/`.length));
+  return { packages: [...new Set(packages)].sort(), files };
 }
 
 // A program loads neither schemas nor an HTTP client nor the other host's classes, and a host no second @pulumi/pulumi.

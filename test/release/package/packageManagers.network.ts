@@ -13,16 +13,11 @@ import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpacked
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];
 
-const INSTALLATIONS: [name: string, pulumi: string, command: string[], files: Record<string, string>][] = [
-  ["npm", OLDEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
-  ["npm", NEWEST, ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"], {}],
-  [
-    "pnpm",
-    NEWEST,
-    ["npx", "--yes", "pnpm@10", "install", "--prefer-offline", "--ignore-scripts"],
-    { "pnpm-workspace.yaml": "packages: []\n" },
-  ],
-  ["Yarn 1", NEWEST, ["npx", "--yes", "yarn@1", "install", "--prefer-offline", "--ignore-scripts"], {}],
+const INSTALLATIONS: [command: string, pulumi: string, files: Record<string, string>][] = [
+  ["npm --no-audit --no-fund", OLDEST, {}],
+  ["npm --no-audit --no-fund", NEWEST, {}],
+  ["npx --yes pnpm@10", NEWEST, { "pnpm-workspace.yaml": "packages: []\n" }],
+  ["npx --yes yarn@1", NEWEST, {}],
 ];
 
 /** What each private part of the SDK does, as the package needs it. */
@@ -48,7 +43,7 @@ afterAll(async () => {
 
 test.each(INSTALLATIONS)(
   "a program that %s installs with @pulumi/pulumi %s is deployed and destroyed",
-  async (_name, pulumi, [program = "", ...parameters], files) => {
+  async (command, pulumi, files) => {
     const { path, remove } = directoryWith({
       ...files,
       "package.json": JSON.stringify({
@@ -70,7 +65,8 @@ test.each(INSTALLATIONS)(
         ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
       ),
     );
-    execFileSync(program, parameters, {
+    const [program = "", ...parameters] = command.split(" ");
+    execFileSync(program, [...parameters, "install", "--prefer-offline", "--ignore-scripts"], {
       cwd: path,
       env: environment,
       shell: ON_WINDOWS,

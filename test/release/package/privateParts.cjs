@@ -58,6 +58,8 @@ async function print() {
   found.invokeDependencies = (await invokeDependencies([component, project.name.apply(() => [])])).map(
     (each) => [project, inside].indexOf(each),
   );
+  // The SDK fails if a program exits before its resources are registered.
+  await new Promise((resolve) => inside.urn.apply(resolve));
 
   // The host's main module resolves its own copy of the modules with which the provider writes to the engine's log.
   const host = createRequire(sdk.resolve("./cmd/dynamic-provider"));

@@ -65,30 +65,25 @@ test.each([
   expect({ status, stderr }).toEqual({ status: problems.length > 0 ? 1 : 0, stderr: printed });
 });
 
-test.each<[what: string, problem: string, changes: object, files?: object]>([
+const PLACEHOLDER = "git+https://git.example/shop.git";
+const OVER_SSH = "git+ssh://git@git.real.test/shop.git";
+
+test.each<[problem: string, changes: object, files?: Readonly<Record<string, string>>]>([
   [
-    "a placeholder for the repository",
-    "repository.url in package.json is git+https://git.example/shop.git: set the real address.",
-    { repository: { url: "git+https://git.example/shop.git" } },
+    `repository.url in package.json is ${PLACEHOLDER}: set the real address.`,
+    { repository: { url: PLACEHOLDER } },
   ],
   [
-    "an address from which Pulumi cannot download",
-    "repository.url in package.json is git+ssh://git@git.real.test/shop.git: Pulumi downloads only from https.",
-    { repository: { url: "git+ssh://git@git.real.test/shop.git" } },
+    `repository.url in package.json is ${OVER_SSH}: Pulumi downloads only from https.`,
+    { repository: { url: OVER_SSH } },
   ],
+  [`CHANGELOG.md has no section for ${version}.`, {}, { "CHANGELOG.md": "# Changelog\n" }],
   [
-    "a changelog of another version",
-    `CHANGELOG.md has no section for ${version}.`,
-    {},
-    { "CHANGELOG.md": "# Changelog\n" },
-  ],
-  [
-    "code with the placeholder of the Go module",
     `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,
     {},
     { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
   ],
-])("%s is reported", (_, problem, changes, ...[files]) => {
+])("the release check reports: %s", (problem, changes, files = {}) => {
   expect(problemsOf(changes, { ...FILES, ...files })).toEqual([problem]);
 });
 

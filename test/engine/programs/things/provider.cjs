@@ -55,15 +55,6 @@ function thingsIn(directory) {
     return outputs;
   }
 
-  /** Whether a call fails in this way: always, or as many times as the thing says. */
-  function fails(how, { fail, times, label }) {
-    if (fail !== how) return false;
-    if (times === undefined) return true;
-    const file = pathOf(`${label}.${how}`);
-    appendFileSync(file, "x");
-    return readFileSync(file, "utf8").length <= times;
-  }
-
   return {
     async configure({ config }) {
       log({ method: "configure", key: config.get("things:key") ?? null });
@@ -81,23 +72,20 @@ function thingsIn(directory) {
     },
     async create({ ...inputs }) {
       if (inputs.progress) await report(inputs.progress);
-      if (fails("create", inputs)) {
-        if (inputs.times !== undefined) log({ method: "create failed" });
-        throw new Error("no room");
-      }
+      if (inputs.fail === "create") throw new Error("no room");
       const id = newId(inputs.label);
       log({ method: "create", id });
       while (inputs.fail === "wait" && !existsSync(fileOf("go"))) await setTimeout(20);
       if (inputs.fail === "hang") await new Promise(() => {});
       const outs = write(id, inputs);
-      if (fails("init", inputs)) throw notReady(id, { ...outs, __provider: inputs.__provider });
+      if (inputs.fail === "init") throw notReady(id, { ...outs, __provider: inputs.__provider });
       return { id, outs };
     },
     async update(id, _olds, news) {
       log({ method: "update", id, label: news.label });
-      if (fails("update", news)) throw new Error("too late");
+      if (news.fail === "update") throw new Error("too late");
       const outs = write(id, news);
-      if (fails("init", news)) throw notReady(id, { ...outs, __provider: news.__provider });
+      if (news.fail === "init") throw notReady(id, { ...outs, __provider: news.__provider });
       return { outs };
     },
     async read(id, props) {
@@ -112,7 +100,7 @@ function thingsIn(directory) {
     },
     async delete(id, props) {
       log({ method: "delete", id });
-      if (fails("delete", props)) throw new Error("it is in use");
+      if (props.fail === "delete") throw new Error("it is in use");
       rmSync(fileOf(id), { force: true });
     },
   };
