@@ -121,8 +121,6 @@ test("values of the configuration become text, as in a stack's file", async () =
   await using stack = shared({ program: directory.path, project: "shop", config });
   const { values } = (await stack.preview()).outputs;
   expect(values).toEqual(["x", "0", "false", '[1,"y"]', '{"a":{"b":null}}', '{"c":1}']);
-  for (const missing of [{ size: null }, { size: { secret: null } }] as unknown as (typeof config)[])
-    expect(() => stack.setConfig(missing)).toThrow("The value of config size is null.");
 });
 
 test("a main file that does not exist is named", async () => {
