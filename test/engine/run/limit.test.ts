@@ -27,5 +27,7 @@ test("as many calls run at the same time as allowed, and the others start in ord
   expect(started).toEqual(["a", "b", "c"]);
   for (const { end } of [a, c, d, e]) end();
   expect(await Promise.all([a.result, c.result, d.result, e.result])).toEqual(["a", "c", "d", "e"]);
-  expect(started).toEqual(["a", "b", "c", "d", "e"]);
+  // There is room again for as many.
+  for (const name of ["f", "g", "h"]) void call(name);
+  expect(started).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
 });
