@@ -133,14 +133,13 @@ export function refusalOf(
   if (differing.length === 0) return undefined;
   return [
     `the program and ${subject} differ, so it was not adopted:`,
-    ...table(
-      differing.map((difference) => [
-        difference.path,
-        mayShow(propertyAt(difference.path))
-          ? comparison(run.session.client.sanitized(difference))
-          : withoutValues(difference),
-      ]),
-    ),
+    ...differing.map((difference) => {
+      const isShown = mayShow(propertyAt(difference.path));
+      const shown = isShown
+        ? comparison(run.session.client.sanitized(difference))
+        : withoutValues(difference);
+      return `  ${difference.path}: ${shown}`;
+    }),
     // Only objects of the service can be looked up by these names.
     ...(description.idOf === undefined ? [howToInspect(description, uuid)] : []),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
@@ -236,9 +235,4 @@ function withoutValues({ declared, actual }: Difference): string {
 
 function howToInspect({ type }: ResourceDescription, uuid: string): string {
   return `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`;
-}
-
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }

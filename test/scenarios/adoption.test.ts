@@ -44,9 +44,9 @@ runScenarios({ title: "the option import", seed }, [
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
       );
       for (const message of [await failureOf(stack.preview()), await failureOf(stack.up())]) {
-        expect(message).toMatch(/name\s+"a-declared-value" in the program, "Existing" in the service\n/);
+        expect(message).toMatch(/name: "a-declared-value" in the program, "Existing" in the service\n/);
         expect(message).toMatch(
-          /defaultHookupMsg\s+"b-declared-value" in the program, not set in the service\n/,
+          /defaultHookupMsg: "b-declared-value" in the program, not set in the service\n/,
         );
         expect(message).toContain(`call getProject({ id: "${EXISTING}" }) in the program`);
         expect(message).toContain(`\`npx pulumi-dynamiclink discover ${EXISTING}\``);
@@ -67,7 +67,7 @@ runScenarios({ title: "the option import", seed }, [
         });
       `);
       const message = await failureOf(stack.preview());
-      expect(message.match(/\n\s+\S+\s+declared with a value that differs from the service/g)).toHaveLength(
+      expect(message.match(/\n {2}\S+: declared with a value that differs from the service/g)).toHaveLength(
         2,
       );
       expect(message).not.toMatch(/declared-value|Existing|Service message/);

@@ -20,13 +20,13 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
     {},
     "name",
     [
-      '  name   "Store" in the program, "Shop" in the service',
-      "  color  declared, but not set in the service",
+      '  name: "Store" in the program, "Shop" in the service',
+      "  color: declared, but not set in the service",
     ],
   ],
-  ["hide a value", STORE, {}, "color", ["  name  declared with a value that differs from the service"]],
-  ["have a value", { color: null }, RED, "name", ["  color  declared as null, but set in the service"]],
-  ["lack a value", RED, {}, "color", ['  color  "red" in the program, not set in the service']],
+  ["hide a value", STORE, {}, "color", ["  name: declared with a value that differs from the service"]],
+  ["have a value", { color: null }, RED, "name", ["  color: declared as null, but set in the service"]],
+  ["lack a value", RED, {}, "color", ['  color: "red" in the program, not set in the service']],
 ])("the program and the object %s", async (_name, inputs, actual, shown, lines) => {
   for (const isManaged of [false, true]) {
     const things = { [A]: { ...SHOP, ...actual } };
