@@ -2,6 +2,7 @@
  * Matches requests to the operations of an OpenAPI document, and validates requests and responses against it. Schemas
  * are compiled on first use, so that loading the document stays cheap.
  */
+import { unescape as decoded } from "node:querystring";
 import { Ajv, type ErrorObject, type Options } from "ajv";
 import addFormats from "ajv-formats";
 
@@ -228,15 +229,7 @@ function isUrl(text: string): boolean {
 }
 
 function decodeAll(groups: { [name: string]: string }): { [name: string]: string } {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decoded(value)]));
 }
 
 function describeError({ instancePath, keyword, message = "is invalid", params }: ErrorObject): string {

@@ -1,18 +1,13 @@
 /** The service of an emulator: its content, its behaviour and its clock, and how they begin again. */
-import { type Behaviour, defaultBehaviour } from "../world/behaviour";
+import { defaultBehaviour } from "../world/behaviour";
 import { UsageError } from "../world/usageError";
 import { createWorld, type Service } from "../world/world";
-import { addSeed, type Seed } from "./seed";
+import type { EmulatorOptions } from "./emulator";
+import { addSeed } from "./seed";
 
 export type OpenedService = ReturnType<typeof openService>;
 
-export interface InitialService {
-  readonly seed?: Seed;
-  readonly behaviour?: Partial<Behaviour>;
-  readonly startTime?: Date;
-}
-
-export function openService({ seed, behaviour, startTime }: InitialService) {
+export function openService({ seed, behaviour, startTime }: EmulatorOptions) {
   const clock = newClock(startTime);
   const service: Service = { world: createWorld(), behaviour: defaultBehaviour, now: clock.now };
   function reset(): void {

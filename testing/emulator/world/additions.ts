@@ -2,7 +2,7 @@
  * What can be added to a world, and how it is added. Nothing is checked here: operations validate first, and the seed
  * and the emulator's own methods may add anything.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { cnameTargetOf, enterStatus } from "./domainStatus";
 import {
   type AndroidInfo,
@@ -26,14 +26,11 @@ import {
 import { sameHostname } from "./hostname";
 import {
   DuplicateError,
-  defaultHostname,
   existing,
-  isSuffixTaken,
   MissingError,
   ofProject,
   type Service,
   timestamp,
-  type World,
   withoutNulls,
 } from "./world";
 
@@ -239,7 +236,6 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
         );
   if (customDomain === undefined && link.hostname !== undefined)
     throw new MissingError(`${link.hostname} does not exist.`);
-  const hostname = customDomain ? customDomain.hostname : defaultHostname(project);
   const id = idOf(link.id);
   const applicationId = (given: string | null | undefined) =>
     given === undefined || given === null ? null : existing(world.applications, given).id;
@@ -247,7 +243,7 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
     id,
     projectId: project.id,
     customDomainId: customDomain ? customDomain.id : null,
-    suffix: link.suffix ?? freeSuffix(world, hostname, id),
+    suffix: link.suffix ?? id.slice(-8),
     ready: link.ready ?? true,
     url: link.url,
     name: link.name,
@@ -266,13 +262,6 @@ export function addLink(service: Service, projectId: string, link: NewLink): Mut
 /** The given id, or a random one, so that no object of another start has it. */
 function idOf(given?: string): string {
   return given?.toLowerCase() ?? randomUUID();
-}
-
-/** A suffix of eight characters, or of more if they are taken. */
-function freeSuffix(world: World, hostname: string, linkId: string, length = 8): string {
-  const characters = createHash("sha512").update(linkId).digest("base64url").replaceAll(/[-_]/g, "x");
-  const suffix = characters.slice(0, length);
-  return isSuffixTaken(world, hostname, suffix) ? freeSuffix(world, hostname, linkId, length + 1) : suffix;
 }
 
 function store<Entity extends { readonly id: string }>(
