@@ -48,15 +48,6 @@ describe("a check", () => {
     expect(requests).toEqual([]);
   });
 
-  test.each([
-    ["declares null where the service can have no value", {}, { ...SHOP, color: null }],
-    ["declares nothing where the service may add a value", { computed: ["color"] }, SHOP],
-  ])("%s", async (_name, kind, inputs) => {
-    const { check, run } = setUp({ kind });
-    const result = await check(run, { inputs: { ...SHOP, color: null }, before: SHOP, isNew: false });
-    expect(result).toStrictEqual({ inputs, failures: [] });
-  });
-
   const [READ, WRITE] = ["projects:read", "projects:write"] as const;
   const others = (scopes: string) =>
     `which a thing needs. Other resources and functions may need ${scopes}, which it lacks too.`;
@@ -208,6 +199,13 @@ describe("a preview of a unique name", () => {
       {},
       { deleteBeforeReplace: true },
       `${USED}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
+      1,
+    ],
+    [
+      "of an object in a place",
+      { kind: { parentId: "place" } },
+      {},
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}". Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     ["of what b has", { facts: ["declared"], by: "b" }, {}, `${USED} of ${B_}. Choose another name.`, 1],
