@@ -558,8 +558,6 @@ describe("an update", () => {
 // The service's time is ten seconds after the creation.
 const NEW_STATE = { ...STATE, __created: "2026-01-01T09:59:50Z" };
 const UNTIL_IT_IS_OLD = [250, 500, 1_000, 2_000, 4_000, 8_000, 4_250];
-// A read waits for ten milliseconds, for others that follow.
-const UNTIL_IT_IS_GONE = [...UNTIL_IT_IS_OLD.slice(0, -1), 4_240, 250, 500, 1_000];
 
 describe("a deletion", () => {
   test("records that the object is gone, its name is free, and its place is emptied", async () => {
@@ -679,31 +677,6 @@ describe("a read", () => {
       expect(imported(run.description, "organization", found)).toStrictEqual(all);
     },
   );
-
-  test.each<[string, state: Properties, shownAt: number, isGone: boolean, waits: number[], lists: number]>([
-    ["a new object that reads show late", NEW_STATE, 3, false, [250, 500, 1_000], 0],
-    ["a new object that nothing shows", NEW_STATE, Infinity, true, UNTIL_IT_IS_GONE, 1],
-    ["an old object that nothing shows", STATE, Infinity, true, [250, 500, 1_000], 1],
-  ])("of %s", async (_name, state, shownAt, isGone, waits, lists) => {
-    const clock = fakeClock();
-    let reads = 0;
-    const kind = {
-      list: jest.fn(async () => []),
-      async read() {
-        reads += 1;
-        if (reads <= shownAt) throw NOT_FOUND;
-        return { uuid: A, properties: SHOP, createdAt: "" };
-      },
-    };
-    const { read, run, requests, reports } = setUp({ kind, run: { clock } });
-    const found = await read(run, { uuid: A, state });
-    expect(found === undefined).toBe(isGone);
-    if (!isGone) expect(found?.state.__created).toBe(NEW_STATE.__created);
-    expect(clock.waits.filter((wait) => wait !== 10)).toEqual(waits);
-    expect([kind.list.mock.calls.length, requests]).toEqual([lists, []]);
-    const late = reports.filter(([text]) => text.includes(`shows thing ${A}, which is new`));
-    expect(late).toHaveLength(state === NEW_STATE ? 1 : 0);
-  });
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
     const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
