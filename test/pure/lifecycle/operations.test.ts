@@ -692,8 +692,10 @@ describe("a read", () => {
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
     const kind = { list: async () => [{ uuid: A }] };
-    const listed = setUp({ things: {}, kind, run: { clock: fakeClock() } });
+    const clock = fakeClock();
+    const listed = setUp({ things: {}, kind, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
+    expect(clock.waits.reduce((sum, wait) => sum + wait)).toBe(30_000);
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
   });
 
