@@ -298,11 +298,19 @@ describe("a preview of a unique name", () => {
 
 describe("a preview of a thing that the service already has", () => {
   const kind = { uniqueBy: undefined, identifiedBy: ["color"], parentId: "place" };
+  const BY_BOTH = { ...kind, identifiedBy: ["color", "name"] };
   const RED = { ...SHOP, color: "red" };
   const things = { [A]: RED, [B]: { ...STORE, color: "blue" } };
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
     ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
+    [
+      "with one of the values that identify it",
+      { kind: BY_BOTH },
+      { inputs: { ...RED, name: "Store" } },
+      false,
+      1,
+    ],
     ["with the declared values", {}, { inputs: SHOP }, true, 1],
     ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
     ["with none of the declared values", {}, { inputs: { ...SHOP, name: "Mall" } }, false, 1],
