@@ -80,12 +80,6 @@ test("a scope that the service has added is not one of those that are required",
   await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
-test("a lookup outlasts what it is refused with 429, for five minutes", async () => {
-  service.answer(refusal(429, { "retry-after": "3600" }));
-  expect((await failureOf(open().identity())).message).toContain("429 Too Many Requests");
-  expect(clock.waits).toEqual(Array(5).fill(60_000));
-});
-
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {

@@ -149,6 +149,7 @@ interface Limits {
   readonly call?: CallOptions;
 }
 
+const TURN = { isFirst: false, deadline: Infinity, signal: undefined };
 const STARTS_MS = [0, 500, 1500];
 const TIMEOUT_MS = 300;
 const RATE_LIMITED = refusal(429);
@@ -412,9 +413,7 @@ test("a call whose attempt could not be sent leaves room for others", async () =
   await expect(read(client, { onRequest })).rejects.toBe(error);
   const gate = gateOf(server.url, clock);
   const stop = new AbortController();
-  const entries = Array.from({ length: 4 }, () =>
-    gate.enter({ isFirst: false, deadline: Infinity, signal: stop.signal }),
-  );
+  const entries = [1, 2, 3, 4].map(() => gate.enter({ ...TURN, signal: stop.signal }));
   stop.abort();
   expect(await Promise.all(entries)).toEqual([true, true, true, true]);
 });
@@ -455,45 +454,32 @@ describe("without a connection, a POST had no effect", () => {
 });
 
 describe("a call that waits until there is room for its request", () => {
-  const held: ServerResponse[] = [];
-
-  /** Starts as many calls as a client sends at a time, and waits until the server has their requests. */
-  async function busyWith(by: Client): Promise<Promise<unknown>[]> {
-    held.length = 0;
-    // One more is sent at a time after every four that were served.
-    server.answer(success);
-    for (let count = 0; count < 4 * MAX_IN_FLIGHT; count++) await read(by);
-    server.requests.length = 0;
-    const arrived = holding(held, MAX_IN_FLIGHT);
-    const calls = Array.from({ length: MAX_IN_FLIGHT }, () => read(by).catch((error: unknown) => error));
-    await arrived;
-    return calls;
-  }
-
-  function endAll(): void {
-    server.answer(success);
-    for (const response of held) response.destroy();
+  /** Lets as many requests pass as may be in flight at first. Returns the end of one. */
+  async function occupied(): Promise<() => void> {
+    const gate = gateOf(server.url, clock);
+    await Promise.all([1, 2, 3, 4].map(() => gate.enter(TURN)));
+    return () => void gate.leave({ sentAtMs: clock.now(), is: "unanswered" });
   }
 
   test("does not use up its budget", async () => {
-    const busy = clientWith({ budgetMs: 10_000 });
-    const calls = await busyWith(busy);
-    const waiting = read(busy);
+    const leave = await occupied();
+    server.answer(success);
+    const waiting = read(clientWith({ budgetMs: 10_000 }));
     await new Promise(setImmediate);
     await clock.sleep(20_000);
-    endAll();
+    expect(server.requests).toEqual([]);
+    leave();
     expect(await waiting).toEqual(project);
-    await Promise.all(calls);
   });
 
   test("fails if the client is closed meanwhile", async () => {
-    const calls = await busyWith(client);
+    const leave = await occupied();
     const waiting = failureOf(read());
     const closing = client.close();
-    endAll();
+    leave();
     expect(await waiting).toMatchObject({ name: "CancelledError", attempts: 0 });
-    await Promise.all([closing, ...calls]);
-    expect(server.requests).toHaveLength(24);
+    await closing;
+    expect(server.requests).toEqual([]);
   });
 });
 
