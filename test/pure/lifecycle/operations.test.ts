@@ -8,7 +8,20 @@ import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import { fakeClock } from "../../support/values/wireObjects";
-import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import {
+  A,
+  B,
+  BROKEN,
+  errorOf,
+  NEW,
+  NOT_FOUND,
+  OTHER_PLACE,
+  PLACE,
+  SHOP,
+  STATE,
+  setUp,
+  UNKNOWN,
+} from "./things";
 
 const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
@@ -16,8 +29,6 @@ const STORE = { ...SHOP, name: "Store" };
 const ANYWHERE = { ...SHOP, place: UNKNOWN };
 
 const UNSCOPED = { scopes: { read: [] }, parentId: "place" };
-
-const BROKEN = new Error("broken");
 
 function failing() {
   return Promise.reject(BROKEN);

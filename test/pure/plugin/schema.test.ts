@@ -7,15 +7,13 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import packageJson from "../../../package.json";
-import { link } from "../../../provider/client/model";
 import { exportName } from "../../../provider/hosts/dynamicNames";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
-import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/functions";
+import { FUNCTIONS } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { generatedFiles } from "../../../scripts/referencePages";
 import { namesOf, schemaNames } from "../../../scripts/release/schemaBreaks";
-import { argumentsOf, resultOf } from "../../../scripts/schema/declarations";
 import {
   type EnumSpec,
   type ObjectSpec,
@@ -115,17 +113,6 @@ test.each(Object.entries(FUNCTIONS))("%s has the result of its schema", (name, {
   if (argument === undefined) return expect(spec).not.toHaveProperty("inputs");
   const inputs = { properties: { [argument]: { type: "string" } }, required: [argument] };
   expect(spec?.inputs).toMatchObject(inputs);
-});
-
-test("a function that cannot be described is refused: its arguments or its result have no type", () => {
-  const declared = FUNCTIONS.getLink as PackageFunction;
-  expect(() => argumentsOf("getLinks", { ...declared, args: { name: z.string() } })).toThrow(
-    "The arguments of getLinks are not those of one of the ARGUMENTS.",
-  );
-  for (const result of [z.object({ name: z.string() }), z.object({ links: z.array(link), count: z.int() })])
-    expect(() => resultOf("getLinks", { ...declared, result })).toThrow(
-      "The result of getLinks is neither a type of the model nor a list of one.",
-    );
 });
 
 test("its names are those that the release check compares", () => {
