@@ -660,11 +660,17 @@ describe("a deletion", () => {
       delete: remove,
       run,
       requests: sent,
+      reports,
       factsAbout,
     } = setUp({ things: {}, kind: kind(), run: { clock } });
     const removed = remove(run, { uuid: A, state });
-    if (error === undefined) await removed;
-    else {
+    if (error === undefined) {
+      await removed;
+      const until = state === NEW_STATE ? `shows thing ${A}, which is new` : `no longer shows thing ${A}`;
+      expect(reports).toEqual(
+        waits.length > 0 ? [[expect.stringContaining(`until the service ${until}`)]] : [],
+      );
+    } else {
       const cause = waits.length > 0 && { cause: NOT_FOUND };
       expect(await errorOf(removed)).toMatchObject({ message: expect.stringContaining(error), ...cause });
     }
