@@ -1,11 +1,20 @@
-/** The lookup of the key, the first request of a command: it ends soon, and reports what it waits for. */
+/** The session of a process: the lookup of its key, which ends soon and reports what it waits for, and the log of its requests. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { explain } from "../../provider/lifecycle/explain";
 import { createSession, requireScopes } from "../../provider/session/session";
 import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
-import { type FakeClock, failureOf, fakeClock, wireCredential } from "../support/values/wireObjects";
+import {
+  type FakeClock,
+  failureOf,
+  fakeClock,
+  ORGANIZATION,
+  wireCredential,
+} from "../support/values/wireObjects";
 
-const KEY = "canary-key-of-the-session-tests";
+const KEY = "canary-key/of+the?session";
 
 let service: StubServer;
 let clock: FakeClock;
@@ -18,9 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-function open(apiUrl = service.url, timeoutMs = 5_000) {
+function open({ apiUrl = service.url, timeoutMs = 5_000, log = "" } = {}) {
   return createSession(
-    { apiUrl, apiKey: KEY, readOnly: false },
+    { apiUrl, apiKey: KEY, readOnly: false, ...(log && { log }) },
     { clock, random: () => 1, timeoutMs, report: (message) => void reports.push(message) },
   );
 }
@@ -45,7 +54,7 @@ test("a service that is down is tried for at most 8 seconds, with a line before 
 
 test("an error that does not pass by itself is reported at once", async () => {
   const untrusted = await startPrivateService(wireCredential);
-  const error = explain(await failureOf(open(`https://127.0.0.1:${untrusted.port}`).identity()));
+  const error = explain(await failureOf(open({ apiUrl: `https://127.0.0.1:${untrusted.port}` }).identity()));
   await untrusted.close();
   expect(error.message).toMatch(/failed: self-signed certificate; .*\n.* set NODE_EXTRA_CA_CERTS to/s);
   service.answer(refusal(401));
@@ -70,12 +79,6 @@ test("a scope that the service has added is not one of those that are required",
   await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
-test("a lookup outlasts what it is refused with 429, for five minutes", async () => {
-  service.answer(refusal(429, { "retry-after": "3600" }));
-  expect((await failureOf(open().identity())).message).toContain("429 Too Many Requests");
-  expect(clock.waits).toEqual(Array(5).fill(60_000));
-});
-
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {
@@ -85,7 +88,7 @@ test("a service that hangs ends the lookup after 30 seconds, with a line after e
       clock.sleep(leftMs);
       setImmediate(() => jest.advanceTimersByTime(leftMs));
     });
-    const error = await failureOf(open(service.url, 30_000).identity());
+    const error = await failureOf(open({ timeoutMs: 30_000 }).identity());
     expect(clock.now() - startMs).toBe(30_000);
     expect(reports).toEqual([
       "Reading the API credential: no response within 10 s. Trying again in 0.5 s",
@@ -95,4 +98,64 @@ test("a service that hangs ends the lookup after 30 seconds, with a line after e
   } finally {
     jest.useRealTimers();
   }
+});
+
+describe("the log of requests", () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "dynamiclink-log-"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test("has a line for each attempt, with its time, operation, status and request id, and without body and key", async () => {
+    const log = join(directory, "requests.jsonl");
+    const { client, identity } = open({ apiUrl: `${service.url}/base`, log });
+    service.answer(
+      { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } },
+      { body: wireCredential },
+    );
+    await identity();
+    const body = { projectName: "Body canary" };
+    await service.close();
+    await failureOf(client.createProject({ organizationId: ORGANIZATION, body }, { maxAttempts: 1 }));
+    const name = { organizationId: ORGANIZATION, projectName: KEY };
+    await failureOf(client.checkProjectNameAvailability(name, { maxAttempts: 1 }));
+
+    const text = readFileSync(log, "utf8");
+    const lines = text.trimEnd().split("\n");
+    const lookup = {
+      operation: "getCurrentApiCredential",
+      method: "GET",
+      path: "/base/api/v2/api-credentials/current",
+      activity: "Reading the API credential",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      durationMs: expect.any(Number),
+    };
+    const sent = service.requests.map(({ headers }) => headers["x-request-id"]);
+    const reason = expect.stringContaining("connection");
+    const path = expect.stringMatching(/\?project_name=\*\*\*$/);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { ...lookup, status: 503, attempt: 1, requestId: sent[0] },
+      { ...lookup, status: 200, attempt: 2, requestId: sent[1] },
+      expect.objectContaining({ operation: "createProject", attempt: 1, reason }),
+      expect.objectContaining({ operation: "checkProjectNameAvailability", method: "GET", path }),
+    ]);
+    for (const spelling of [KEY, encodeURIComponent(KEY)]) expect(text).not.toContain(spelling);
+    expect(text).not.toContain("Body canary");
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+    expect(reports).toHaveLength(1);
+  });
+
+  test.each([
+    ["is in a directory that does not exist", "missing/requests.jsonl", /ENOENT/],
+    ["would control the terminal", "missing\u001b[2J\u202e/log.jsonl", /missing \[2J\/log\.jsonl/],
+  ])("whose file %s is reported once, and the requests are sent all the same", async (_, file, reason) => {
+    const { lookUpIdentity } = open({ log: join(directory, file) });
+    service.answer({ body: wireCredential }, { body: wireCredential });
+    await lookUpIdentity();
+    await lookUpIdentity();
+    expect(reports).toEqual([expect.stringMatching(/^Requests are not logged, .*DYNAMICLINK_LOG\.$/)]);
+    expect(reports[0]).toMatch(reason);
+    expect(reports[0]).not.toMatch(/\p{C}/u);
+  });
 });

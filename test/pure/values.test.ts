@@ -11,8 +11,9 @@ import { describeSchema } from "../../provider/values/describe";
 import { canonicalHostname } from "../../provider/values/hostname";
 import { nearestName } from "../../provider/values/nearestName";
 import { choicesOf, fieldsOf, itemOf } from "../../provider/values/schema";
+import { membersOf, pathText, propertyAt, stepsOf } from "../../provider/values/walk";
 import { parseResponse, wireValue } from "../../provider/values/wire";
-import { MARK, pathText, places, replaced, valid } from "../support/values/schemaValues";
+import { MARK, places, replaced, valid } from "../support/values/schemaValues";
 import { fingerprintOf, unicodeText } from "../support/values/text";
 
 const UNKNOWN = "unknown-for-tests";
@@ -249,9 +250,12 @@ describe("an answer", () => {
       value: { appName: "x".repeat(500), bundleId: "no dots", appIdPrefix: "?" },
     });
     expect(parseResponse(model.androidInfo, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
-    const domainType = model.link.shape.domainType;
-    expect(parseResponse(domainType, "SHARED")).toEqual({ ok: true, value: "SHARED" });
-    expect(parseResponse(domainType, 1)).toEqual({ ok: false, problems: ["it is not text"] });
+    expect(parseResponse(z.string().min(2), "a")).toEqual({ ok: true, value: "a" });
+    expect(parseResponse(uuid.min(50), "a")).toEqual({ ok: false, problems: ["it is not a UUID"] });
+    expect(parseResponse(model.link.shape.domainType, 1)).toEqual({
+      ok: false,
+      problems: ["it is not text"],
+    });
     expect(parseResponse(model.nameAvailability, { isAvailable: true })).toEqual({
       ok: false,
       problems: ["is_available is missing"],
@@ -337,9 +341,40 @@ describe("canonical values", () => {
   });
 });
 
-test("the nearest name differs in a few letters, or only in case and separators", () => {
-  const nearest = (misspelt: string) => nearestName(misspelt, ["appName", "appScheme", "bundleId"]);
-  for (const misspelt of ["bundelId", "bundle_id", "BUNDLEID"]) expect(nearest(misspelt)).toBe("bundleId");
-  expect(["appname", "apScheme"].map(nearest)).toEqual(["appName", "appScheme"]);
-  expect(["colour", "", "x".repeat(100_000)].map(nearest)).toEqual([undefined, undefined, undefined]);
+test.each([
+  ["bundelId", "bundleId"],
+  ["bundle_id", "bundleId"],
+  ["BUNDLEID", "bundleId"],
+  ["appname", "appName"],
+  ["apScheme", "appScheme"],
+  // A letter more, and one less.
+  ["xappame", "appName"],
+  ["appmNe", undefined],
+  ["colour", undefined],
+  ["a1", undefined],
+  ["", undefined],
+])("the name nearest to %j is %s", (misspelt, nearest) => {
+  expect(nearestName(misspelt, ["appName", "appScheme", "bundleId", "a2"])).toBe(nearest);
+});
+
+test("a long name is compared in no time", () => {
+  expect(nearestName("x".repeat(100_000), ["x".repeat(100_000)])).toHaveLength(100_000);
+});
+
+test.each<[path: readonly (string | number)[], text: string]>([
+  [["a", "bc"], "a.bc"],
+  [["list", 12, "a"], "list[12].a"],
+  [["a.b", "c"], '["a.b"].c'],
+  [["tags", 'a"[0]\\'], 'tags["a\\"[0]\\\\"]'],
+  [["list", "*"], "list.*"],
+  [[], ""],
+])("the path %j is written as %s, and read as that", (path, text) => {
+  expect(pathText(path)).toBe(text);
+  expect(stepsOf(text)).toEqual(path.map(String));
+  expect(propertyAt(text)).toBe(String(path[0] ?? ""));
+});
+
+test("a path may have any item of a list, and promises have no members", () => {
+  expect(stepsOf("list[*].a")).toEqual(["list", "*", "a"]);
+  expect(membersOf(Object.assign(Promise.resolve(), { a: 1 }))).toEqual([]);
 });

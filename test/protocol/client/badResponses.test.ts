@@ -7,7 +7,6 @@ import {
   type Declaration,
   type DeclaredStack,
   emulatedStack,
-  errorOf,
   type Outcome,
 } from "../../support/stacks/declaredStack";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -99,6 +98,8 @@ const CASES: readonly Case[] = [
   ["a poll after a deletion, foreign", "getCustomDomain", FOREIGN, [domain], destroy],
   ["a poll of an activation", "getCustomDomain", INVALID, [domain], up(domain, activation)],
   ["the lookup of the key", "getCurrentApiCredential", INVALID, [], up(project)],
+  ["the lookup of the key before a refresh", "getCurrentApiCredential", FOREIGN, [project], refresh],
+  ["the lookup of the key before a deletion", "getCurrentApiCredential", FOREIGN, [project], destroy],
 ];
 
 async function expectFailure(
@@ -140,33 +141,4 @@ test.each([
   await worked(stack.refresh());
   expect(service.faultsUsed).toHaveLength(1);
   expect(stack.resources).toHaveLength(2);
-});
-
-test("a created domain is saved when the wait for its CNAME target fails", async () => {
-  service.setBehaviour({ cnameTargetAppears: { afterPolls: 2 } });
-  service.inject({ operation: "getCustomDomain", effect: INVALID });
-  expect(await stack.up([domain])).toMatchObject({ failed: true });
-  expect(stack.resources.map(({ id }) => id)).toEqual(service.state.customDomains.map(({ id }) => id));
-  expect(stack.resources).toHaveLength(1);
-  await worked(stack.up([domain]));
-  expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-});
-
-test("every command fails after the lookup of the key if apiUrl is not that of the service", async () => {
-  await worked(stack.up([project]));
-  service.inject({ operation: "getCurrentApiCredential", effect: FOREIGN, count: Number.POSITIVE_INFINITY });
-  service.clearRequests();
-  for (const command of [() => stack.preview([project]), refresh, destroy])
-    expect(await command()).toMatchObject({ failed: true });
-  expect(stack.resources).toHaveLength(1);
-  expect(service.requests.map(({ operationId }) => operationId)).toEqual(
-    Array.from({ length: 3 }, () => "getCurrentApiCredential"),
-  );
-});
-
-test("a 409 that is not from the service does not count as a name in use", async () => {
-  service.inject({ operation: "createProject", effect: { foreign: 409 } });
-  expect(errorOf(await stack.up([project]))).not.toContain("used by");
-  await worked(stack.up([project]));
-  expect(service.state.projects).toHaveLength(2);
 });

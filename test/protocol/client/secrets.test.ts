@@ -81,6 +81,13 @@ test.each<[string, Answering]>([
   expectNoKey(everythingOf(reports));
 });
 
+test("a report does not show the key in a text of the system", async () => {
+  const reasons: string[] = [];
+  const onRetry = ({ reason }: Retry) => reasons.push(reason);
+  await failureOf(create(clientWith({ apiUrl: "http://nowhere.invalid", apiKey: "nowhere", onRetry })));
+  expect(reasons[0]).toMatch(/getaddrinfo \w+ \*\*\*\.invalid$/);
+});
+
 test("a key that is a UUID is not shown as the request id of the service", async () => {
   const key = "0123abcd-0000-4000-8000-0000000000ff";
   const body = { statusCode: 404, message: "No." };

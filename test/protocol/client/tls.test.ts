@@ -84,31 +84,29 @@ function trusting() {
 /** A failure after a single attempt: the certificate would be the same at the next one. */
 const NOT_TRUSTED = /^Reading the API credential failed: self-signed certificate;/;
 
-describe("the key is not sent to a server without a trusted certificate", () => {
-  test.each([
-    ["in a default environment", {}],
-    ["even with NODE_TLS_REJECT_UNAUTHORIZED=0", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
-  ])("%s", async (_, environment) => {
-    expect(await lookUp(direct(), environment)).toMatch(NOT_TRUSTED);
-    expect(service.requests).toEqual([]);
-  });
+const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+const OTHER_HOST =
+  /^Reading the API credential failed: .*Host: other\.private\.example\. is not in the cert's altnames/;
 
-  test("even through a proxy", async () => {
-    const environment = { HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-    expect(await lookUp(proxied(), environment)).toMatch(NOT_TRUSTED);
-    expect(proxy.asked).toHaveLength(1);
+test.each<[string, url: () => string, environment: () => Record<string, string>, RegExp, asked: number]>([
+  ["in a default environment", direct, () => ({}), NOT_TRUSTED, 0],
+  ["even with NODE_TLS_REJECT_UNAUTHORIZED=0", direct, () => UNCHECKED, NOT_TRUSTED, 0],
+  ["even through a proxy", proxied, () => ({ ...UNCHECKED, HTTPS_PROXY: proxyUrl() }), NOT_TRUSTED, 1],
+  [
+    "such as one for another host",
+    () => "https://other.private.example",
+    () => ({ ...UNCHECKED, ...trusting(), HTTPS_PROXY: proxyUrl() }),
+    OTHER_HOST,
+    1,
+  ],
+])(
+  "the key is not sent to a server without a trusted certificate, %s",
+  async (_, url, environment, message, asked) => {
+    expect(await lookUp(url(), environment())).toMatch(message);
+    expect(proxy.asked).toHaveLength(asked);
     expect(service.requests).toEqual([]);
-  });
-
-  test("such as one for another host", async () => {
-    const environment = { ...trusting(), HTTPS_PROXY: proxyUrl(), NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-    expect(await lookUp("https://other.private.example", environment)).toMatch(
-      /^Reading the API credential failed: .*Host: other\.private\.example\. is not in the cert's altnames/,
-    );
-    expect(proxy.asked).toHaveLength(1);
-    expect(service.requests).toEqual([]);
-  });
-});
+  },
+);
 
 test("a private certificate authority is trusted with NODE_EXTRA_CA_CERTS", async () => {
   expect(await lookUp(direct(), trusting())).toBe(ORGANIZATION);
@@ -148,7 +146,7 @@ describe("a proxy", () => {
     const secure = await startTunnelProxy(service.port, service.identity);
     try {
       const HTTPS_PROXY = `https://user:${PASSWORD}@127.0.0.1:${secure.port}`;
-      const unchecked = { HTTPS_PROXY, NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+      const unchecked = { HTTPS_PROXY, ...UNCHECKED };
       expect(await lookUp(proxied(), unchecked)).toMatch(
         /^Reading the API credential failed: the proxy in HTTPS_PROXY cannot be used: self-signed certificate;/,
       );

@@ -1,21 +1,18 @@
 /**
- * Interruptions on a real CLI: Ctrl-C and SIGTERM during writes, and a killed CLI, with both hosts. test/scenarios/native interrupts
- * the waits of the native plugin. The scenarios kill the providers alone.
+ * Ctrl-C during writes, on a real CLI with both hosts. test/scenarios/native interrupts the waits of the native plugin, and the
+ * campaign kills engines and providers.
  */
-import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { NATIVE_HOST } from "../../../provider/hosts/hosts";
 import {
   initialized,
   type NativeStack,
-  type RunningCommand,
   requested,
   type Setup,
   testIn,
   writeNodeProgram,
 } from "../../scenarios/native/support";
 import { QUICK_START } from "../../support/processes/quickStart";
-import { seedWith, writesIn } from "../../support/stacks/scenarios";
-
-const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+import { writesIn } from "../../support/stacks/scenarios";
 
 function testInNode(
   name: string,
@@ -121,15 +118,11 @@ function writeNativeProgram(stack: NativeStack, name: string | undefined): void 
 }
 
 /** Starts an up, interrupts it once when the service has received an operation, and verifies that it ends as cancelled. */
-async function interruptedIn(
-  stack: NativeStack,
-  operation: string,
-  by: Parameters<RunningCommand["interrupt"]>[0],
-): Promise<void> {
+async function interruptedIn(stack: NativeStack, operation: string): Promise<void> {
   stack.service.clearRequests();
   const running = stack.startUp();
   await requested(stack, operation);
-  running.interrupt(by);
+  running.interrupt("Ctrl-C");
   const { code, printed } = await running.ended;
   expect(code).not.toBe(0);
   expect(printed).toContain("received; cancelling");
@@ -143,75 +136,22 @@ describe("with the native plugin", () => {
       writeNativeProgram(stack, "Shop");
       await initialized(stack);
       service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "createProject", "Ctrl-C");
+      await interruptedIn(stack, "createProject");
       expect(writesIn(service)).toEqual(["createProject 201"]);
       expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
 
       await pulumi("up", "--yes", "--skip-preview");
       writeNativeProgram(stack, "Store");
       service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "updateProject", "Ctrl-C");
+      await interruptedIn(stack, "updateProject");
       expect(writesIn(service)).toEqual(["updateProject 200"]);
       await pulumi("preview", "--expect-no-changes");
 
       writeNativeProgram(stack, undefined);
       service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "deleteApplication", "Ctrl-C");
+      await interruptedIn(stack, "deleteApplication");
       expect(writesIn(service)).toEqual(["deleteApplication 204"]);
       expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
     },
-  );
-
-  testInNode(
-    "after SIGTERM, a create whose response is lost is looked for, and its object is saved",
-    async (stack) => {
-      const { pulumi, service } = stack;
-      writeNativeProgram(stack, "Shop");
-      await initialized(stack);
-      service.inject({ operation: "createProject", effect: { reset: "after" } });
-      await interruptedIn(stack, "createProject", "SIGTERM");
-      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
-      const [project] = service.state.projects;
-
-      await pulumi("up", "--yes", "--skip-preview");
-      expect(service.state.projects).toEqual([project]);
-      await pulumi("preview", "--expect-no-changes");
-    },
-    { behaviour: { listLag: { afterPolls: 2 } } },
-  );
-});
-
-/** Starts an up of a program with one application, and waits until the service has created it and does not respond. */
-async function startHanging(stack: NativeStack, module: string) {
-  const { service } = stack;
-  writeNodeProgram(
-    stack,
-    "index.js",
-    `const { Application } = require("${module}");
-    new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`,
-  );
-  await initialized(stack);
-  service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
-  const running = stack.startUp();
-  await requested(stack, "createApplication");
-  return running;
-}
-
-describe.each([DYNAMIC_HOST.module, NATIVE_HOST.module])("with %s", (module) => {
-  const options = { seed: seedWith([{ id: PROJECT, name: "Shop" }]) };
-
-  testInNode(
-    "a CLI that dies in a create leaves a pending operation, and a lock that pulumi cancel removes",
-    async (stack) => {
-      const running = await startHanging(stack, module);
-      await running.crash();
-      await running.ended;
-      expect(await saved(stack)).toEqual({ resources: [], pending: ["Application"] });
-      const up = () => stack.pulumi("up", "--yes", "--skip-preview");
-      await expect(up()).rejects.toThrow("the stack is currently locked by");
-      await stack.pulumi("cancel", "--yes");
-      await up();
-    },
-    options,
   );
 });

@@ -1,6 +1,5 @@
 /** The pauses between polls, on a clock that advances only during waits. */
 import type { CallOptions, Client } from "../../../provider/client";
-import type { OperationContext } from "../../../provider/lifecycle/description";
 import { pollUntil } from "../../../provider/lifecycle/poll";
 import { fakeContext } from "../../support/values/fakeContext";
 import { fakeClock } from "../../support/values/wireObjects";
@@ -14,14 +13,12 @@ async function pauses(
   { behindMs = 0, hasDate = true } = {},
 ): Promise<readonly number[]> {
   const clock = fakeClock();
-  const serviceTime = () => (hasDate ? new Date(clock.date().getTime() - behindMs) : undefined);
   const client = {
-    serviceTime,
     sanitized: (value: unknown) => value,
+    serviceTime: () => (hasDate ? new Date(clock.date().getTime() - behindMs) : undefined),
     withOptions: (options: CallOptions) => ({ options }),
-  } as unknown as Client;
-  const { signal } = new AbortController();
-  const context = { clock, client, signal, report: () => {} } as unknown as OperationContext;
+  };
+  const context = fakeContext({ clock, client });
   const first = clock.date().getTime() - behindMs;
   const end = clock.now() + TIMEOUT_MS;
   await pollUntil(context, {

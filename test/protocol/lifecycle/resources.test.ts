@@ -121,16 +121,6 @@ describe("waiting", () => {
     expect(again.waits).toEqual([]);
   });
 
-  test("a create waits one minute for a CNAME target, then saves the domain with a message", async () => {
-    service.setBehaviour({ cnameTargetAppears: "never", domainAdvance: "manual" });
-    const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
-    expect(state).toEqual({ ...domain, __organization: ORGANIZATION, __created: expect.any(String) });
-    expect(inProcess.waits.reduce((sum, wait) => sum + wait, 0)).toBe(60_000);
-    expect(inProcess.reports.at(-1)).toMatch(/^Custom domain \S+ \(\S+\) .* has no CNAME target yet/);
-    // Pauses double from 0.25 to ten seconds, which limits the number of reads.
-    expect(service.requests.filter(({ operationId }) => operationId === "getCustomDomain")).toHaveLength(12);
-  });
-
   test("a create of a domain waits while reads do not find it", async () => {
     service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
     const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);

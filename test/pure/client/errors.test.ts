@@ -1,13 +1,14 @@
-/** What the messages of errors say about calls. Their classes and fields are tested with the responses that cause them. */
-import {
-  type ClientError,
-  type FailureFacts,
-  InvalidResponseError,
-  ReadOnlyError,
-  ServiceError,
-  TimeoutError,
-  UnrecognizedResponseError,
-} from "../../../provider/client";
+/**
+ * What the messages of errors say about calls, and what they advise. Their classes and fields are tested with the responses
+ * that cause them.
+ */
+import * as errors from "../../../provider/client/errors";
+import { UserError } from "../../../provider/errors";
+import { explain } from "../../../provider/lifecycle/explain";
+
+const { InvalidResponseError, ReadOnlyError, ServiceError, TimeoutError, UnrecognizedResponseError } = errors;
+type ClientError = errors.ClientError;
+type FailureFacts = errors.FailureFacts;
 
 const FACTS: FailureFacts = {
   operation: "getProject",
@@ -49,3 +50,52 @@ test.each([{ readOnly: "the variable READ_ONLY" }, undefined])(
     expect(new ReadOnlyError({ ...NOT_SENT, sources }).sources).toEqual(sources ?? {});
   },
 );
+
+const SOURCES = { apiKey: "KEY", readOnly: "READ_ONLY", check: " Check." };
+const REFUSAL = { status: 400, messages: [] };
+const LOST = { reason: "reset" };
+const PAGE = { status: 404, problems: [] };
+
+/** The facts of a call of an operation, whose settings have sources. */
+function facts(operation: FailureFacts["operation"] = "getProject"): FailureFacts {
+  return { ...FACTS, operation, sources: SOURCES };
+}
+
+const LOOKUP = facts("getCurrentApiCredential");
+
+test.each<[RegExp, ClientError]>([
+  [/revoked\. Set a valid key of the service at apiUrl\.$/, new errors.AuthenticationError(FACTS, REFUSAL)],
+  [/comes from KEY\. Set a valid key .* Check\.$/, new errors.AuthenticationError(facts(), REFUSAL)],
+  [/scope a, .* Check\.$/, new errors.ForbiddenError({ ...LOOKUP, missingScope: "a" as never }, REFUSAL)],
+  [/organization is blocked\. .* Check\.$/, new errors.ForbiddenError(LOOKUP, REFUSAL)],
+  [/lack the Pro entitlement/, new errors.ForbiddenError(facts("createCustomDomain"), REFUSAL)],
+  [/may forbid this operation/, new errors.ForbiddenError(facts(), REFUSAL)],
+  [/no API at this URL/, new errors.NotFoundError(LOOKUP, REFUSAL)],
+  [/Check its projectId/, new errors.NotFoundError(facts("createApplication"), REFUSAL)],
+  [/Run `pulumi refresh`/, new errors.NotFoundError(facts(), REFUSAL)],
+  [/turned on by READ_ONLY\./, new ReadOnlyError(facts())],
+  [/turned on by readOnly\./, new ReadOnlyError(FACTS)],
+  [/Correct in the program/, new errors.BadRequestError(facts("createProject"), REFUSAL)],
+  [/Correct in the program/, new errors.BadRequestError(facts("updateProject"), REFUSAL)],
+  [/to the service's support/, new errors.BadRequestError(facts("checkProjectNameAvailability"), REFUSAL)],
+  [/conflicts with it/, new errors.ConflictError(facts(), REFUSAL)],
+  [/Rate limit reached/, new errors.RateLimitError(facts(), REFUSAL)],
+  [/does not speak TLS/, new errors.ConnectionError(facts(), { ...LOST, permanentCause: "tls" })],
+  [/\nCheck apiUrl, the network/, new errors.ConnectionError(facts(), LOST)],
+  [/\nCheck apiUrl, the network/, new TimeoutError(facts(), "late")],
+  [/responded, .* nothing is known/, new UnrecognizedResponseError(facts(), PAGE)],
+  [/responded, .* nothing is known/, new errors.RedirectError(facts(), { status: 302, location: "/" })],
+  [/may have responded/, invalid(FIVE)],
+  [/to the service's support/, new errors.UpstreamError(facts(), REFUSAL)],
+])("the advice is %s", (advice, error) => {
+  const explained = explain(error);
+  expect(explained).toBeInstanceOf(UserError);
+  expect(explained.cause).toBe(error);
+  expect(explained.message).toMatch(advice);
+});
+
+test("any other error is as it was", () => {
+  const defect = new TypeError("broken");
+  expect(explain(defect)).toBe(defect);
+  expect(explain("broken")).toEqual(new UserError("broken"));
+});

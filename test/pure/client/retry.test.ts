@@ -28,7 +28,6 @@ function foreign(status: number, wait?: number): Outcome {
 
 const unreadable = answer(200);
 const untrusted: Outcome = { kind: "failure", sent: false, permanentCause: "certificate" };
-const refusedByProxy: Outcome = { kind: "failure", sent: false, permanentCause: "proxy" };
 const YES = true;
 const NO = false;
 
@@ -37,8 +36,6 @@ const NO = false;
 const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, Effect]][] = [
   ["no connection", notSent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["an untrusted certificate", untrusted, [NO, "none"], [NO, "none"], [NO, "none"]],
-  ["a server without TLS", { ...untrusted, permanentCause: "tls" }, [NO, "none"], [NO, "none"], [NO, "none"]],
-  ["a proxy that refuses the tunnel", refusedByProxy, [NO, "none"], [NO, "none"], [NO, "none"]],
   ["a time-out before sending", timedOutUnsent, [YES, "none"], [YES, "none"], [YES, "none"]],
   ["a broken connection", broken, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a time-out", timedOut, [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
@@ -58,7 +55,6 @@ const TABLE: [string, Outcome, [boolean, Effect], [boolean, Effect], [boolean, E
   ["504", answer(504), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 409", foreign(409), [NO, "none"], [NO, "unknown"], [NO, "unknown"]],
   ["a foreign 429", foreign(429), [YES, "none"], [YES, "none"], [YES, "none"]],
-  ["a foreign 502", foreign(502), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 503", foreign(503), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
   ["a foreign 503 with Retry-After", foreign(503, 0), [YES, "none"], [YES, "unknown"], [NO, "unknown"]],
 ];

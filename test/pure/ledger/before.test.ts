@@ -63,7 +63,6 @@ const BLUE = { ...INPUTS, color: "blue" };
 interface Left {
   readonly properties: Properties;
   readonly uniqueBy?: string;
-  readonly identifiedBy?: readonly string[];
   readonly created?: Properties;
   readonly facts?: readonly FactKind[];
 }
@@ -72,10 +71,6 @@ test.each<[situation: string, Left, isReported: boolean]>([
   ["has other values as well", { properties: { ...INPUTS, size: 1 } }, true],
   ["differs", { properties: BLUE }, false],
   ["has the unique value", { properties: BLUE, uniqueBy: "name" }, true],
-  ["has another unique value", { properties: BLUE, uniqueBy: "color" }, false],
-  ["has the value that identifies it", { properties: BLUE, identifiedBy: ["name"] }, true],
-  ["has another identifying value", { properties: BLUE, identifiedBy: ["name", "color"] }, false],
-  ["differs, and an undeclared value would identify it", { properties: BLUE, identifiedBy: ["id"] }, false],
   ["is equal to the created one, which the service has changed", { properties: BLUE, created: BLUE }, true],
   ["has the unique value of the created one", { properties: BLUE, uniqueBy: "color", created: BLUE }, true],
   // The state alone does not show that the program has it.
@@ -84,14 +79,14 @@ test.each<[situation: string, Left, isReported: boolean]>([
 ])(
   "an object that was listed before a create is reported as a leftover if it %s: %j",
   (_situation, is, isReported) => {
-    const { properties, uniqueBy, identifiedBy, created, facts = [] } = is;
+    const { properties, uniqueBy, created, facts = [] } = is;
     const memory = newRunMemory();
     const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
     const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
     for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
     const report = jest.fn();
     const wanted = {
-      description: { title: "thing", uniqueBy, identifiedBy },
+      description: { title: "thing", uniqueBy },
       context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
       inputs: INPUTS,
     } as unknown as Wanted;
@@ -101,9 +96,8 @@ test.each<[situation: string, Left, isReported: boolean]>([
     };
     for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
     reportLeftovers(wanted, memory, { ...before, listed: undefined });
-    const isIdentified = identifiedBy?.includes("name");
     const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? (isIdentified ? "name" : "properties")}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
+      `^The service already had things with the declared ${uniqueBy ?? "properties"}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
     );
     const reported = [expect.stringMatching(leftovers), { persistent: true }];
     expect(report.mock.calls).toEqual(isReported ? [reported] : []);

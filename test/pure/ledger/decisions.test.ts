@@ -5,15 +5,12 @@
 import {
   claimsOn,
   type Entry,
-  isOnlyCreate,
   isOwn,
   isResultOf,
   isTaken,
-  lostResult,
   mayAdopt,
   mayCreate,
   mayDelete,
-  readsToDeny,
 } from "../../../provider/lifecycle/ledger/decisions";
 import { createKey, type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newLedger } from "../../../provider/lifecycle/ledger/ledger";
@@ -103,28 +100,10 @@ test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: stri
   expect(shown(mayAdopt(facts(rows), { object: OBJECT, by: WEB, isNew }))).toBe(answer);
 });
 
-const UNDER_WAY = {};
-const CREATED = { found: "object" };
-const NOT_RETURNED = { found: "object", failure: "not ready" };
-const UNKNOWN = { failure: "lost" };
-
-test.each<[creates: readonly object[], isIdentified: boolean, answer: string]>([
-  [[], true, "yes"],
-  [[NOT_RETURNED], true, "resume 0"],
-  [[UNKNOWN], true, "fail 0"],
-  [[UNKNOWN, CREATED], true, "resume 1"],
-  // Equal resources.
-  [[UNDER_WAY], false, "yes"],
-  [[CREATED, CREATED], false, "yes"],
-  [[NOT_RETURNED], false, "fail 0"],
-  [[CREATED, UNKNOWN], false, "fail 1"],
-])(
-  "a create may be sent after the creates %j of what is one resource (%s): %s",
-  (creates, isIdentified, answer) => {
-    const result = mayCreate(creates, isIdentified);
-    expect("create" in result ? `${result.is} ${creates.indexOf(result.create)}` : result.is).toBe(answer);
-  },
-);
+test("a create that is called again continues the one that has an object, although another one failed", () => {
+  const created = { found: "object" };
+  expect(mayCreate([{ failure: "lost" }, created], true)).toEqual({ is: "resume", create: created });
+});
 
 describe("an object can be the result of a create", () => {
   const creating = (by: string): Fact => ({ is: "creating", object: CREATE, by });
@@ -179,45 +158,4 @@ test.each<[rows: readonly Row[], by: string | undefined, answer: string]>([
   [["created by ?"], undefined, "no: created by ?"],
 ])("an object in the state with the facts %j is its own (by %s): %s", (rows, by, answer) => {
   expect(shown(isOwn(facts(rows), { object: OBJECT, by }))).toBe(answer);
-});
-
-test.each<[situation: string, rows: readonly Row[], answer: string]>([
-  ["alone", ["creating"], "yes"],
-  ["beside one of another resource", ["creating", "creating by site"], "no: creating by site"],
-  ["after one that has created its object", ["creating by site", "created by site", "creating"], "yes"],
-  ["after one that was rejected", ["creating by site", "notCreated by site", "creating"], "yes"],
-])("a create is the only one that can have created an object: %s", (_situation, rows, answer) => {
-  expect(shown(isOnlyCreate(facts(rows, { object: CREATE }), CREATE, WEB))).toBe(answer);
-});
-
-describe("the result of a lost create", () => {
-  const one = { uuid: "one", isEqual: true, isCreatedSince: true };
-  const two = { ...one, uuid: "two" };
-  const older = { ...one, uuid: "older", isCreatedSince: false };
-  const other = { ...one, uuid: "other", isEqual: false };
-  const SURE = { isUnique: true, isOnly: true };
-  const equal = (areCreatedSince: boolean, ...uuids: string[]) => ({ is: "equal", uuids, areCreatedSince });
-
-  test.each<[candidates: readonly (typeof one)[], conditions: typeof SURE, result: object]>([
-    [[one, other], SURE, { is: "found", uuid: "one" }],
-    [[one], { ...SURE, isUnique: false }, equal(true, "one")],
-    [[one], { ...SURE, isOnly: false }, equal(true, "one")],
-    [[one, two], SURE, equal(true, "one", "two")],
-    [[older], SURE, equal(false, "older")],
-    [[one, older], SURE, equal(false, "one", "older")],
-    [[other], SURE, { is: "missing" }],
-  ])("of the candidates %j (%j) is %j", (candidates, conditions, result) => {
-    expect(lostResult(candidates, conditions)).toEqual(result);
-  });
-});
-
-test.each<[rows: readonly Row[], toDeny: number]>([
-  [["listedBefore"], 1],
-  [["seen", "adoptedEntry", "declared"], 4],
-  [["recovered", "created", "seen"], Number.POSITIVE_INFINITY],
-  [["seen by site", "deleted"], 4],
-])("after %j, an object is gone only if at least %d reads do not find it", (rows, toDeny) => {
-  expect(readsToDeny(facts(rows), OBJECT)).toBe(toDeny);
-  // In a run that knows nothing of an object, one is enough.
-  for (const known of [facts(rows), undefined]) expect(readsToDeny(known, OTHER)).toBe(1);
 });

@@ -15,16 +15,3 @@ test.each<[situation: string, facts: readonly Partial<Fact>[], recorded: number]
   for (const fact of facts) ledger.record({ ...FACT, ...fact });
   expect(ledger.by("web")).toHaveLength(recorded);
 });
-
-test("facts are those about an object, or of a resource", () => {
-  const ledger = newLedger();
-  const other: Fact = { is: "replacing", object: "project a", by: "site" };
-  for (const fact of [FACT, other, FACT]) ledger.record(fact);
-  const { about, by } = ledger;
-  expect([about("project a"), about("project b"), by("web"), by("shop")]).toEqual([
-    [FACT, other],
-    [],
-    [FACT],
-    [],
-  ]);
-});

@@ -101,6 +101,7 @@ const UNREAD = { isRead: false };
 const UNDATED = { hasDates: false };
 const CREATING: Fact = { is: "creating", object: "key", by: "urn:other" };
 const CREATED: Fact = { ...CREATING, is: "created" };
+const REJECTED: Fact = { ...CREATING, is: "notCreated" };
 
 test.each<[string, Situation, found: string | undefined, listed: readonly string[], requests: number]>([
   ["the only new one", { lists: [{ a: {} }] }, "a", [], 1],
@@ -131,6 +132,7 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["that another resource has created", { lists: [{ a: { fact: "created" }, b: {} }] }, "b", [], 1],
   ["that another open create can mean", { lists: [{ a: {} }], other: CREATING }, undefined, ["a"], 1],
   ["that another create, with its own, cannot mean", { lists: [{ a: {} }], other: CREATED }, "a", [], 1],
+  ["that a rejected create cannot mean", { lists: [{ a: {} }], other: REJECTED }, "a", [], 1],
 ])(
   "an object %s: %j is found: %s; the error lists %j, after %s requests",
   async (_situation, given, found, listed, requests) => {
@@ -151,6 +153,13 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
     if (found !== undefined) expect(result.reports[1]).toEqual({ persistent: true });
   },
 );
+
+test.each([
+  ["all are", {}, "Created since then:\n"],
+  ["one is not", OLDER, "dates do not show whether"],
+])("the error says whether the dates show that equal objects are new: %s", async (_situation, b, text) => {
+  expect((await look({ lists: [{ a: {}, b }] })).message).toContain(text);
+});
 
 test("the error says if the list could not be read", async () => {
   expect(await look({ lists: [{ broken: {} }] })).toMatchObject({ found: "no list", requests: 1 });

@@ -95,109 +95,63 @@ test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readon
   },
 );
 
-/** A thing: how many lists contain it, and whether this run has deleted it. */
-interface Thing {
-  readonly lists: number;
-  readonly isDeleted?: boolean;
-}
-
-const STAYING: Thing = { lists: Infinity };
-/** Another run has deleted it a moment ago. */
-const LINGERING: Thing = { lists: 3 };
-/** The service has answered its deletion with 204. */
-const DELETED: Thing = { lists: Infinity, isDeleted: true };
-const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
-
-test.each<[readonly Thing[], error: string | undefined, waits: readonly number[]]>([
-  [[DELETED], undefined, []],
-  [[LINGERING], undefined, [250, 500, 1_000]],
-  [[STAYING, LINGERING], "1 thing (t1)", FOR_30_S],
-  [[DELETED, STAYING], "1 thing (t2)", FOR_30_S],
-])("with the listed things %j, an object is not deleted because of %s", async (things, error, waits) => {
-  const deleted = things.flatMap(({ isDeleted }, index): Fact[] =>
-    isDeleted ? [{ is: "deleted", object: objectKey("thing", `t${index + 1}`) }] : [],
-  );
-  const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(deleted) });
-  let lists = 0;
-  const kind: ContentKind = {
-    noun: "thing",
-    scope: "domains:read",
-    async list() {
-      lists += 1;
-      const all = objects("t", things.length);
-      return { objects: all.filter((_, at) => lists <= Number(things[at]?.lists)) };
-    },
-  };
-  const send = jest.fn(async () => {});
-  const deletion = deleteEmpty(context, { ...PARENT, kinds: [kind] }, send);
-  if (error === undefined) await deletion;
-  else await expect(deletion).rejects.toThrow(`still contains ${error}.`);
-  expect(send).toHaveBeenCalledTimes(error === undefined ? 1 : 0);
-  expect(context.clock.waits).toEqual(waits);
-});
-
-test("before the deletion of what was just emptied is repeated, it is listed again: others may use it", async () => {
-  const context = fakeContext({ scopes: ["domains:read"], emptiedUntilMs: 1_000 });
-  let lists = 0;
-  const list = async () => ({ objects: objects("t", Number(lists++ > 0)) });
-  const kinds: ContentKind[] = [{ noun: "thing", scope: "domains:read", list }];
-  const send = jest.fn().mockRejectedValue(CONFLICT);
-  await expect(deleteEmpty(context, { ...PARENT, kinds }, send)).rejects.toThrow(
-    "still contains 1 thing (t1).",
-  );
-  expect(send).toHaveBeenCalledTimes(1);
-});
-
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const FOUND_PARENT: Fact = { ...YOUNG, is: "found" };
 const UNTIL_ONE_SECOND = [250, 500, 250];
+const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
+/** The service has answered the deletion of the first thing with 204. */
+const DELETED: Fact = { is: "deleted", object: objectKey("thing", "t1") };
 const EMPTIED = { emptiedUntilMs: 1_000 };
 const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
+const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
 const UNLISTED = { list: [NOT_FOUND] };
-const LISTED_LATE = { list: [NOT_FOUND, undefined] };
 
-/** Responses to the list, to a read of the parent, and to its deletion. The last one is repeated. */
+/** Responses to the list, as how many things it has, to a read of the parent, and to its deletion. The last one is repeated. */
 interface Replies {
-  readonly list?: readonly (Error | undefined)[];
+  readonly list?: readonly (Error | number)[];
   readonly read?: Error;
   readonly deletion?: readonly (Error | undefined)[];
   readonly emptiedUntilMs?: number;
 }
 
+function replyWith<Reply>(all: readonly (Error | Reply)[]) {
+  let count = 0;
+  return jest.fn(async () => {
+    const reply = all[Math.min(count++, all.length - 1)];
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+}
+
 test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
   ["is empty, and is deleted", [], {}, undefined, [], 1],
+  ["has what this run has deleted", [DELETED], { list: [1] }, undefined, [], 1],
+  ["has something else as well", [DELETED], { list: [2] }, "still contains 1 thing (t2).", FOR_30_S, 0],
+  // Another run has deleted it a moment ago.
+  ["is listed as empty late", [], { list: [2, 1, 1, 0] }, undefined, [250, 500, 1_000], 1],
+  ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
   ["is not found: its deletion decides", [], { ...UNLISTED, read: NOT_FOUND }, undefined, [], 1],
   ["is not found by anything", [], { ...UNLISTED, read: NOT_FOUND, deletion: [NOT_FOUND] }, NOT_FOUND, [], 1],
   ["is found, but not its contents", [], UNLISTED, "finds it, so it is not known what it contains", [], 0],
-  ["is new: listed late", [YOUNG], { list: [NOT_FOUND, NOT_FOUND, undefined] }, undefined, [250, 500], 1],
+  ["is new: listed late", [YOUNG], { list: [NOT_FOUND, NOT_FOUND, 0] }, undefined, [250, 500], 1],
   ["was new: it was never listed", [YOUNG], { ...UNLISTED, read: NOT_FOUND }, undefined, UNTIL_ONE_SECOND, 1],
-  ["is new and was found: listed late", [YOUNG, FOUND_PARENT], LISTED_LATE, undefined, [250], 1],
+  ["is new and was found: listed late", [YOUNG, FOUND_PARENT], { list: [NOT_FOUND, 0] }, undefined, [250], 1],
   ["is new: its deletion is repeated", [YOUNG], { deletion: [NOT_FOUND, undefined] }, undefined, [250], 2],
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
   ["was just emptied: a conflict is repeated", [], TWO_CONFLICTS, undefined, [250, 500], 3],
   ["was emptied: a conflict stays", [], { ...EMPTIED, deletion: [CONFLICT] }, CONFLICT, UNTIL_ONE_SECOND, 4],
+  ["was emptied, and is used again", [], IN_USE_AGAIN, "still contains 1 thing (t1).", [250, ...FOR_30_S], 1],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
-  const { list = [], read, deletion = [], emptiedUntilMs } = replies;
+  const { list = [0], read, deletion = [], emptiedUntilMs } = replies;
   const clock = fakeClock(0);
   const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(facts), clock, emptiedUntilMs });
-  const replyWith = (all: readonly (Error | undefined)[]) => {
-    let count = 0;
-    return jest.fn(async () => {
-      const reply = all[Math.min(count, all.length - 1)];
-      count += 1;
-      if (reply) throw reply;
-    });
-  };
   const listed = replyWith(list);
   const kind: ContentKind = {
     noun: "thing",
     scope: "domains:read",
-    async list() {
-      await listed();
-      return { objects: [] };
-    },
+    list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
-  const send = replyWith(deletion);
+  const send = replyWith<void>(deletion);
   const parent = { ...PARENT, kinds: [kind], read: replyWith([read]) };
   const error = await deleteEmpty(context, parent, send).catch((reason: unknown) => reason);
   if (typeof expected === "string") expect(String(error)).toContain(expected);

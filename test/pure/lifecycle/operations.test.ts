@@ -8,7 +8,20 @@ import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import { fakeClock } from "../../support/values/wireObjects";
-import { A, B, errorOf, NEW, NOT_FOUND, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import {
+  A,
+  B,
+  BROKEN,
+  errorOf,
+  NEW,
+  NOT_FOUND,
+  OTHER_PLACE,
+  PLACE,
+  SHOP,
+  STATE,
+  setUp,
+  UNKNOWN,
+} from "./things";
 
 const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
@@ -16,8 +29,6 @@ const STORE = { ...SHOP, name: "Store" };
 const ANYWHERE = { ...SHOP, place: UNKNOWN };
 
 const UNSCOPED = { scopes: { read: [] }, parentId: "place" };
-
-const BROKEN = new Error("broken");
 
 function failing() {
   return Promise.reject(BROKEN);
@@ -46,15 +57,6 @@ describe("a check", () => {
     const result = await check(run, { inputs, adopt, isNew: false });
     expect(result).toEqual({ inputs, failures: failures.map((each) => expect.stringMatching(each)) });
     expect(requests).toEqual([]);
-  });
-
-  test.each([
-    ["declares null where the service can have no value", {}, { ...SHOP, color: null }],
-    ["declares nothing where the service may add a value", { computed: ["color"] }, SHOP],
-  ])("%s", async (_name, kind, inputs) => {
-    const { check, run } = setUp({ kind });
-    const result = await check(run, { inputs: { ...SHOP, color: null }, before: SHOP, isNew: false });
-    expect(result).toStrictEqual({ inputs, failures: [] });
   });
 
   const [READ, WRITE] = ["projects:read", "projects:write"] as const;
@@ -210,6 +212,13 @@ describe("a preview of a unique name", () => {
       `${USED}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
       1,
     ],
+    [
+      "of an object in a place",
+      { kind: { parentId: "place" } },
+      {},
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}". Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
+      1,
+    ],
     ["of what b has", { facts: ["declared"], by: "b" }, {}, `${USED} of ${B_}. Choose another name.`, 1],
     [
       "of the object that it replaces",
@@ -300,11 +309,19 @@ describe("a preview of a unique name", () => {
 
 describe("a preview of a thing that the service already has", () => {
   const kind = { uniqueBy: undefined, identifiedBy: ["color"], parentId: "place" };
+  const BY_BOTH = { ...kind, identifiedBy: ["color", "name"] };
   const RED = { ...SHOP, color: "red" };
   const things = { [A]: RED, [B]: { ...STORE, color: "blue" } };
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
     ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
+    [
+      "with one of the values that identify it",
+      { kind: BY_BOTH },
+      { inputs: { ...RED, name: "Store" } },
+      false,
+      1,
+    ],
     ["with the declared values", {}, { inputs: SHOP }, true, 1],
     ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
     ["with none of the declared values", {}, { inputs: { ...SHOP, name: "Mall" } }, false, 1],
@@ -560,8 +577,6 @@ describe("an update", () => {
 // The service's time is ten seconds after the creation.
 const NEW_STATE = { ...STATE, __created: "2026-01-01T09:59:50Z" };
 const UNTIL_IT_IS_OLD = [250, 500, 1_000, 2_000, 4_000, 8_000, 4_250];
-// A read waits for ten milliseconds, for others that follow.
-const UNTIL_IT_IS_GONE = [...UNTIL_IT_IS_OLD.slice(0, -1), 4_240, 250, 500, 1_000];
 
 describe("a deletion", () => {
   test("records that the object is gone, its name is free, and its place is emptied", async () => {
@@ -645,11 +660,17 @@ describe("a deletion", () => {
       delete: remove,
       run,
       requests: sent,
+      reports,
       factsAbout,
     } = setUp({ things: {}, kind: kind(), run: { clock } });
     const removed = remove(run, { uuid: A, state });
-    if (error === undefined) await removed;
-    else {
+    if (error === undefined) {
+      await removed;
+      const until = state === NEW_STATE ? `shows thing ${A}, which is new` : `no longer shows thing ${A}`;
+      expect(reports).toEqual(
+        waits.length > 0 ? [[expect.stringContaining(`until the service ${until}`)]] : [],
+      );
+    } else {
       const cause = waits.length > 0 && { cause: NOT_FOUND };
       expect(await errorOf(removed)).toMatchObject({ message: expect.stringContaining(error), ...cause });
     }
@@ -682,31 +703,6 @@ describe("a read", () => {
     },
   );
 
-  test.each<[string, state: Properties, shownAt: number, isGone: boolean, waits: number[], lists: number]>([
-    ["a new object that reads show late", NEW_STATE, 3, false, [250, 500, 1_000], 0],
-    ["a new object that nothing shows", NEW_STATE, Infinity, true, UNTIL_IT_IS_GONE, 1],
-    ["an old object that nothing shows", STATE, Infinity, true, [250, 500, 1_000], 1],
-  ])("of %s", async (_name, state, shownAt, isGone, waits, lists) => {
-    const clock = fakeClock();
-    let reads = 0;
-    const kind = {
-      list: jest.fn(async () => []),
-      async read() {
-        reads += 1;
-        if (reads <= shownAt) throw NOT_FOUND;
-        return { uuid: A, properties: SHOP, createdAt: "" };
-      },
-    };
-    const { read, run, requests, reports } = setUp({ kind, run: { clock } });
-    const found = await read(run, { uuid: A, state });
-    expect(found === undefined).toBe(isGone);
-    if (!isGone) expect(found?.state.__created).toBe(NEW_STATE.__created);
-    expect(clock.waits.filter((wait) => wait !== 10)).toEqual(waits);
-    expect([kind.list.mock.calls.length, requests]).toEqual([lists, []]);
-    const late = reports.filter(([text]) => text.includes(`shows thing ${A}, which is new`));
-    expect(late).toHaveLength(state === NEW_STATE ? 1 : 0);
-  });
-
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
     const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
     const state = { ...STATE, __import: A };
@@ -721,8 +717,10 @@ describe("a read", () => {
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
     const kind = { list: async () => [{ uuid: A }] };
-    const listed = setUp({ things: {}, kind, run: { clock: fakeClock() } });
+    const clock = fakeClock();
+    const listed = setUp({ things: {}, kind, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
+    expect(clock.waits.reduce((sum, wait) => sum + wait)).toBe(30_000);
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
   });
 

@@ -12,6 +12,11 @@ const NO_UUID =
   "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.";
 const BROKEN = { appName: "\udc00", appScheme: "a", bundleId: "a.b" };
 const SECRET_NAME = { additionalSecretOutputs: ["name"] };
+// The SDK drops one half of a pair and sends the other, which crashes the engine.
+const HALF = "must be well-formed Unicode text: it contains half of a surrogate pair";
+const TEXT =
+  "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
+const NAME = "The name of a resource or provider";
 const NO_OUTPUT = "must be a UUID that is known in preview, not the output of another resource.";
 
 interface Registered {
@@ -125,41 +130,30 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     expect([protect, retainOnDelete]).toEqual([undefined, undefined]);
   });
 
-  // The SDK drops one half of a pair and sends the other, which crashes the engine.
-  test.each<[text: string, declare: () => unknown]>([
-    ['shop: name {}. It is "a\\ud800b".', () => new module.Project("shop", { name: "a\ud800b" })],
+  const output = pulumi.output("a");
+  test.each<[subject: string, shown: string, reason: string, declare: () => unknown]>([
+    ["shop: name", '"a\\ud800b"', HALF, () => new module.Project("shop", { name: "a\ud800b" })],
     [
-      'shop: appleInfo.appName {}. It is "\\udc00".',
+      "shop: appleInfo.appName",
+      '"\\udc00"',
+      HALF,
       () => new module.Application("shop", { projectId: UUID, appType: "IOS", appleInfo: BROKEN }),
     ],
-    ["shop: name {}.", () => new module.Project("shop", { name: "a\ud800" }, SECRET_NAME)],
-    ['The name of a resource or provider {}. It is "\\ud800".', () => new module.Project("\ud800", ARGS)],
-    ['shop: id {}. It is "\\ud800".', () => module.Project.get("shop", "\ud800")],
-    ["Provider other: apiKeyEnvVar {}.", () => new module.Provider("other", { apiKeyEnvVar: "\ud800" })],
-    ['The name of a resource or provider {}. It is "\\ud800".', () => new module.Provider("\ud800")],
-  ])("refuses half of a surrogate pair where it is declared: %s", (text, declare) => {
-    const reason = "must be well-formed Unicode text: it contains half of a surrogate pair";
-    expect(declare).toThrow(new pulumi.RunError(text.replace("{}", reason)));
-  });
-
-  const output = pulumi.output("a");
-  test.each<[subject: string, declare: () => unknown]>([
-    ["shop: name", () => new module.Project("shop", { name: `${output}` })],
-    ["shop: name", () => new module.Project("shop", { name: JSON.stringify({ output }) })],
-    ["The name of a resource or provider", () => new module.Project(`shop-${output}`, ARGS)],
-    ["shop: id", () => module.Project.get("shop", `${output}`)],
-    ["shop: import", () => new module.Project("shop", ARGS, { import: `${output}` })],
-    ["Provider other: apiUrl", () => new module.Provider("other", { apiUrl: `https://${output}` })],
-  ])("names pulumi.interpolate for an Output that became text: %s", (subject, declare) => {
-    expect(declare).toThrow(
-      new pulumi.RunError(
-        `${subject} contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format.`,
-      ),
-    );
-  });
+    ["shop: name", "", HALF, () => new module.Project("shop", { name: "a\ud800" }, SECRET_NAME)],
+    ["shop: id", '"\\ud800"', HALF, () => module.Project.get("shop", "\ud800")],
+    ["shop: import", "", TEXT, () => new module.Project("shop", ARGS, { import: `${output}` })],
+    ["Provider other: apiUrl", "", TEXT, () => new module.Provider("other", { apiUrl: `https://${output}` })],
+    [NAME, '"\\ud800"', HALF, () => new module.Project("\ud800", ARGS)],
+    [NAME, "", TEXT, () => new module.Provider(`${output}`)],
+  ])(
+    "refuses a text that cannot be meant where it is declared: %s %s %s",
+    (subject, shown, reason, declare) => {
+      const value = shown && ` It is ${shown}.`;
+      expect(declare).toThrow(new pulumi.RunError(`${subject} ${reason}.${value}`));
+    },
+  );
 
   test.each<[value: string, adopt: unknown, refusal: string]>([
-    ["an empty text", "", `${NO_UUID} It is "".`],
     ["a slug", "acme/shop", `${NO_UUID} It is "acme/shop".`],
     ["a UUID with a space", `${UUID} `, `${NO_UUID} It is "${UUID} ".`],
     ["null", null, `${NO_UUID} It is null.`],

@@ -4,8 +4,6 @@ import { z } from "zod";
 import { fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { allowedBy, type Schema } from "./allowed";
 
-export { pathText } from "../../../provider/values/walk";
-
 /** A text in values that break a rule. Tests check that messages do not contain it. */
 export const MARK = "value-of-the-caller";
 

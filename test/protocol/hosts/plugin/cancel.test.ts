@@ -148,25 +148,6 @@ describe("stopping a call", () => {
     },
   );
 
-  test.each([
-    ["an update", "updateProject"],
-    ["a create", "createProject"],
-  ] as const)("after Cancel, %s is not sent again", async (_name, operation) => {
-    await reconnect({ waitsForever: true });
-    const { projectId, project } = await projectInState();
-    service.inject({ operation, effect: { status: 503, retryAfter: 30 } });
-    const call = failing(
-      operation === "createProject"
-        ? plugin.create(NEW_URN, { name: "Other" })
-        : plugin.update(PROJECT_URN, projectId, project, { name: "Store" }),
-    );
-    await seen(operation);
-    await until(() => service.requests.every(({ status }) => status !== null));
-    await plugin.cancel();
-    expect((await call).message).toMatch(/^Stopped: the run was cancelled\.\n.* failed: 503 /);
-    expect(sent().filter((each) => each === operation)).toEqual([operation]);
-  });
-
   test("customTimeouts stop a wait, and the created object is saved", async () => {
     const inputs = await pendingDomain();
     stopAt("getCustomDomain", exceed);
@@ -256,9 +237,4 @@ describe("stopping a call", () => {
       expect(service.state.projects).toEqual([]);
     },
   );
-
-  test("Cancel without calls in progress ends the process", async () => {
-    await plugin.cancel();
-    await untilEnded();
-  });
 });

@@ -1,11 +1,7 @@
-/** The native plugin over its protocol: its start, its configuration, and calls that it refuses. */
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import * as fc from "fast-check";
-import { readMapping } from "../../../../provider/hosts/terraform/mappingFile";
 import { type Fault, startEmulator } from "../../../../testing/emulator";
 import { type CallError, connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
 import {
@@ -75,17 +71,6 @@ describe("start", () => {
     const response = await plugin.ask(methods.getMapping, request);
     expect(response.getProvider()).toBe(name);
     expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
-  });
-
-  test("a mapping that cannot be read is an error with what to do, and not an empty mapping", async () => {
-    const file = join(tmpdir(), "no-such-directory", "dynamiclink.json");
-    const broken = await connectPlugin({ terraformMapping: () => readMapping(file) });
-    const request = new messages.GetMappingRequest();
-    request.setKey("terraform");
-    const { message } = await failing(broken.ask(methods.getMapping, request));
-    broken.close();
-    expect(message).toContain(`cannot be read from ${file}`);
-    expect(message).toContain("Install pulumi-dynamiclink again.");
   });
 
   test("a method that is not implemented is reported by name", async () => {

@@ -1,8 +1,12 @@
-/** Replacing a custom domain, and moving it to another project: what the provider checks and reports beforehand. */
+/**
+ * Replacing a custom domain, moving it to another project, and deleting it: what the provider checks and reports beforehand, and
+ * the wait until the service has deleted it.
+ */
 import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
-import { inProcessTools, resourceRun } from "../../support/providers/inProcess";
-import { KEY, seedWith } from "../../support/values/organizations";
+import type { Fault } from "../../../testing/emulator";
+import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
@@ -21,6 +25,7 @@ const tools = inProcessTools(
       { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
       { id: NEW, name: "Market" },
     ]),
+    behaviour: { deletingPolls: 2 },
   },
   KEY,
 );
@@ -37,7 +42,7 @@ async function check(changed: Partial<typeof before>, retainOnDelete?: boolean):
   return failures;
 }
 
-function reads(): string[] {
+function requests(): string[] {
   return tools.service.requests.map(({ operationId, status }) => `${operationId} ${status}`);
 }
 
@@ -66,7 +71,7 @@ test.each<[string, changed: Partial<typeof before>, to: string | undefined, sent
 ])("what is reported and read for %s", async (_, changed, to, sent) => {
   expect(await check(changed)).toEqual([]);
   expect(tools.inProcess.reports).toEqual(to === undefined ? [] : [warning(OLD, to)]);
-  expect(reads()).toEqual(sent);
+  expect(requests()).toEqual(sent);
 });
 
 test.each<[string, () => void]>([
@@ -113,7 +118,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   expect(tools.inProcess.reports).toEqual([
     `${warning(OLD, NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
-  expect(reads()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
+  expect(requests()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
 });
 
@@ -144,5 +149,77 @@ describe("a domain that contains a link", () => {
     if (refusal === "") expect(await checked).toEqual([]);
     else await expect(checked).rejects.toThrow(refusal);
     expect(tools.inProcess.reports).toEqual(report === "" ? [] : [expect.stringContaining(report)]);
+  });
+});
+
+describe("a deletion", () => {
+  const owned = { hostname: before.hostname, __organization: ORGANIZATION };
+  const state = { ...owned, projectId: OLD };
+
+  function remove(saved: Record<string, unknown>) {
+    return operationsOf(customDomainDescription, tools.inProcess).delete(DOMAIN, saved);
+  }
+
+  function waitedMs(): number {
+    return tools.inProcess.waits.reduce((sum, wait) => sum + wait, 0);
+  }
+
+  test.each([
+    ["lacks its project", owned],
+    ["has an invalid project", { ...owned, projectId: "shop" }],
+  ])(
+    "a domain whose state %s is deleted with the list of the project that the service reports",
+    async (_, saved) => {
+      await remove(saved);
+      expect(requests()).toEqual([
+        "getCurrentApiCredential 200",
+        "getCustomDomain 200",
+        "listCustomDomainLinks 200",
+        "deleteCustomDomain 204",
+        "getCustomDomain 200",
+        "getCustomDomain 200",
+        "getCustomDomain 404",
+        "listCustomDomains 200",
+      ]);
+      expect(tools.service.state.customDomains).toEqual([]);
+    },
+  );
+
+  test("a domain that is not found and whose state lacks its project is not deleted, and fails at once", async () => {
+    tools.service.inject({
+      operation: "getCustomDomain",
+      count: Number.POSITIVE_INFINITY,
+      effect: { status: 404 },
+    });
+    await expect(remove(owned)).rejects.toThrow(
+      `The state has no valid projectId, so no list can confirm that custom domain ${DOMAIN} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
+    );
+    expect(requests()).not.toContainEqual(expect.stringContaining("deleteCustomDomain"));
+    expect(waitedMs()).toBeLessThan(1_000);
+  });
+
+  const NOT_FOUND = { status: 404 };
+  const ACTIVE = { body: (actual: object) => ({ ...actual, lifecycle_status: "ACTIVE" }) };
+
+  test.each<[string, Fault]>([
+    ["not found before the DELETE", { operation: "listCustomDomainLinks", effect: NOT_FOUND }],
+    ["not found after its conflict", { operation: "getCustomDomain", count: 3, effect: NOT_FOUND }],
+    ["shown as before by replicas", { operation: "getCustomDomain", count: 3, effect: ACTIVE }],
+  ])("a domain that is being deleted already may be %s", async (_when, fault) => {
+    tools.service.setDomainStatus(DOMAIN, "DELETING");
+    tools.service.setBehaviour({ listLag: { afterPolls: 4 } });
+    tools.service.inject(fault);
+    await remove(state);
+    expect(tools.service.state.customDomains).toEqual([]);
+  });
+
+  test("the last poll decides why a deletion that takes too long failed", async () => {
+    tools.service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
+    tools.service.inject({ operation: "getCustomDomain", effect: { status: 404 } });
+    await expect(remove(state)).rejects.toThrow(
+      /^Custom domain \S+ \(\S+\) is still DELETING after 10 minutes/,
+    );
+    expect(requests()).toContain("getCustomDomain 404");
+    expect(waitedMs()).toBe(600_000);
   });
 });
