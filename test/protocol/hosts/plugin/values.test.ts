@@ -174,7 +174,7 @@ describe("secrets", () => {
   test("an asset is rejected", async () => {
     const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
     const { failures } = await plugin.check(PROJECT_URN, { name: asset });
-    expect(failures).toEqual(["name must contain only plain values"]);
+    expect(failures).toEqual(["name must contain only plain values: no asset, and no archive."]);
   });
 });
 
