@@ -213,6 +213,16 @@ describe("a deletion", () => {
     expect(tools.service.state.customDomains).toEqual([]);
   });
 
+  test.each<[string, Fault["operation"], number, message: string]>([
+    ["whose deletion is refused", "deleteCustomDomain", 409, "409 Conflict"],
+    ["whose links are not found", "listCustomDomainLinks", 404, "so it is not known what it contains"],
+  ])("a domain %s stays, unless it is being deleted", async (_, operation, status, message) => {
+    tools.service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { status } });
+    await expect(remove(state)).rejects.toThrow(message);
+    expect(requests()).not.toContain("deleteCustomDomain 204");
+    expect(waitedMs()).toBeLessThanOrEqual(60_000);
+  });
+
   test("the last poll decides why a deletion that takes too long failed", async () => {
     tools.service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
     tools.service.inject({ operation: "getCustomDomain", effect: { status: 404 } });
