@@ -4,7 +4,7 @@
  */
 import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
-import type { Fault } from "../../../testing/emulator";
+import type { Fault, OperationId } from "../../../testing/emulator";
 import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 
@@ -213,7 +213,7 @@ describe("a deletion", () => {
     expect(tools.service.state.customDomains).toEqual([]);
   });
 
-  test.each<[string, Fault["operation"], number, message: string]>([
+  test.each<[string, OperationId, number, message: string]>([
     ["whose deletion is refused", "deleteCustomDomain", 409, "409 Conflict"],
     ["whose links are not found", "listCustomDomainLinks", 404, "so it is not known what it contains"],
   ])("a domain %s stays, unless it is being deleted", async (_, operation, status, message) => {
