@@ -154,7 +154,7 @@ export interface Candidate {
 export type LostResult =
   | { readonly is: "found"; readonly uuid: string }
   /** These have the declared values, and one may be the result. */
-  | { readonly is: "equal"; readonly uuids: readonly string[]; readonly areCreatedSince: boolean }
+  | { readonly is: "equal"; readonly areCreatedSince: boolean }
   /** None has the declared values. */
   | { readonly is: "missing" };
 
@@ -171,9 +171,5 @@ export function lostResult(
   if (only === undefined) return { is: "missing" };
   if (others.length === 0 && isUnique && isOnly && only.isCreatedSince)
     return { is: "found", uuid: only.uuid };
-  return {
-    is: "equal",
-    uuids: equal.map(({ uuid }) => uuid),
-    areCreatedSince: equal.every(({ isCreatedSince }) => isCreatedSince),
-  };
+  return { is: "equal", areCreatedSince: equal.every(({ isCreatedSince }) => isCreatedSince) };
 }

@@ -165,6 +165,14 @@ describe("a create of a resource that the host identifies", () => {
     expect(String(await failureOf(create(CONFLICT, URN)))).toContain("listed, created");
   });
 
+  test("that was rejected because of what it replaces says so", async () => {
+    const { create, memory, service } = newProcess();
+    memory.checkedNew.add(callOf(INPUTS), URN);
+    memory.ledger.record({ is: "replacing", object: objectKey("project", "listed"), by: URN });
+    service.later = [found("listed")];
+    expect(String(await failureOf(create(CONFLICT, URN)))).toContain("listed, which this resource replaces");
+  });
+
   test("whose response is about an object that existed before looks for its own", async () => {
     const { create, facts, service } = newProcess();
     service.listed = [found("object 1")];

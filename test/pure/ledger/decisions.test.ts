@@ -103,6 +103,7 @@ test.each<[situation: string, rows: readonly Row[], isNew: boolean, answer: stri
 test("a create that is called again continues the one that has an object, although another one failed", () => {
   const created = { found: "object" };
   expect(mayCreate([{ failure: "lost" }, created], true)).toEqual({ is: "resume", create: created });
+  expect(mayCreate([created], false)).toEqual({ is: "yes" });
 });
 
 describe("an object can be the result of a create", () => {

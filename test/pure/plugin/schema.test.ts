@@ -14,7 +14,6 @@ import { SETTING_NAMES } from "../../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
 import { generatedFiles } from "../../../scripts/referencePages";
 import {
-  type EnumSpec,
   type ObjectSpec,
   type PropertySpec,
   packageSchema,
@@ -33,42 +32,39 @@ function resourceSpec(type: string): ResourceSpec {
   return spec;
 }
 
-function typeAt<Spec extends ObjectSpec | EnumSpec>({ $ref = "" }: PropertySpec): Spec {
-  return types[$ref.replace("#/types/", "")] as Spec;
+/** The names and types of fields at every depth, as a description has them: `name?` may be absent. */
+function fieldShapes(fields: Fields): object {
+  const shapes = Object.entries(fields).map(([name, field]) => {
+    const { inner } = unwrapped(field);
+    return [inner === field ? name : `${name}?`, fieldShape(inner)];
+  });
+  return Object.fromEntries(shapes);
 }
 
-function valuesOf(property: PropertySpec): string[] {
-  return typeAt<EnumSpec>(property).enum.map(({ value }) => value);
-}
-
-function differences(fields: Fields, spec: ObjectSpec, path: string): string[] {
-  const required = Object.entries(fields).flatMap(([name, field]) =>
-    unwrapped(field).inner === field ? [name] : [],
-  );
-  const wrong = [
-    ...(Object.keys(fields).sort().join() === Object.keys(spec.properties).sort().join() ? [] : [path]),
-    ...(required.sort().join() === [...spec.required].sort().join() ? [] : [`${path}: required`]),
-  ];
-  return [
-    ...wrong,
-    ...Object.entries(fields).flatMap(([name, field]) =>
-      valueDifferences(field, spec.properties[name] ?? {}, `${path}.${name}`),
-    ),
-  ];
-}
-
-function valueDifferences(field: z.ZodType, spec: PropertySpec, path: string): string[] {
-  const wrong = (agrees: boolean) => (agrees ? [] : [path]);
-  const { inner } = unwrapped(field);
-  const [item, fields, choices] = [itemOf(inner), fieldsOf(inner), choicesOf(inner)];
-  if (item !== undefined)
-    return spec.type === "array" ? valueDifferences(item, spec.items ?? {}, path) : [path];
-  if (fields !== undefined) return differences(fields, typeAt<ObjectSpec>(spec), path);
+function fieldShape(field: z.ZodType): unknown {
+  const [item, fields, choices] = [itemOf(field), fieldsOf(field), choicesOf(field)];
+  if (item !== undefined) return [fieldShape(item)];
+  if (fields !== undefined) return fieldShapes(fields);
   // In a program, a choice with a single value is a string.
-  if (choices !== undefined && choices.length > 1) return wrong(valuesOf(spec).join() === choices.join());
-  if (inner instanceof z.ZodBoolean) return wrong(spec.type === "boolean");
-  if (inner instanceof z.ZodNumber) return wrong(spec.type === "integer");
-  return wrong(spec.type === "string");
+  if (choices !== undefined && choices.length > 1) return choices;
+  if (field instanceof z.ZodBoolean) return "boolean";
+  return field instanceof z.ZodNumber ? "integer" : "string";
+}
+
+/** The same, as the schema has them. */
+function specShapes({ properties, required }: ObjectSpec): object {
+  const shapes = Object.entries(properties).map(([name, property]) => [
+    required.includes(name) ? name : `${name}?`,
+    specShape(property),
+  ]);
+  return Object.fromEntries(shapes);
+}
+
+function specShape({ type, items, $ref }: PropertySpec): unknown {
+  if (items !== undefined) return [specShape(items)];
+  const spec = types[$ref?.replace("#/types/", "") ?? ""];
+  if (spec === undefined) return type;
+  return "enum" in spec ? spec.enum.map(({ value }) => value) : specShapes(spec);
 }
 
 describe.each(EVERY_DESCRIPTION)("$type", (description) => {
@@ -76,12 +72,12 @@ describe.each(EVERY_DESCRIPTION)("$type", (description) => {
 
   test("has the inputs and outputs of its description", () => {
     const { properties, required, inputProperties, requiredInputs } = resourceSpec(type);
-    expect(
-      differences(inputs.shape as Fields, { properties: inputProperties, required: requiredInputs }, type),
-    ).toEqual([]);
-    expect(
-      differences({ ...inputs.shape, ...outputs.shape } as Fields, { properties, required }, type),
-    ).toEqual([]);
+    const declared = fieldShapes(inputs.shape as Fields);
+    expect(specShapes({ properties: inputProperties, required: requiredInputs })).toEqual(declared);
+    expect(specShapes({ properties, required })).toEqual({
+      ...declared,
+      ...fieldShapes(outputs.shape as Fields),
+    });
   });
 
   test("replaces on the inputs that its description lists", () => {
@@ -107,7 +103,7 @@ describe.each(EVERY_DESCRIPTION)("$type", (description) => {
 
 test.each(Object.entries(FUNCTIONS))("%s has the result of its schema", (name, { args, result }) => {
   const spec = functions[`dynamiclink:index:${name}`];
-  expect(differences(result.shape as Fields, spec?.outputs as ObjectSpec, name)).toEqual([]);
+  expect(specShapes(spec?.outputs as ObjectSpec)).toEqual(fieldShapes(result.shape as Fields));
   const [argument] = Object.keys(args);
   if (argument === undefined) return expect(spec).not.toHaveProperty("inputs");
   const inputs = { properties: { [argument]: { type: "string" } }, required: [argument] };
@@ -125,7 +121,7 @@ test("the module that generated code imports exports everything that the code us
   expect(Object.keys(native)).toEqual(expect.arrayContaining(names));
   const extra = Object.keys(native).filter((name) => !names.includes(name) && !name.endsWith("Output"));
   expect(extra).toEqual(["Provider"]);
-  expect(Object.values(native.AppType)).toEqual(valuesOf({ $ref: "dynamiclink:index:AppType" }));
+  expect(Object.values(native.AppType)).toEqual(specShape({ $ref: "dynamiclink:index:AppType" }));
   expect(schema.language.nodejs).toMatchObject({ packageName: "pulumi-dynamiclink/native" });
 });
 

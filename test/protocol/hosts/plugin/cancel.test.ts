@@ -219,22 +219,20 @@ describe("stopping a call", () => {
     expect(service.state.customDomains).toEqual([]);
   });
 
-  test.each(["getCurrentApiCredential", "listProjects", "getProject"] as const)(
-    "Cancel stops calls that hang in %s",
-    async (operation) => {
-      service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
-      const calls = [
-        ...(operation === "getProject" ? [] : [plugin.create(PROJECT_URN, { name: "Shop" })]),
-        ...(operation === "listProjects" ? [] : [plugin.read(PROJECT_URN, UUID)]),
-        ...(operation === "listProjects"
-          ? []
-          : [plugin.invoke("dynamiclink:index:getProject", { id: UUID })]),
-      ].map(failing);
-      await seen(operation);
-      plugin.cancelBySignal();
-      for (const { message } of await Promise.all(calls)) expect(message).toBe(CANCELLED);
-      await untilEnded();
-      expect(service.state.projects).toEqual([]);
-    },
-  );
+  const creates = () => plugin.create(PROJECT_URN, { name: "Shop" });
+  const reads = () => plugin.read(PROJECT_URN, UUID);
+  const looksUp = () => plugin.invoke("dynamiclink:index:getProject", { id: UUID });
+  test.each([
+    ["getCurrentApiCredential", [creates, reads, looksUp]],
+    ["listProjects", [creates]],
+    ["getProject", [reads, looksUp]],
+  ] as const)("Cancel stops calls that hang in %s", async (operation, calls) => {
+    service.inject({ operation, count: Number.POSITIVE_INFINITY, effect: { hang: true } });
+    const failures = calls.map((call) => failing(call()));
+    await seen(operation);
+    plugin.cancelBySignal();
+    for (const { message } of await Promise.all(failures)) expect(message).toBe(CANCELLED);
+    await untilEnded();
+    expect(service.state.projects).toEqual([]);
+  });
 });

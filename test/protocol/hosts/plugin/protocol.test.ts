@@ -49,27 +49,22 @@ describe("start", () => {
   });
 
   test.each([
-    ["terraform", ["dynamiclink"]],
-    ["other", []],
-  ])("the providers that the plugin maps from %s are %j", async (key, providers) => {
-    const request = new messages.GetMappingsRequest();
-    request.setKey(key);
-    expect((await plugin.ask(methods.getMappings, request)).getProvidersList()).toEqual(providers);
-  });
-
-  test.each([
-    ["terraform", "dynamiclink", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
+    ["terraform", "dynamiclink", true],
     // Pulumi asks so for providers that no plugin lists.
-    ["terraform", "", "dynamiclink", '{"name":"dynamiclink","version":"0.4.0"}'],
-    ["terraform", "other", "", ""],
-    ["other", "dynamiclink", "", ""],
-    ["other", "", "", ""],
-  ])("the mapping from %s for the provider %j is that of %j", async (key, provider, name, data) => {
+    ["terraform", "", true],
+    ["terraform", "other", false],
+    ["other", "dynamiclink", false],
+  ])("the mapping from %s for the provider %j is that of dynamiclink: %s", async (key, provider, isOwn) => {
+    const list = new messages.GetMappingsRequest();
+    list.setKey(key);
+    const providers = key === "terraform" ? ["dynamiclink"] : [];
+    expect((await plugin.ask(methods.getMappings, list)).getProvidersList()).toEqual(providers);
     const request = new messages.GetMappingRequest();
     request.setKey(key);
     request.setProvider(provider);
     const response = await plugin.ask(methods.getMapping, request);
-    expect(response.getProvider()).toBe(name);
+    expect(response.getProvider()).toBe(isOwn ? "dynamiclink" : "");
+    const data = isOwn ? '{"name":"dynamiclink","version":"0.4.0"}' : "";
     expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
   });
 
