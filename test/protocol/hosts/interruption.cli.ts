@@ -57,7 +57,7 @@ testInNode(
     await initialized(stack);
     const running = stack.startUp();
     await requested(stack, "getCustomDomain");
-    running.interrupt("Ctrl-C");
+    running.interrupt();
     const { code, printed } = await running.ended;
     expect(code).not.toBe(0);
     expect(printed).toContain("^C received; cancelling");
@@ -87,9 +87,9 @@ testInNode(
     service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
     const running = stack.startUp();
     await requested(stack, "createProject");
-    running.interrupt("Ctrl-C");
+    running.interrupt();
     await running.hasPrinted("^C received; cancelling");
-    running.interrupt("Ctrl-C");
+    running.interrupt();
     const { code, printed } = await running.ended;
     expect(code).not.toBe(0);
     expect(printed).toContain("^C received; terminating");
@@ -122,7 +122,7 @@ async function interruptedIn(stack: NativeStack, operation: string): Promise<voi
   stack.service.clearRequests();
   const running = stack.startUp();
   await requested(stack, operation);
-  running.interrupt("Ctrl-C");
+  running.interrupt();
   const { code, printed } = await running.ended;
   expect(code).not.toBe(0);
   expect(printed).toContain("received; cancelling");

@@ -7,7 +7,6 @@ import { version } from "../../../package.json";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
 import { type ExecuteOptions, start } from "../../support/processes/execute";
-import { providersOf } from "../../support/processes/processTree";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
 import { KEY, seedWith } from "../../support/values/organizations";
@@ -31,9 +30,8 @@ export interface NativeStack {
 }
 
 export interface RunningCommand {
-  /** Ctrl-C signals all processes of the terminal, including the plugin. Another signal reaches only the CLI. */
-  interrupt(by: "Ctrl-C" | "SIGTERM"): void;
-  crash(): Promise<void>;
+  /** Presses Ctrl-C, which signals all processes of the terminal, including the plugin. */
+  interrupt(): void;
   hasPrinted(text: string): Promise<void>;
   /** Resolves with the exit code and everything that was printed. */
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string }>;
@@ -109,16 +107,10 @@ function startedUp(command: string, options: ExecuteOptions): RunningCommand {
   const args = ["up", "--yes", "--skip-preview", "--non-interactive"];
   // As in a terminal.
   const { child, printed, ended } = start(command, args, { ...options, ownGroup: true });
-  function pid(): number {
-    if (child.pid === undefined) throw new Error("The CLI is not running.");
-    return child.pid;
-  }
   return {
-    interrupt: (by) => void (by === "Ctrl-C" ? process.kill(-pid(), "SIGINT") : process.kill(pid(), by)),
-    async crash() {
-      const providers = await providersOf(pid());
-      // The CLI first, so that it does not see the providers end.
-      for (const killed of [pid(), ...providers]) process.kill(killed, "SIGKILL");
+    interrupt() {
+      if (child.pid === undefined) throw new Error("The CLI is not running.");
+      process.kill(-child.pid, "SIGINT");
     },
     async hasPrinted(text) {
       await until(

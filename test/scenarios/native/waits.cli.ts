@@ -33,7 +33,7 @@ onSignals("an interrupted up", () => {
       await initialized(stack);
       const running = stack.startUp();
       await requested(stack, "getCustomDomain");
-      running.interrupt("Ctrl-C");
+      running.interrupt();
       const { code, printed } = await running.ended;
       expect(code).not.toBe(0);
       expect(printed).toContain("the run was cancelled");
