@@ -1,5 +1,10 @@
-/** Declares BENCH_RESOURCES: BENCH_PROJECTS projects, with applications and custom domains. All texts of an object contain its key. */
-import { Application, CustomDomain, Project } from "pulumi-dynamiclink";
+/**
+ * Declares BENCH_RESOURCES: BENCH_PROJECTS projects, with applications and custom domains. BENCH_MODULE has the classes of either
+ * host. All texts of an object contain its key.
+ */
+const { Application, CustomDomain, Project }: typeof import("pulumi-dynamiclink") = await import(
+  process.env.BENCH_MODULE ?? "pulumi-dynamiclink"
+);
 
 const resources = Number(process.env.BENCH_RESOURCES ?? 1);
 const projects = Math.min(resources, Number(process.env.BENCH_PROJECTS ?? 10));
