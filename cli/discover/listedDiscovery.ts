@@ -14,15 +14,15 @@ export function listedDiscovery(
     kind === undefined || one.problem !== undefined ? [] : { ...one, kind },
   );
   const found = new Set(discovery.objects.map(identityKey));
+  const isOpen = ({ uuid }: { readonly uuid: string }) => !uuidsIn(list).has(uuid);
   const { placed = [], unplaced = [] } = Object.groupBy(
     objects
-      .filter((one) => found.has(identityKey(one)))
+      .filter((one) => isOpen(one) && found.has(identityKey(one)))
       .map((object) => ({ ...object, problem: problemIn(list, object, objects) })),
     ({ problem }) => (problem === undefined ? "placed" : "unplaced"),
   );
   const completedList = completed(list, placed);
   const uuids = uuidsIn(completedList);
-  const isOpen = ({ uuid }: { readonly uuid: string }) => !uuidsIn(list).has(uuid);
   return {
     list: completedList,
     discovery: {

@@ -40,7 +40,6 @@ export function problemIn(
   object: Declared,
   state: readonly Declared[],
 ): string | undefined {
-  if (uuidsIn(list).has(object.uuid)) return undefined;
   const [entry, ...others] = list.resources.filter((one) => declares(one, object));
   if (state.filter(({ kind, name }) => kind === object.kind && name === object.name).length > 1)
     return "another object of the state gets the same name in the program. Rename a resource, and write the UUIDs into the import file";

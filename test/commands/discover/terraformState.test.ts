@@ -188,6 +188,7 @@ testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: 
   ["a resource of that name", [ENTRY], [LISTED], 0, "--generate-code=false\n"],
   ["a logical name", [NAMED, OF_OTHERS], [{ ...NAMED, id: SEEDED }, OF_OTHERS], 0, REMOVAL],
   ["the UUID under another name", [{ ...LISTED, name: "b" }], undefined, 0, REMOVAL],
+  ["the UUID under another name, too", [{ ...LISTED, name: "b" }, ENTRY], undefined, 2, ":\n  shop\n"],
   [
     "another resource, too",
     [ENTRY, { ...ENTRY, name: "b" }],
