@@ -159,7 +159,7 @@ for (const sample of SAMPLES) {
 
       await pulumi("import", "--file", list, "--generate-code=false", "--yes", ...inProgram);
       await pulumi("up", "--yes", "--skip-preview", ...inProgram);
-      await pulumi("preview", "--expect-no-changes", ...inProgram);
+      await pulumi("preview", "--refresh", "--expect-no-changes", ...inProgram);
       expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     },
     {
