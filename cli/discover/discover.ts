@@ -53,7 +53,7 @@ export async function discover(
     if (open.length > 0)
       console.message(
         "warning",
-        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this with the key of another organization as well, or write the UUIDs. Remove from the program what the service no longer has:`,
+        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this with the key of another organization as well, or write the UUIDs. Remove from the program and the file what the service no longer has:`,
         open,
       );
     if (options.json) console.print(jsonDocument(valuesOf(discovery, files, out)));
