@@ -198,7 +198,7 @@ function wayOut(
     return [
       "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.",
     ];
-  const again = `set \`deleteBeforeReplace: true\` of the custom domain, and run \`pulumi up --replace '${resourceOf(context, domain.id)}'\`, which creates it again.`;
+  const again = `set \`deleteBeforeReplace: true\` of the custom domain, and run \`pulumi up --replace '${resourceOf(context, domain.id)}'\`, which deletes it, if it has no links, and creates it again.`;
   const tryAgain = retryFailed ? "run `pulumi up` again" : "set retryFailed and run `pulumi up`";
   return [
     ...(refusal === undefined

@@ -206,5 +206,5 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
 /** The kinds that could not be checked, and the next step. */
 function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
   const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
-  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute. To keep the ${title}, remove it from the stack with \`pulumi state delete\`.${ifReplaced === undefined ? "" : ` ${ifReplaced}`}`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute. To keep the ${title}, remove it from the stack with \`pulumi state delete\`${ifReplaced === undefined ? "." : `, unless a replacement left it behind. ${ifReplaced}`}`;
 }

@@ -62,7 +62,7 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
   "An expired domain, which the service does not retry": {
     ...{ ...QUICK, ...BOTH },
     words:
-      "If it refuses, set `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace '…'`, which creates it again.",
+      "If it refuses, set `deleteBeforeReplace: true` of the custom domain, and run `pulumi up --replace '…'`, which deletes it, if it has no links, and creates it again.",
     async situation(tools) {
       await ended(tools, activation(), "EXPIRED");
       return (await tools.stack.refresh()).printed;

@@ -159,6 +159,14 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "apiUrl without the API": [fault("getCurrentApiCredential", { status: 404 })],
   "An unknown key": [variable("DYNAMICLINK_API_KEY", "unknown-key-1")],
   "An unknown key in the configuration": [setting("apiKey", "unknown-key-1")],
+  "A refresh with a key that was replaced": [
+    ...[setting("apiKey", KEY), up(market)],
+    service((each) => {
+      each.addKey(ORGANIZATION, { key: "next-key-1" });
+      each.revokeKey(KEY);
+    }),
+    ...[setting("apiKey", "next-key-1"), upRefresh(market)],
+  ],
   "A blocked organization": [service((each) => each.blockOrganization(ORGANIZATION, true))],
   "A missing scope": [service((each) => each.setScopes(KEY, ["projects:read"]))],
   "Several missing scopes": [service((each) => each.setScopes(KEY, [])), preview(domain())],

@@ -156,6 +156,11 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "An unknown key in the configuration",
     steps: [checksKey(1), setting("apiKey", KEY), checksKey(0), settled(["Market"], market)],
   },
+  "Deploy a key that was replaced": {
+    words: "If you have set another one since, run `pulumi up` without `--refresh` first",
+    after: "A refresh with a key that was replaced",
+    steps: [settled(["Market"], market), refresh],
+  },
   "Set apiUrl": {
     words: "Otherwise run `pulumi config set dynamiclink:apiUrl https://…`",
     after: "No apiUrl",
@@ -387,7 +392,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
 
   "Adopt the domain that a replacement left behind": {
     words:
-      'If a replacement left it behind, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
+      'unless a replacement left it behind. In that case, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
     after: [
       up(goDomain),
       addLink,
