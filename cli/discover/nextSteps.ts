@@ -29,9 +29,8 @@ export function nextSteps(
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
   ];
-  const inPlace = (...words: readonly string[]) => ["pulumi", ...words, ...place].map(shellWord).join(" ");
-  const deployment = ["preview", "up", "preview --expect-no-changes"].map((command) => command.split(" "));
-  const deploy = deployment.map((words) => inPlace(...words));
+  const inPlace = (...words: readonly string[]) => pulumi(...words, ...place);
+  const deploy = deployIn(place);
   function steps(): readonly string[] {
     if (importFile !== undefined)
       return [inPlace("import", "--file", importFile, "--generate-code=false"), ...deploy];
@@ -45,14 +44,22 @@ export function nextSteps(
       ];
     if (out === undefined)
       return ["# Add the code to your program. In YAML, Python and Go, use --native instead.", ...deploy];
-    return [
-      `cd ${shellWord(out)}`,
-      "npm install",
-      "pulumi stack select --create <name>",
-      ...deployment.map((words) => `pulumi ${words.join(" ")}`),
-    ];
+    return [`cd ${shellWord(out)}`, "npm install", "pulumi stack select --create <name>", ...deployIn([])];
   }
   return [...readOnlyHint(discovery, organization), ...steps(), ...removalSteps(discovery.addresses)];
+}
+
+/** The commands that deploy a program and check that nothing is left to do. */
+function deployIn(place: readonly string[]): readonly string[] {
+  return [
+    pulumi("preview", ...place),
+    pulumi("up", ...place),
+    pulumi("preview", "--expect-no-changes", ...place),
+  ];
+}
+
+function pulumi(...words: readonly string[]): string {
+  return ["pulumi", ...words].map(shellWord).join(" ");
 }
 
 /** What to set for a key that cannot write what the program declares: adopting only reads. */

@@ -27,6 +27,8 @@ export interface SettingSources {
   readonly readOnly?: string;
   /** How to check the key, as a further sentence. Default: nothing is advised. */
   readonly check?: string;
+  /** What to do if the key was replaced, as a further sentence. Default: nothing is advised. */
+  readonly ifReplaced?: string;
 }
 
 /** A failed call. All errors of a client's functions are instances of its subclasses. */

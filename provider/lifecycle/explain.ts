@@ -25,15 +25,11 @@ export function explain(error: unknown): Error {
 
 function nextStep(error: ClientError): string {
   const { sources, missingScope } = error;
-  const { check = "" } = sources;
+  const { check = "", ifReplaced = "" } = sources;
   const isLookup = error.operation === "getCurrentApiCredential";
   if (error instanceof AuthenticationError) {
     const source = sources.apiKey === undefined ? "" : ` The key comes from ${sources.apiKey}.`;
-    // A refresh or a deletion has the settings of the last deployment.
-    const stored = sources.apiKey?.startsWith("apiKey of")
-      ? " If you have set another one since, run `pulumi up` without `--refresh` first."
-      : "";
-    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.${stored}${check}`;
+    return `The service does not know the API key, or it was revoked.${source} Set a valid key of the service at apiUrl.${ifReplaced}${check}`;
   }
   if (error instanceof ForbiddenError && missingScope !== undefined)
     return `The API key lacks the scope ${missingScope}, which this needs. Use a key that has it: scopes are chosen when a key is created.${check}`;

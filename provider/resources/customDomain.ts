@@ -349,8 +349,9 @@ async function waitUntilDeleted(context: OperationContext, uuid: string, state: 
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         const target = { description: customDomainDescription, context: patient, uuid, state };
-        const unseen = isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
-        return (await contradictionOf(target, error)) ?? unseen;
+        const contradiction = await contradictionOf(target, error);
+        if (contradiction !== undefined) return contradiction;
+        return isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
       }
     },
     done: (status) => status === undefined,

@@ -125,7 +125,10 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
     sources: {
       apiKey: key.source,
       readOnly: readOnlySources.join(" and "),
-      ...(command === undefined && { check: howToCheck(key.source, settings.apiUrl) }),
+      ...(command === undefined && {
+        check: howToCheck(key.source, settings.apiUrl),
+        ...(raw.apiKey != null && { ifReplaced: IF_REPLACED }),
+      }),
     },
   };
 }
@@ -155,6 +158,9 @@ function howToCheck(source: string, url: string): string {
   const set = source === variableSource(API_KEY_VARIABLE) ? "" : `set ${API_KEY_VARIABLE} to it and `;
   return ` To check it, ${set}run \`npx pulumi-${SERVICE_NAME} whoami --api-url ${url}\`, which also lists what each kind of resource lacks.`;
 }
+
+/** Pulumi stores an explicit key: a refresh or a deletion has that of the last deployment. */
+const IF_REPLACED = " If you have set another one since, run `pulumi up` without `--refresh` first.";
 
 function variableSource(name: string): string {
   return `the environment variable ${isShownName(name) ? name : "that apiKeyEnvVar names"}`;

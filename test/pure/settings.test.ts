@@ -39,7 +39,8 @@ function sourcesOf(apiKey: string, readOnly = "", url = URL) {
   const check = expect.stringContaining(
     ` To check it, ${set}run \`npx pulumi-dynamiclink whoami --api-url ${url}\``,
   );
-  return { apiKey, readOnly, check };
+  const ifReplaced = " If you have set another one since, run `pulumi up` without `--refresh` first.";
+  return { apiKey, readOnly, check, ...(apiKey === SETTING && { ifReplaced }) };
 }
 
 function keyFrom(variable: string) {

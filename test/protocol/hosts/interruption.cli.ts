@@ -5,6 +5,7 @@
 import { NATIVE_HOST } from "../../../provider/hosts/hosts";
 import {
   initialized,
+  interruptedAt,
   type NativeStack,
   requested,
   type Setup,
@@ -55,11 +56,7 @@ testInNode(
     const { pulumi, service } = stack;
     writeProgram(stack);
     await initialized(stack);
-    const running = stack.startUp();
-    await requested(stack, "getCustomDomain");
-    running.interrupt();
-    const { code, printed } = await running.ended;
-    expect(code).not.toBe(0);
+    const printed = await interruptedAt(stack, "getCustomDomain");
     expect(printed).toContain("^C received; cancelling");
     expect(printed).toMatch(/Custom domain \S+ \(\S+\) is PENDING_PROVIDER after 5 seconds/);
     expect(writesIn(service)).toEqual(["createProject 201", "createCustomDomain 201"]);
@@ -120,12 +117,7 @@ function writeNativeProgram(stack: NativeStack, name: string | undefined): void 
 /** Starts an up, interrupts it once when the service has received an operation, and verifies that it ends as cancelled. */
 async function interruptedIn(stack: NativeStack, operation: string): Promise<void> {
   stack.service.clearRequests();
-  const running = stack.startUp();
-  await requested(stack, operation);
-  running.interrupt();
-  const { code, printed } = await running.ended;
-  expect(code).not.toBe(0);
-  expect(printed).toContain("received; cancelling");
+  expect(await interruptedAt(stack, operation)).toContain("received; cancelling");
 }
 
 describe("with the native plugin", () => {

@@ -168,3 +168,13 @@ export function commandsUnder(heading: string, page: string): string {
   const [, section = ""] = readFileSync(join(ROOT, "docs", page), "utf8").split(`\n${heading}\n`);
   return (/```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? "").trim();
 }
+
+/** Presses Ctrl-C during an `up` when the service has received an operation. Resolves with what was printed. */
+export async function interruptedAt(stack: NativeStack, operation: string): Promise<string> {
+  const running = stack.startUp();
+  await requested(stack, operation);
+  running.interrupt();
+  const { code, printed } = await running.ended;
+  expect(code).not.toBe(0);
+  return printed;
+}

@@ -1,7 +1,7 @@
 /** What ends the wait of an activation on a real CLI with the plugin, in YAML: Ctrl-C and a time limit. The next up continues it. */
 
 import { writesIn } from "../../support/stacks/scenarios";
-import { exported, initialized, type NativeStack, requested, testIn, type YamlProgram } from "./support";
+import { exported, initialized, interruptedAt, type NativeStack, testIn, type YamlProgram } from "./support";
 
 function waitingFor(options: object = {}): YamlProgram {
   return {
@@ -31,12 +31,7 @@ onSignals("an interrupted up", () => {
     async (stack) => {
       stack.write(waitingFor());
       await initialized(stack);
-      const running = stack.startUp();
-      await requested(stack, "getCustomDomain");
-      running.interrupt();
-      const { code, printed } = await running.ended;
-      expect(code).not.toBe(0);
-      expect(printed).toContain("the run was cancelled");
+      expect(await interruptedAt(stack, "getCustomDomain")).toContain("the run was cancelled");
       await expectContinued(stack);
     },
     { behaviour: { domainAdvance: "manual" } },
