@@ -17,21 +17,16 @@ const SCRIPTS = {
     const options = { out: { type: "string", default: "dist-plugin" }, "download-url": { type: "string" } };
     const { values } = parseArgs({ args, options });
     const { writePluginArchives } = require("./release/pluginArchive.ts");
-    print(await writePluginArchives(values.out, values["download-url"]));
+    console.log((await writePluginArchives(values.out, values["download-url"])).join("\n"));
   },
 
   /** Its argument is the tag, if there is one. */
   "release:check"() {
     const { releaseProblems } = require("./release/check.ts");
-    print([], releaseProblems(args[0]));
+    const problems = releaseProblems(args[0]);
+    for (const problem of problems) console.error(`error: ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
   },
 };
 
 SCRIPTS[name]();
-
-/** Prints lines, and problems, with which the script fails. */
-function print(lines, problems = []) {
-  for (const line of lines) console.log(line);
-  for (const problem of problems) console.error(`error: ${problem}`);
-  if (problems.length > 0) process.exitCode = 1;
-}

@@ -96,7 +96,7 @@ async function inventoryOf(
 }
 
 /** The objects of a Terraform state that may be adopted, each once, and what is left out. */
-function selectionIn(state: readonly TerraformObject[]) {
+export function selectionIn(state: readonly TerraformObject[]) {
   const objects = new Map<string, TerraformObject & ObjectId>();
   const leftOut: LeftOut[] = [];
   for (const object of state) {

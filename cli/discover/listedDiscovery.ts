@@ -1,7 +1,7 @@
 /** What `discover` finds for the list of a converted program's resources. */
 import { identityKey } from "../objects/identity";
 import { completed, type ImportList, problemIn, uuidsIn } from "../program/importList";
-import { type Discovery, withReason } from "./discovery";
+import { type Discovery, selectionIn, withReason } from "./discovery";
 import type { TerraformObject } from "./terraformState";
 
 /** Writes the UUIDs of what was found into a list. What the list already has needs no key. */
@@ -10,11 +10,10 @@ export function listedDiscovery(
   state: readonly TerraformObject[],
   list: ImportList,
 ): { readonly discovery: Discovery; readonly list: ImportList } {
-  const objects = state.flatMap(({ kind, ...one }) =>
-    kind === undefined || one.problem !== undefined ? [] : { ...one, kind },
-  );
+  const { objects } = selectionIn(state);
   const found = new Set(discovery.objects.map(identityKey));
-  const isOpen = ({ uuid }: { readonly uuid: string }) => !uuidsIn(list).has(uuid);
+  const listed = uuidsIn(list);
+  const isOpen = ({ uuid }: { readonly uuid: string }) => !listed.has(uuid);
   const { placed = [], unplaced = [] } = Object.groupBy(
     objects
       .filter((one) => isOpen(one) && found.has(identityKey(one)))
@@ -33,7 +32,8 @@ export function listedDiscovery(
         ...unplaced.map(({ problem, ...object }) => withReason(object, problem ?? "")),
       ],
       elsewhere: discovery.elsewhere.filter(isOpen),
-      addresses: objects.filter(({ uuid }) => uuids.has(uuid)).map(({ address }) => address),
+      // Also those that were left out, because Terraform would destroy or replace the object there.
+      addresses: state.filter(({ uuid }) => uuids.has(uuid)).map(({ address }) => address),
     },
   };
 }

@@ -29,16 +29,15 @@ export function nextSteps(
     ...(stack === undefined ? [] : ["--stack", stack]),
     ...(cwd === undefined ? [] : ["--cwd", cwd]),
   ];
-  const inPlace = (...words: readonly string[]) => pulumi(...words, ...place);
   const deploy = deployIn(place);
   function steps(): readonly string[] {
     if (importFile !== undefined)
-      return [inPlace("import", "--file", importFile, "--generate-code=false"), ...deploy];
+      return [pulumi("import", "--file", importFile, "--generate-code=false", ...place), ...deploy];
     if (native)
       return [
         ...(terraformState === undefined ? [] : [CONVERTED]),
         ...(out === undefined ? ["# Save the output as import.json."] : []),
-        inPlace("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt"),
+        pulumi("import", "--file", `${out ?? "."}/import.json`, "--out", "imported.txt", ...place),
         "# Move the code from imported.txt to your program.",
         ...deploy,
       ];
@@ -51,11 +50,8 @@ export function nextSteps(
 
 /** The commands that deploy a program and check that nothing is left to do. */
 function deployIn(place: readonly string[]): readonly string[] {
-  return [
-    pulumi("preview", ...place),
-    pulumi("up", ...place),
-    pulumi("preview", "--expect-no-changes", ...place),
-  ];
+  const commands = [["preview"], ["up"], ["preview", "--expect-no-changes"]];
+  return commands.map((words) => pulumi(...words, ...place));
 }
 
 function pulumi(...words: readonly string[]): string {

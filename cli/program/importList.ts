@@ -3,9 +3,9 @@ import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { isUuid } from "../../provider/values/uuid";
 import { HOSTS } from "../objects/hosts";
-import type { ObjectId } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
+import type { NamedObject } from "./names";
 
 const text = z.string();
 const LIST = z.looseObject({
@@ -20,9 +20,7 @@ export type ImportList = z.infer<typeof LIST>;
 type Entry = ImportList["resources"][number];
 
 /** An object, and the name of its resource in the program. */
-interface Declared extends ObjectId {
-  readonly name: string;
-}
+type Declared = Pick<NamedObject, "kind" | "uuid" | "name">;
 
 /** Parses a list. @throws UserError with the name of the file, but without any of the content */
 export function importList(content: string, file: string): ImportList {

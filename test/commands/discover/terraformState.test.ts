@@ -213,6 +213,28 @@ testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: 
   },
 );
 
+testOnService(
+  "an object is written into a list once, and removed under each of its addresses",
+  async (service) => {
+    const instance = { attributes: { id: SEEDED } };
+    const again = JSON.parse(stateWith({ module: "module.again", instance })).resources;
+    const tainted = { ...instance, status: "tainted" };
+    for (const [first, expected, code] of [
+      [{ instance }, [LISTED, { ...ENTRY, name: "again-shop" }], 2],
+      [{ instance: tainted }, [ENTRY, { ...LISTED, name: "again-shop" }], 2],
+    ] as const) {
+      const resources = [...JSON.parse(stateWith(first)).resources, ...again];
+      const file = fileWith({ resources: [ENTRY, { ...ENTRY, name: "again-shop" }] }, "import.json");
+      const args = ["--terraform-state", fileWith({ version: 4, resources }), "--import-file", file];
+      const ended = await run("discover", [...args, "--api-url", service.url], environment);
+      expect([ended.code, JSON.parse(readFileSync(file, "utf8"))]).toEqual([code, { resources: expected }]);
+      expect(ended.stderr).toContain(
+        `${REMOVAL}  terraform state rm module.again.dynamiclink_project.shop\n`,
+      );
+    }
+  },
+);
+
 testOnService("objects of one name are not written into a list, whichever the key finds", async (service) => {
   const inModule = { module: 'module.a["b"]', instance: { attributes: { id: SEEDED } } };
   const other = { module: "module.a-b", instance: { attributes: { id: ABSENT } } };
