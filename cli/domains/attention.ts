@@ -5,7 +5,7 @@ import { counted } from "../../provider/values/phrases";
 const DAY_MS = 86_400_000;
 const EXPIRES_SOON_DAYS = 30;
 const RETRY =
-  "Correct the records, set retryFailed of its CustomDomainActivation, and run `pulumi up --refresh`, which has the service try again.";
+  "Correct the records, set retryFailed of its CustomDomainActivation, unless it is set, and run `pulumi up --refresh`, which has the service try again.";
 
 /**
  * Why a domain needs attention, as a sentence without its name. Undefined if it does not.
