@@ -75,7 +75,7 @@ runScenarios({ title: "what is in use", seed }, [
       );
       stack.program(project("market", deletesFirst, "Market"));
       const { printed } = await stack.preview(options);
-      expect(printed).toContain("If `--replace` replaces it, it is deleted first.");
+      expect(printed).toContain("If Pulumi replaces it, it is deleted first.");
       expect(printed).not.toMatch(/deleteBeforeReplace|`import`|discover/);
       service.clearRequests();
       await stack.up(options);

@@ -69,9 +69,9 @@ export function describeUse(
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
   const adopt = deletesFirst
-    ? "If `--replace` replaces it, it is deleted first"
+    ? "If Pulumi replaces it, it is deleted first"
     : `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
-  const replace = deletesFirst ? "" : "; with `--replace`, set `deleteBeforeReplace`, unless it is set";
+  const replace = deletesFirst ? "" : "; if Pulumi replaces the resource, set `deleteBeforeReplace`, unless it is set";
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
 }
 

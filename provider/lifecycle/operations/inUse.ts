@@ -88,7 +88,7 @@ async function existingObject(
       const equal = listEqual(memory, wanted, ` of ${resource}`, { listed });
       if (equal === undefined) continue;
       // Others may be left over from a replacement that failed after the deletion.
-      const replaced = deletesFirst ? "If `--replace` replaces one of them, it is deleted first. " : "";
+      const replaced = deletesFirst ? "If Pulumi replaces one of them, it is deleted first. " : "";
       return `The service already has ${equal}\n${remedies(replaced + ADOPT_ONE)}\`pulumi up\` creates another one.`;
     }
     const user = listed.filter(sameAs(description, wanted.inputs)).find((found) => found.uuid !== uuid);

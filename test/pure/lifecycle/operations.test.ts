@@ -202,21 +202,21 @@ describe("a preview of a unique name", () => {
       "of an object",
       {},
       {},
-      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name; if Pulumi replaces the resource, set \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     [
       "of an object, if --replace would delete it first",
       {},
       { deleteBeforeReplace: true },
-      `${USED}. If this resource was renamed or moved, add \`aliases\`. If \`--replace\` replaces it, it is deleted first. Otherwise, choose another name.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If Pulumi replaces it, it is deleted first. Otherwise, choose another name.`,
       1,
     ],
     [
       "of an object in a place",
       { kind: { parentId: "place" } },
       {},
-      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}". Otherwise, choose another name; with \`--replace\`, set \`deleteBeforeReplace\`, unless it is set.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}". Otherwise, choose another name; if Pulumi replaces the resource, set \`deleteBeforeReplace\`, unless it is set.`,
       1,
     ],
     ["of what b has", { facts: ["declared"], by: "b" }, {}, `${USED} of ${B_}. Choose another name.`, 1],
@@ -342,7 +342,7 @@ describe("a preview of a thing that the service already has", () => {
     const warnings = reports.filter(([, options]) => options && "warning" in options);
     const what = "color" in checked.inputs ? "color" : "properties";
     const replaced = more.deleteBeforeReplace
-      ? "If `--replace` replaces one of them, it is deleted first. "
+      ? "If Pulumi replaces one of them, it is deleted first. "
       : "";
     const message = [
       `The service already has things with the declared ${what} of the resource a:`,
