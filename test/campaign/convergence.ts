@@ -106,7 +106,7 @@ function followMessages(scene: Scene): void {
 
 /**
  * Deletes objects that are not in the state and that the user knows of: retained ones, those that were reported, and
- * results of interrupted creates, for which docs/interruption.md says to look. The provider reports those only before it
+ * results of interrupted creates, for which docs/errors.md says to look. The provider reports those only before it
  * creates another one, which is checked then.
  */
 function deleteUnmanaged(scene: Scene): void {

@@ -193,7 +193,7 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
     }),
   );
   for (const { id, kind } of gone) {
-    // The service deletes objects that the key cannot read together with their project: see README.md (Limits).
+    // The service deletes objects that the key cannot read together with their project: see SECURITY.md.
     const unseen = DESCRIPTIONS[kind].scopes.read.some((scope) => scene.missingScopes.includes(scope));
     if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
       throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
