@@ -464,7 +464,11 @@ describe("an update", () => {
   ])("reports %s", async (_name, actual, inputs, updatedAt, drift) => {
     const found = async () => ({ uuid: A, properties: { ...inputs, ...actual }, createdAt: "", updatedAt });
     const { update, run, reports } = setUp({ kind: { update: found, read: found } });
-    await update(run, { uuid: A, state: { ...STATE, color: "blue", __changed: { at: SAVED } }, inputs });
+    const state = { ...STATE, color: "blue", __changed: { at: SAVED } };
+    const { __changed } = await update(run, { uuid: A, state, inputs });
+    // The service's time does not show the change.
+    const written = inputs.name === "Store" ? "2026-01-01T10:00:00.000Z" : undefined;
+    expect(Object(__changed).written).toBe(written);
     expect(reports).toEqual(
       drift === undefined ? [] : [[expect.stringMatching(drift.replace("A", A)), PERSISTENT]],
     );
