@@ -50,8 +50,7 @@ export function nextSteps(
 
 /** The commands that deploy a program and check that nothing is left to do. */
 function deployIn(place: readonly string[]): readonly string[] {
-  const commands = [["preview"], ["up"], ["preview", "--expect-no-changes"]];
-  return commands.map((words) => pulumi(...words, ...place));
+  return [["preview"], ["up"], ["preview", "--expect-no-changes"]].map((words) => pulumi(...words, ...place));
 }
 
 function pulumi(...words: readonly string[]): string {

@@ -11,10 +11,7 @@ const ESCAPED =
 /** A value as JSON that people can read and terminals can show. Programs can contain it as source text. */
 export function jsonText(value: unknown, indent?: number): string {
   const inUnits = (text: string) =>
-    text
-      .split("")
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
-      .join("");
+    text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return JSON.stringify(value, null, indent).replaceAll(ESCAPED, inUnits);
 }
 

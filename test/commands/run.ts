@@ -1,6 +1,7 @@
 /** Runs commands in this process. */
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { compareCommand } from "../../cli/commands/compare";
 import { discoverCommand } from "../../cli/commands/discover";
@@ -51,7 +52,7 @@ export async function run(
   });
   const create: (console: Console) => Command = typeof command === "string" ? COMMANDS[command] : command;
   await create(console).parseAsync(args, { from: "user" });
-  const printed = { stdout: String(stdout.read() ?? ""), stderr: String(stderr.read() ?? "") };
+  const printed = { stdout: await text(stdout.end()), stderr: await text(stderr.end()) };
   for (const key of [KEY, OTHER_KEY]) expect(printed.stdout + printed.stderr).not.toContain(key);
   return { code, ...printed };
 }

@@ -2,7 +2,8 @@
  * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
  * outcomes, unless the library has an unsupported version. Redirects are not followed.
  */
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { isIP } from "node:net";
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { unsupportedPackage } from "../../unsupportedPackage";
 import { isLoopback } from "../../values/hostname";
 import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
@@ -60,9 +61,7 @@ export function connectTo(origin: string, timeoutMs: number) {
     async exchange(request: HttpRequest): Promise<HttpOutcome> {
       const outcome = exchange(pool, origin, request);
       underWay.add(outcome);
-      await outcome;
-      underWay.delete(outcome);
-      return outcome;
+      return await outcome.finally(() => underWay.delete(outcome));
     },
     /** Waits for pending exchanges and closes the connections. */
     async close(): Promise<void> {
@@ -93,11 +92,16 @@ function poolFor(origin: string, timeout: number): Dispatcher {
     httpsProxy,
     httpProxy: "",
     noProxy: process.env.no_proxy || process.env.NO_PROXY || "",
-    proxyTls: connect,
     requestTls: connect,
-    clientFactory: (proxy, proxyOptions) =>
-      tunnelsThrough(new Pool(proxy, { ...proxyOptions, headersTimeout: timeout })),
+    clientFactory: (proxy) =>
+      tunnelsThrough(new Pool(proxy, { connect: connectorTo(connect), headersTimeout: timeout })),
   });
+}
+
+/** Connects to a proxy. The library names it by its host in TLS, which Node.js 26 refuses if that is an IP address. */
+function connectorTo(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector({ ...options, allowH2: false });
+  return (proxy, callback) => connect(isIP(proxy.hostname) ? { ...proxy, servername: "" } : proxy, callback);
 }
 
 /**

@@ -71,7 +71,7 @@ export function describeUse(
   const adopt = deletesFirst
     ? "If Pulumi replaces it, it is deleted first"
     : `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
-  const replace = deletesFirst ? "" : "; if Pulumi replaces the resource, set `deleteBeforeReplace`, unless it is set";
+  const replace = deletesFirst ? "" : "; if Pulumi replaces it, set `deleteBeforeReplace`, unless it is set";
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
 }
 

@@ -248,7 +248,8 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
   },
   "Choose another name": {
-    words: "Otherwise, choose another name; if Pulumi replaces the resource, set `deleteBeforeReplace`, unless it is set",
+    words:
+      "Otherwise, choose another name; if Pulumi replaces it, set `deleteBeforeReplace`, unless it is set",
     after: "A name in use",
     steps: [
       settled(["Market"], market),
