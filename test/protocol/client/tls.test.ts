@@ -82,7 +82,7 @@ function trusting() {
 }
 
 /** A failure after a single attempt: the certificate would be the same at the next one. */
-const NOT_TRUSTED = /^Reading the API credential failed: self-signed certificate;/;
+const NOT_TRUSTED = /^Reading the API credential failed: self-signed certificate\b/;
 
 const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 const OTHER_HOST =
@@ -148,7 +148,7 @@ describe("a proxy", () => {
       const HTTPS_PROXY = `https://user:${PASSWORD}@127.0.0.1:${secure.port}`;
       const unchecked = { HTTPS_PROXY, ...UNCHECKED };
       expect(await lookUp(proxied(), unchecked)).toMatch(
-        /^Reading the API credential failed: the proxy in HTTPS_PROXY cannot be used: self-signed certificate;/,
+        /^Reading the API credential failed: the proxy in HTTPS_PROXY cannot be used: self-signed certificate\b/,
       );
       expect(secure.asked).toEqual([]);
       expect(await lookUp(proxied(), { ...trusting(), HTTPS_PROXY })).toBe(ORGANIZATION);

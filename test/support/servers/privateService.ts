@@ -39,7 +39,7 @@ export async function startPrivateService(credential: object) {
     },
   );
   // A client that keeps an idle connection open for as long would keep its process alive.
-  Object.assign(server, { keepAliveTimeout: 600_000 });
+  Object.assign(server, { keepAliveTimeout: 600_000, keepAliveTimeoutBuffer: 0 });
   return { ...(await listening(server)), identity, requests };
 }
 

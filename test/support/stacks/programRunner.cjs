@@ -4,7 +4,6 @@
  */
 const { AsyncLocalStorage } = require("node:async_hooks");
 const { existsSync, readFileSync } = require("node:fs");
-const { registerHooks } = require("node:module");
 const { join, sep } = require("node:path");
 const { setImmediate } = require("node:timers/promises");
 const { pathToFileURL } = require("node:url");
@@ -27,16 +26,6 @@ const calls = new Set();
 const REPORTED = 32;
 
 let runs = 0;
-let programUrl = "";
-// An ES module is evaluated once for its URL, so those of the program get another one in each run.
-registerHooks({
-  resolve(specifier, context, next) {
-    const resolved = next(specifier, context);
-    const isOfProgram = resolved.url.startsWith(programUrl) && !resolved.url.includes("/node_modules/");
-    if (!isOfProgram || !context.conditions.includes("import")) return resolved;
-    return { ...resolved, url: `${resolved.url}?run=${runs}` };
-  },
-});
 /** Reports an error that the current program did not handle. */
 let reportUnhandled = ignore;
 for (const event of ["uncaughtException", "unhandledRejection"]) {
@@ -117,14 +106,14 @@ async function allCalls() {
 /** Evaluates the program, again for each run. */
 async function load({ directory, main, root }) {
   runs++;
-  programUrl = `${pathToFileURL(directory)}/`;
   const path = join(directory, main);
   for (const file of Object.keys(require.cache))
     if (file.startsWith(directory + sep)) delete require.cache[file];
   const packageFile = join(root, "package.json");
   const { type } = existsSync(packageFile) ? JSON.parse(readFileSync(packageFile, "utf8")) : {};
   if (type !== "module") return { ...require(path) };
-  const { default: whole, ...named } = await import(pathToFileURL(path));
+  // An ES module is evaluated once for its URL.
+  const { default: whole, ...named } = await import(`${pathToFileURL(path)}?run=${runs}`);
   return whole ?? named;
 }
 

@@ -2,57 +2,31 @@
 // which take two thirds of the startup time. It has no imports and exports, because it is loaded by path as CommonJS,
 // with its types stripped or compiled. Worker threads of the program, such as that of module hooks, need none of it.
 if (process.getBuiltinModule("node:worker_threads").isMainThread) {
-  const { createRequire, registerHooks } = process.getBuiltinModule("node:module");
+  const { createRequire } = process.getBuiltinModule("node:module");
   const { dirname, sep } = process.getBuiltinModule("node:path");
-  const { fileURLToPath, pathToFileURL } = process.getBuiltinModule("node:url");
 
   // If the parent is killed, it runs no exit handler, but the pipe to its child's standard input closes. Pulumi's CLI
-  // gives its processes no pipe.
-  if (!process.getBuiltinModule("node:fs").fstatSync(0).isCharacterDevice())
+  // gives its processes no pipe. Without `bigint`, Node.js 22 would not resolve links afterwards.
+  if (!process.getBuiltinModule("node:fs").fstatSync(0, { bigint: true }).isCharacterDevice())
     process.stdin
       .on("end", () => process.exit(1))
       .resume()
       .unref();
 
   const sdk = createRequire(createRequire(`${process.cwd()}${sep}`).resolve("@pulumi/pulumi"));
-  const sdkDirectory = pathToFileURL(dirname(sdk.resolve("./index.js")) + sep).href;
-
-  /** The URLs of the modules that the SDK loads at startup and uses later, if at all. */
-  const deferred = new Set(
-    [
-      "./automation",
-      "./provider",
-      "./typescript-shim",
-      "@npmcli/arborist",
-      "@opentelemetry/exporter-zipkin",
-      "@opentelemetry/instrumentation",
-      "@opentelemetry/instrumentation-grpc",
-      "@opentelemetry/resources",
-      "@opentelemetry/sdk-trace-base",
-      "@opentelemetry/sdk-trace-node",
-      "js-yaml",
-      "normalize-package-data",
-      "semver",
-    ].flatMap((name) => {
-      try {
-        return [pathToFileURL(sdk.resolve(name)).href];
-      } catch {
-        // Not every release of the SDK has it.
-        return [];
-      }
-    }),
-  );
+  const sdkDirectory = dirname(sdk.resolve("./index.js")) + sep;
 
   type Exports = Record<PropertyKey, unknown>;
 
   /**
    * A proxy for a module. Its exports are proxies too. The first call, construction or property access of an export
-   * loads the module. Its text is the source of another module, so it uses nothing of this one.
+   * loads the module.
    */
-  function moduleProxy(load: () => Exports): Exports {
+  function moduleProxy(path: string): Exports {
     let loaded: Exports | undefined;
     const exported = (name: PropertyKey): unknown => {
-      loaded ??= load();
+      // Required from outside the SDK, it is the real module.
+      loaded ??= createRequire(process.execPath)(path) as Exports;
       // A CommonJS module is its own default export.
       return name === "default" && !loaded.__esModule ? loaded : loaded[name];
     };
@@ -80,23 +54,48 @@ if (process.getBuiltinModule("node:worker_threads").isMainThread) {
     );
   }
 
-  // Only the SDK's own modules receive proxies. Other modules receive the real package.
-  const PROXY_SUFFIX = ".deferred.js";
-  registerHooks({
-    resolve(specifier, context, nextResolve) {
-      const found = nextResolve(specifier, context);
-      if (!context.parentURL?.startsWith(sdkDirectory) || !deferred.has(found.url)) return found;
-      return { url: `${found.url}${PROXY_SUFFIX}`, format: "commonjs", shortCircuit: true };
-    },
-    load(url, context, nextLoad) {
-      if (!url.endsWith(PROXY_SUFFIX)) return nextLoad(url, context);
-      const path = JSON.stringify(fileURLToPath(url.slice(0, -PROXY_SUFFIX.length)));
-      // Required from outside the SDK, it is the real module.
-      const load = `() => require("node:module").createRequire(process.execPath)(${path})`;
-      const source = `module.exports = (${moduleProxy})(${load});`;
-      return { format: "commonjs", source, shortCircuit: true };
-    },
-  });
+  /** The modules that the SDK loads at startup and uses later, if at all: their proxies, by their paths. */
+  const deferred = new Map<string, Exports>();
+  for (const name of [
+    "./automation",
+    "./provider",
+    "./typescript-shim",
+    "@npmcli/arborist",
+    "@opentelemetry/exporter-zipkin",
+    "@opentelemetry/instrumentation",
+    "@opentelemetry/instrumentation-grpc",
+    "@opentelemetry/resources",
+    "@opentelemetry/sdk-trace-base",
+    "@opentelemetry/sdk-trace-node",
+    "js-yaml",
+    "normalize-package-data",
+    "semver",
+  ]) {
+    const path = resolved(() => sdk.resolve(name));
+    if (path !== undefined) deferred.set(path, moduleProxy(path));
+  }
+
+  /** A path. Undefined if there is no such module: not every release of the SDK has each. */
+  function resolved(resolve: () => string): string | undefined {
+    try {
+      return resolve();
+    } catch {
+      return undefined;
+    }
+  }
+
+  // Only the SDK's own modules receive proxies. Other modules receive the real package. Node.js 22 has hooks for this, but
+  // with one, CommonJS modules that ES modules import have no `require.cache`, which the SDK needs for closures.
+  const loader = process.getBuiltinModule("node:module") as unknown as {
+    _load(request: string, parent: { filename?: string | null } | undefined, isMain: boolean): unknown;
+    _resolveFilename(request: string, parent: unknown): string;
+  };
+  const { _load: load } = loader;
+  loader._load = (request, parent, isMain) => {
+    const isOfSdk = parent?.filename?.startsWith(sdkDirectory);
+    const path = isOfSdk ? resolved(() => loader._resolveFilename(request, parent)) : undefined;
+    return deferred.get(path ?? "") ?? load.call(loader, request, parent, isMain);
+  };
 
   // The SDK captures a stack trace with each resource and each call, which needs no source maps of packages.
   const installed = `${sep}node_modules${sep}`;
