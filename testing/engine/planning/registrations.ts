@@ -56,11 +56,11 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   return {
     register,
 
-    async read(goal: Goal): Promise<{ urn: string; outputs: Properties }> {
+    async read(goal: Goal): Promise<Registered> {
       const provider = await providers.of(goal);
       const { state, steps } = await inTurn(async () => planRead(planning, goal, provider));
       await performAll(run, steps);
-      return { urn: state.urn, outputs: state.outputs ?? {} };
+      return { urn: state.urn, id: state.id ?? "", outputs: state.outputs ?? {} };
     },
 
     /** Calls a function of a package that has a provider here. */

@@ -65,7 +65,7 @@ export interface Registered {
 
 export interface MonitorHandlers {
   register(goal: Goal): Promise<Registered>;
-  read(goal: Goal): Promise<{ readonly urn: string; readonly outputs: Properties }>;
+  read(goal: Goal): Promise<Registered>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   /** `provider` is the reference of the provider, empty for the default one. */
   invoke(
@@ -191,9 +191,11 @@ function monitorMethods(handlers: MonitorHandlers, method: ReturnType<typeof pla
         ...(skipped && { unknown: true }),
       }),
     ),
-    readResource: method(readReadGoal, handlers.read, ({ urn, outputs }) =>
-      withFields(new ReadResourceResponse(), { urn, properties: toStruct(outputs) }),
-    ),
+    readResource: method(readReadGoal, handlers.read, ({ urn, id, outputs }) => {
+      const response = new ReadResourceResponse();
+      // Older SDKs have no field for the id.
+      return withFields(response, { urn, properties: toStruct(outputs), ...("setId" in response && { id }) });
+    }),
     registerResourceOutputs: method(
       (request: RegisterResourceOutputsRequest) => ({
         urn: request.getUrn(),
