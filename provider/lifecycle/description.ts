@@ -101,8 +101,6 @@ export interface ResourceDescription<
   readonly changesOnUpdate?: readonly (keyof Outputs & string)[];
   /** The schema of the inputs, if it depends on their values, or if a create requires more. Default: `inputs`. */
   schemaFor?(inputs: Properties, isCreated: boolean): z.ZodObject;
-  /** What texts usually look like, by their path, and as a clause. A preview warns of others: they are probably not meant. */
-  readonly doubts?: readonly { readonly path: Path<Inputs>; readonly usual: RegExp; readonly rule: string }[];
   /** Inputs that the service may set itself if they are not declared. */
   readonly computed?: readonly Path<Inputs>[];
   /** How a change of `replaceOnChanges` is done. Default: the replacement is created before the old object is deleted. */

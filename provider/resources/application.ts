@@ -57,8 +57,6 @@ function variants(apple: z.ZodType, android: z.ZodType): ReadonlyMap<unknown, z.
 const DECLARED = variants(inputs.shape.appleInfo, inputs.shape.androidInfo);
 const CREATED = variants(appleInfoCreate, androidInfoCreate);
 
-const SCHEME = { usual: /^[^:/]*$/, rule: 'a scheme has no colon and no slash, as in "shop"' };
-
 /** An application. Values that the program does not declare are left unchanged. */
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   type: "Application",
@@ -70,15 +68,6 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   parentId: "projectId",
   computed: ["appleInfo.appId"],
   identifiedBy: ["appleInfo.bundleId", "androidInfo.appPackageName"],
-  doubts: [
-    { path: "appleInfo.appScheme", ...SCHEME },
-    { path: "androidInfo.appScheme", ...SCHEME },
-    {
-      path: "appleInfo.appStoreId",
-      usual: /^[^:/]*$/,
-      rule: 'it is the number in the URL of the store, as in "1234567890"',
-    },
-  ],
 
   schemaFor({ appType }, isCreated) {
     const schemas = isCreated ? CREATED : DECLARED;

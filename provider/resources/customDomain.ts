@@ -70,14 +70,6 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   parentId: "projectId",
   uniqueBy: "hostname",
 
-  doubts: [
-    {
-      path: "hostname",
-      usual: /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+$/u,
-      rule: "a hostname has two or more parts of letters, digits and hyphens, with a dot between them, and no scheme, port, path or wildcard",
-    },
-  ],
-
   replacement: {
     deletesFirst: keepsHostname,
 

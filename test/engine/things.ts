@@ -11,7 +11,6 @@ import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
 import { until } from "../support/processes/until";
 import { inProcessHost } from "../support/providers/inProcessProviders";
-import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
 
@@ -143,18 +142,12 @@ export function thingStack(
 
 /**
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
- * Their hosts are in this process, and the programs that neither print nor fail share one, which loads Pulumi's SDK once;
- * loading it takes most of the processor time of a command.
+ * Their hosts are in this process.
  */
 export function thingStacks() {
-  const shared = sharedProcess();
-  const sharing: Processes = {
+  const inProcess: Processes = {
     ...SEPARATE_PROCESSES,
     startHost: (request) => inProcessHost(request, () => thingsIn(request.environment.THINGS)),
-    startProgram(request) {
-      const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
-      return (log === undefined && fail === undefined ? shared : SEPARATE_PROCESSES).startProgram(request);
-    },
   };
   const open: ThingStack[] = [];
   let ofTest: ThingStack | undefined;
@@ -163,7 +156,7 @@ export function thingStacks() {
     for (const stack of open.splice(0)) await stack.close();
   });
 
-  function newStack(options?: Partial<TestStackOptions>, processes = sharing): ThingStack {
+  function newStack(options?: Partial<TestStackOptions>, processes = inProcess): ThingStack {
     const stack = thingStack(options, processes);
     open.push(stack);
     return stack;

@@ -12,23 +12,6 @@ function ios(info: object, options = "") {
 
 runScenarios({ title: "the lifecycle of an application", seed }, [
   {
-    name: "a change of an undeclared field in the console is no change to Pulumi, and stays when another field changes",
-    onCli: "one host",
-    async run({ stack, service }) {
-      const id = await deployed(stack, ios({}));
-      service.clock.advance(1_000);
-      service.updateApplication(id, { appleInfo: { ...APPLE_INFO, appStoreId: "1" } });
-      await stack.preview({ expectNoChanges: true });
-      // It saves the time of the change, which the CLI does not show.
-      expect((await stack.refresh({ expectNoChanges: true })).printed).not.toContain("__changed");
-      await stack.deploy(ios({ appName: "The shop" }));
-      expect(service.state.applications[0]?.appleInfo).toMatchObject({
-        appName: "The shop",
-        appStoreId: "1",
-      });
-    },
-  },
-  {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
     onCli: "one host",
     async run({ stack, service }) {

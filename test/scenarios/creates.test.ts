@@ -1,24 +1,35 @@
 /** What a stack does when responses to creates are lost, on the engine and the CLI. Waits take real time here. */
 
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { startEmulator } from "../../testing/emulator";
+import { directoryWith } from "../release/package/unpackedProgram";
 import { until } from "../support/processes/until";
-import { failureOf, runScenarios, seedWith } from "../support/stacks/scenarios";
+import { emulatedStack, errorOf } from "../support/stacks/declaredStack";
+import { KEY, runScenarios, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
+const directory = directoryWith({});
+const LOG = join(directory.path, "requests.jsonl");
+afterAll(() => directory.remove());
 /** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
 const SHOP = 'new Project("shop", { name: "Shop" });';
 
 runScenarios("requests that are tried again", [
   {
-    name: "are reported before each wait, those of resources as those of functions",
+    name: "are reported before each wait, those of resources as those of functions, and logged where DYNAMICLINK_LOG says",
     seed: seedWith([
       { id: PROJECT, name: "Seeded" },
       { id: OTHER_PROJECT, name: "Other" },
     ]),
-    // The processes connect to the engine's log in different ways.
+    // The processes connect to the engine's log in different ways, and inherit the environment.
     separateProviders: true,
+    environment: { DYNAMICLINK_LOG: LOG },
     async run({ stack, service }) {
+      writeFileSync(LOG, "");
       service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
       service.inject({
         operation: "getProject",
@@ -34,6 +45,10 @@ runScenarios("requests that are tried again", [
       expect(printed).toContain(
         `Reading project ${OTHER_PROJECT}: 429 Too Many Requests. Trying again in 1 s`,
       );
+      // The program's own requests are in it as well.
+      const lines = readFileSync(LOG, "utf8").trimEnd().split("\n");
+      const logged = lines.map((line) => JSON.parse(line).requestId);
+      expect(logged.sort()).toEqual(service.requests.map(({ requestId }) => requestId).sort());
     },
   },
 ]);
@@ -54,31 +69,33 @@ runScenarios("creates whose answer is lost", [
   },
 ]);
 
-runScenarios("provider processes that are killed during a create", [
-  {
-    name: "the next up reports the application that was created, with its UUID and its time",
-    onCli: "both hosts",
-    seed: seedWith([{ id: PROJECT, name: "Seeded" }]),
-    async run({ stack, service }) {
-      service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
-      stack.program(`new Application("web", { projectId: "${PROJECT}", appType: "WEB" });`);
-      const killed = failureOf(stack.up());
-      // Until then, the processes of the command need the processor.
-      await until(
-        () => service.state.applications.length > 0,
-        () => "The service has no application.",
-      );
-      await stack.killProviders();
-      expect(await killed).toContain("error reading from server: EOF");
-      expect(await stack.resources()).toEqual([]);
-      expect(await stack.stateText()).not.toContain("pending_operations");
-      service.clearFaults();
+// On the CLI, test/protocol/hosts/interruption.cli.ts interrupts creates.
+test.each([DYNAMIC_HOST, NATIVE_HOST])(
+  "after a provider process was killed during a create, the next up reports the application, with $module",
+  async (host) => {
+    await using service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Seeded" }]) });
+    const stack = emulatedStack(service, KEY, { host });
+    const web = {
+      kind: "Application",
+      name: "web",
+      properties: { projectId: PROJECT, appType: "WEB" },
+    } as const;
+    service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+    const killed = stack.up([web]);
+    await until(
+      () => service.state.applications.length > 0,
+      () => "The service has no application.",
+    );
+    stack.killHosts();
+    expect(errorOf(await killed)).toContain("error reading from server: EOF");
+    expect(stack.resources).toEqual([]);
+    service.clearFaults();
 
-      const [left] = service.state.applications;
-      const { printed } = await stack.up();
-      expect(printed).toContain("an interrupted run may have left it behind");
-      expect(printed).toContain(`${left?.id}, created ${left?.createdAt}`);
-      expect(service.state.applications).toHaveLength(2);
-    },
+    const [left] = service.state.applications;
+    const { diagnostics } = await stack.up([web]);
+    const printed = diagnostics.map(({ message }) => message).join("\n");
+    expect(printed).toContain("an interrupted run may have left it behind");
+    expect(printed).toContain(`${left?.id}, created ${left?.createdAt}`);
+    expect(service.state.applications).toHaveLength(2);
   },
-]);
+);

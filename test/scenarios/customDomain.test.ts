@@ -28,27 +28,6 @@ function linkIn(service: Emulator): string {
 
 runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   {
-    name: "a warning names the resource and its unusual hostname, unless that is secret in the program",
-    onCli: "one host",
-    async run({ stack, service, host }) {
-      const domains = (hostname: string, secret: string) => `
-        const projectId = pulumi.output("${PROJECT}");
-        new CustomDomain("plain", { projectId, hostname: ${hostname} });
-        new CustomDomain("secret", { projectId, hostname: ${secret} });
-        const appleInfo = pulumi.output(1).apply(() => ({ appName: "Shop", appScheme: pulumi.secret("a@shop:"), bundleId: "example.shop" }));
-        new Application("nested", { projectId, appType: "IOS", appleInfo: appleInfo as never });
-      `;
-      stack.program(domains('pulumi.output("*.shop.example")', 'pulumi.secret("a@shop.example")'));
-      const { printed } = await stack.preview();
-      const plain = host === "native" ? "plain" : "custom domain plain";
-      expect(printed).toContain(`The hostname "*.shop.example" of the resource ${plain} is probably wrong`);
-      expect(printed).toMatch(/The hostname of the resource (custom domain )?secret is probably wrong/);
-      expect(printed).toContain("The appleInfo.appScheme of the resource");
-      expect(printed).not.toContain("a@shop");
-      expect(writesIn(service)).toEqual([]);
-    },
-  },
-  {
     name: "with retainOnDelete, a domain with links stays in the service, and moves only after the option was removed",
     onCli: "one host",
     async run({ stack, service }) {

@@ -2,9 +2,6 @@
 import { discover } from "../commands/run";
 import { operationsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
-const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
-const seed = seedWith([{ id: PROJECT, name: "Shop" }]);
-
 function project(name: string, options = "{}", title = "Shop"): string {
   return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
 }
@@ -58,28 +55,6 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
       expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual(
         before.map(({ name, id }) => [name, id]),
       );
-    },
-  },
-]);
-
-runScenarios({ title: "what is in use", seed }, [
-  {
-    name: "under --replace: the preview advises deleteBeforeReplace where it is not set, and otherwise offers no import",
-    onCli: "both hosts",
-    async run({ stack, service }) {
-      const deletesFirst = "{ deleteBeforeReplace: true }";
-      await stack.deploy(project("market", "{}", "Market"));
-      const options = { replace: [stack.urnOf("Project", "market")] };
-      expect((await stack.preview(options)).printed).toContain(
-        "set `deleteBeforeReplace`, unless it is set.",
-      );
-      stack.program(project("market", deletesFirst, "Market"));
-      const { printed } = await stack.preview(options);
-      expect(printed).toContain("If Pulumi replaces it, it is deleted first.");
-      expect(printed).not.toMatch(/deleteBeforeReplace|`import`|discover/);
-      service.clearRequests();
-      await stack.up(options);
-      expect(writesIn(service)).toEqual(["deleteProject 204", "createProject 201"]);
     },
   },
 ]);

@@ -69,7 +69,7 @@ runScenarios(
   ),
 );
 
-runScenarios("inputs, functions, names in use, and moves", [
+runScenarios("functions, and names in use", [
   {
     name: "functions find and list the project and the application of the program, also before they exist",
     onService: "always",
@@ -100,22 +100,6 @@ runScenarios("inputs, functions, names in use, and moves", [
     async run({ stack }) {
       stack.program('new Project("shop", { name: "existing" });');
       expect((await stack.preview()).printed).toContain(`is used by project ${EXISTING}`);
-    },
-  },
-  {
-    name: "an application that moves to another project is replaced",
-    onService: "always",
-    async run({ stack, service }) {
-      const program = (project: string) => `
-        const shop = new Project("shop", { name: "Shop" });
-        const market = new Project("market", { name: "Market" });
-        new Application("web", { projectId: ${project}.id, appType: "WEB" });`;
-      await stack.deploy(program("shop"));
-      service.clearRequests();
-      expect((await stack.deploy(program("market"))).changes).toMatchObject({ replace: 1 });
-      expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
-      await stack.destroy();
-      expect(service.state.projects).toEqual([]);
     },
   },
 ]);

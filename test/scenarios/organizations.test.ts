@@ -152,28 +152,4 @@ runScenarios("functions", [
       expect((await stack.up()).outputs).toEqual({ listed: 2, applications: 0 });
     },
   },
-  {
-    name: "of the dynamic host need a Provider where Pulumi refuses dynamic resources without one",
-    onCli: "one host",
-    only: "dynamic",
-    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
-    async run({ stack, service }) {
-      const lookUp = (options: string) => `await dynamiclink.getProject({ id: "${EXISTING}" }, ${options});`;
-      const apiUrl = service.url;
-      for (const name of ["*", "pulumi-nodejs", "dynamiclink"]) {
-        const disabled = JSON.stringify([name]);
-        await stack.configure({ "dynamiclink:apiUrl": apiUrl, "pulumi:disable-default-providers": disabled });
-        stack.program(lookUp(`{ provider: new Provider("own", { apiUrl: "${apiUrl}" }) }`));
-        await stack.preview();
-        stack.program(lookUp("{}"));
-        const { length } = service.requests;
-        if (name === "dynamiclink") await stack.preview();
-        else
-          expect([await failureOf(stack.preview()), service.requests.length]).toEqual([
-            expect.stringContaining(`contains "${name}", so a function needs the option provider`),
-            length,
-          ]);
-      }
-    },
-  },
 ]);

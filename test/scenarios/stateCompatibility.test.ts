@@ -13,9 +13,9 @@ import { type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
 import { type ProgramDirectory, programWith, ROOT } from "../release/package/unpackedProgram";
 import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { programStack } from "../support/stacks/programStack";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { writesIn } from "../support/stacks/scenarios";
-import { sharedStacks } from "../support/stacks/sharedProcess";
 
 const FIXTURES = join(ROOT, "test", "fixtures");
 const EVERY_RESOURCE = join(FIXTURES, "everyResource");
@@ -37,8 +37,6 @@ const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
   CustomDomainActivation: [],
 };
 
-const newStack = sharedStacks();
-
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
@@ -56,7 +54,7 @@ function programOn({ module, project }: ScenarioHost, program: string): ProgramD
 async function expectStable(host: ScenarioHost, program: string, seed: Seed, state?: string): Promise<void> {
   await using service = await startEmulator({ seed });
   using directory = programOn(host, program);
-  await using stack = newStack({
+  await using stack = programStack({
     program: directory.path,
     environment: KEYS,
     config: { "dynamiclink:apiUrl": service.url },

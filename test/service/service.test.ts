@@ -209,7 +209,7 @@ test("a short run holds the promises on both hosts, never prints the key, and co
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const child = startRun(SHORT);
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
-  expect({ code, printed }).toEqual(ended(0, "Promises: 9 passed, 0 failed on the test engine"));
+  expect({ code, printed }).toEqual(ended(0, "Promises: 8 passed, 0 failed on the test engine"));
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);
   for (let index = 0; index < moments.length; index += EACH) {

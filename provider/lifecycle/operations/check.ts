@@ -13,7 +13,6 @@ import type { Properties } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
-import { reportDoubts } from "./doubts";
 import { scopesFor, validated } from "./inputs";
 import { reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
@@ -56,7 +55,6 @@ export async function check(
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
-  reportDoubts(run, { resource, inputs, before: isNew ? {} : before, mayShow });
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;

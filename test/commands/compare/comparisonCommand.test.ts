@@ -1,13 +1,11 @@
 /** `compare`: the command, its output and its exit codes. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
-import { fileWith, newDirectory } from "../directories";
+import { fileWith } from "../directories";
 import { ABSENT, DOMAIN, IOS, MARKET, requestsFor, SHOP, SHOP_PROJECT, WEB } from "../objects";
-import { pulumiIn, withCli, withStubbedCli } from "../pulumiClis";
+import { withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
 import { testsWith } from "../testsWith";
@@ -24,7 +22,7 @@ const SEED = seedWith([
   { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" },
 ]);
 
-const { test, testOnShell, testOnCli } = testsWith(SEED);
+const { test, testOnShell } = testsWith(SEED);
 
 const shop: StateEntry = { kind: "project", uuid: SHOP, name: "shop" };
 const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", native: true };
@@ -187,25 +185,6 @@ testOnShell("the settings are those of the first stack that has some here, in an
             "apiUrl is not set to the URL of the service. Run `pulumi config set dynamiclink:apiUrl https://… --stack other`, or this in the directory of the stack's project.",
           ),
     );
-});
-
-testOnCli("stacks of two projects are compared in any order", async (service) => {
-  const [directory, other] = [newDirectory(), newDirectory()];
-  mkdirSync(join(directory, "state"));
-  const environment = withCli(join(directory, "state"));
-  for (const [path, name] of [
-    [directory, "shop"],
-    [other, "links"],
-  ] as const) {
-    writeFileSync(join(path, "Pulumi.yaml"), JSON.stringify({ name, runtime: "yaml" }));
-    await pulumiIn(path, environment, ["stack", "init", `organization/${name}/${name}`]);
-  }
-  await pulumiIn(directory, environment, ["config", "set", "dynamiclink:apiUrl", service.url]);
-  const stacks = ["organization/shop/shop", "organization/links/links"];
-  for (const order of [stacks, stacks.toReversed()]) {
-    const { code, stdout } = await run("compare", ["--cwd", directory, "--stack", ...order], environment);
-    expect([code, stdout]).toEqual([0, expect.stringContaining("compared with 2 stacks")]);
-  }
 });
 
 describe("it fails with one line, and reads no objects, for", () => {

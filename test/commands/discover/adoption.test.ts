@@ -6,7 +6,7 @@ import { adoptingProgram } from "../../../cli/program/adoptingProgram";
 import { importFileText } from "../../../cli/program/importFile";
 import { namedObjects } from "../../../cli/program/names";
 import type { InventoryObject } from "../../../cli/service/inventory";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStack } from "../../support/stacks/programStack";
 import { KEY } from "../../support/values/organizations";
 import { unicodeText } from "../../support/values/text";
 import { newDirectory } from "../directories";
@@ -16,7 +16,6 @@ import { pulumiIn, withCli } from "../pulumiClis";
 import { discover, discoverFirst } from "../run";
 import { testsWith } from "../testsWith";
 
-const newStack = sharedStacks();
 const { test: testOnService, testOnCli } = testsWith(largeSeed());
 const OBJECTS = 190;
 
@@ -24,7 +23,7 @@ testOnService("the program of 190 objects compiles, and is adopted without a wri
   const { out, code } = await discoverFirst(service);
   expect([code, Object.keys(filesIn(out))]).toEqual([0, FILE_NAMES.toSorted()]);
   typeCheck(out);
-  await using stack = newStack({
+  await using stack = programStack({
     program: out,
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
 import { ROOT } from "../../release/package/unpackedProgram";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStack } from "../../support/stacks/programStack";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
@@ -20,7 +20,6 @@ const STATE = join(FIXTURES, "terraform.tfstate");
 const SHOWN = join(FIXTURES, "show.json");
 const seed = JSON.parse(readFileSync(join(FIXTURES, "seed.json"), "utf8")) as Seed;
 const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: "terraform-key-1" };
-const newStack = sharedStacks();
 const { test: testOnService, testOnShell } = testsWith(seed);
 
 type Resource = Partial<Record<"module" | "mode" | "type" | "provider", string>> & {
@@ -116,7 +115,7 @@ testOnService(
     expect(stderr).not.toContain("rm dynamiclink_project.eu");
     const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
     expect(requestCounts(service)).toEqual(requests);
-    await using stack = newStack({
+    await using stack = programStack({
       program: out,
       config: { "dynamiclink:apiUrl": service.url },
       environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },

@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { type TestStack, type TestStackOptions, testStack } from "../../../testing/engine";
 import { findProgram } from "../../../testing/engine/program/program";
 import { programWith } from "../../release/package/unpackedProgram";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStack } from "../../support/stacks/programStack";
 import { programPath, thing, thingStack } from "../things";
 
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/things:Thing";
@@ -39,13 +39,11 @@ test("a resource with a serialized provider moves to a provider loaded by name t
   await stack.close();
 });
 
-const shared = sharedStacks();
-
-/** The outputs of a preview of a program with these files. By default, programs share a process. */
+/** The outputs of a preview of a program with these files. */
 async function outputsOf(
   files: Record<string, string>,
   options: Partial<TestStackOptions> = {},
-  newStack: (options: TestStackOptions) => TestStack | Promise<TestStack> = shared,
+  newStack: (options: TestStackOptions) => TestStack | Promise<TestStack> = programStack,
 ) {
   using directory = programWith(files);
   await using stack = await newStack({ program: directory.path, ...options });
@@ -118,7 +116,7 @@ test("values of the configuration become text, as in a stack's file", async () =
   });
   const object = { a: { b: null } };
   const config = { text: "x", number: 0, flag: false, list: [1, "y"], object, hidden: { secret: { c: 1 } } };
-  await using stack = shared({ program: directory.path, project: "shop", config });
+  await using stack = programStack({ program: directory.path, project: "shop", config });
   const { values } = (await stack.preview()).outputs;
   expect(values).toEqual(["x", "0", "false", '[1,"y"]', '{"a":{"b":null}}', '{"c":1}']);
 });

@@ -11,12 +11,10 @@ import { files, scripts } from "../../../package.json";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { compileCache } from "../../../testing/engine/process/compileCache";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStack } from "../../support/stacks/programStack";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
 import { codeBlocks, documents, linksIn } from "./codeBlocks";
-
-const newStack = sharedStacks();
 
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
@@ -40,7 +38,7 @@ const SEED = seedWith([
 ]);
 
 function stackFor(directory: ProgramDirectory, { url }: Emulator): TestStack {
-  return newStack({
+  return programStack({
     program: join(directory.path, "index.ts"),
     config: { "dynamiclink:apiUrl": url },
     environment: {

@@ -6,10 +6,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Seed, startEmulator } from "../../../testing/emulator";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
+import { programStack } from "../../support/stacks/programStack";
 import { KEY, seedWith } from "../../support/values/organizations";
-
-const newStack = sharedStacks();
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
 
@@ -53,7 +51,7 @@ test.each(EXPECTATIONS)(
   "$name is deployed, previewed without changes, and destroyed",
   async ({ name, seed, environment, outputs, inOrder = [] }) => {
     await using service = await startEmulator({ seed: seed ?? seedWith() });
-    await using stack = newStack({
+    await using stack = programStack({
       program: join(EXAMPLES, name),
       config: { "dynamiclink:apiUrl": service.url },
       environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },

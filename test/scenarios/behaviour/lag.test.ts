@@ -2,45 +2,40 @@
  * The whole lifecycle on a service whose reads differ from its writes in form or time: each command succeeds at the first
  * try. The pure tests have all cases.
  */
-import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { runScenarios, writesIn } from "../../support/stacks/scenarios";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
+import { type Behaviour, startEmulator } from "../../../testing/emulator";
+import { serviceClock } from "../../support/providers/clocks";
+import { type Declaration, emulatedStack, type Kind, type Outcome } from "../../support/stacks/declaredStack";
+import { KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
 import { fingerprintOf } from "../../support/values/text";
 
-const SHOP = 'const shop = new Project("shop", { name: "Shop" });';
-const BLOG = 'const blog = new Project("blog", { name: "Blog" });';
-
-function program(appName: string, more = ""): string {
-  return `
-    ${SHOP} ${BLOG}
-    new Application("ios", {
-      projectId: shop.id,
-      appType: "IOS",
-      appleInfo: { appName: "${appName}", appScheme: "shop", bundleId: "example.shop.app" },
-    });
-    ${more}
-  `;
+function declare(kind: Kind, name: string, properties: Declaration["properties"]): Declaration {
+  return { kind, name, properties };
 }
 
-const FINGERPRINTS = ["cd", "ab"].map(fingerprintOf);
+const PROJECTS = [declare("Project", "shop", { name: "Shop" }), declare("Project", "blog", { name: "Blog" })];
+const projectId = { idOf: "shop" };
 
-const DOMAIN =
-  'const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });';
+function ios(appName: string, more: object = {}): Declaration {
+  const appleInfo = { appName, appScheme: "shop", bundleId: "example.shop.app", ...more };
+  return declare("Application", "ios", { projectId, appType: "IOS", appleInfo });
+}
 
-const MORE = `
-  new Application("android", {
-    projectId: shop.id,
-    appType: "ANDROID",
-    androidInfo: {
-      appName: "Shop",
-      appScheme: "shop",
-      appPackageName: "example.shop.app",
-      sha256Fingerprints: ${JSON.stringify(FINGERPRINTS)},
-    },
-  });
-  new Application("web", { projectId: shop.id, appType: "WEB" });
-  ${DOMAIN}
-  export const active = new CustomDomainActivation("active", { customDomainId: links.id }).hostname;
-`;
+function domain(properties: Declaration["properties"] = {}): Declaration {
+  return declare("CustomDomain", "links", { projectId, hostname: "links.shop.example", ...properties });
+}
+
+const androidInfo = {
+  appName: "Shop",
+  appScheme: "shop",
+  appPackageName: "example.shop.app",
+  sha256Fingerprints: ["cd", "ab"].map(fingerprintOf),
+};
+const OTHERS = [
+  declare("Application", "android", { projectId, appType: "ANDROID", androidInfo }),
+  declare("Application", "web", { projectId, appType: "WEB" }),
+  declare("CustomDomainActivation", "active", { customDomainId: { idOf: "links" } }),
+];
 
 /** Replicas that are behind creations, changes and deletions: in reads, in lists or in both. */
 function behind(seconds: number, where: "reads" | "lists" | "both"): Partial<Behaviour> {
@@ -53,83 +48,81 @@ function behind(seconds: number, where: "reads" | "lists" | "both"): Partial<Beh
   };
 }
 
-const REPLICAS = [1, 3, 5, 8, 15].flatMap((seconds) =>
-  (["reads", "lists", "both"] as const).map((where) => ({
-    name: `${where} are ${seconds} s behind`,
-    behaviour: behind(seconds, where),
-  })),
-);
+const SERVICES: Readonly<Record<string, Partial<Behaviour>>> = {
+  ...Object.fromEntries(
+    [1, 3, 5, 8, 15].flatMap((seconds) =>
+      (["reads", "lists", "both"] as const).map((where) => [
+        `${where} are ${seconds} s behind`,
+        behind(seconds, where),
+      ]),
+    ),
+  ),
+  "fingerprints are stored in upper case and sorted": { storedForm: "normalized" },
+  "reads have coarser times than writes": { timestampPrecision: "coarseReads" },
+  "reads and lists lag by three": { readLag: { afterPolls: 3 }, listLag: { afterPolls: 3 } },
+};
 
-const OTHERS: readonly { readonly name: string; readonly behaviour: Partial<Behaviour> }[] = [
-  { name: "fingerprints are stored in upper case and sorted", behaviour: { storedForm: "normalized" } },
-  { name: "reads have coarser times than writes", behaviour: { timestampPrecision: "coarseReads" } },
-  {
-    name: "reads and lists lag by three",
-    behaviour: { readLag: { afterPolls: 3 }, listLag: { afterPolls: 3 } },
-  },
-];
-
-function countIn({ state: { projects, applications, customDomains } }: Emulator): number[] {
-  return [projects, applications, customDomains].map(({ length }) => length);
+/** The changes of a command that must have succeeded. */
+async function changesOf(command: Promise<Outcome>): Promise<Outcome["changes"]> {
+  const { failed, diagnostics, changes } = await command;
+  expect(failed ? diagnostics : []).toEqual([]);
+  return changes;
 }
 
-runScenarios(
-  "commands right after one another, at the first try",
-  [...REPLICAS, ...OTHERS].map((each) => ({
-    ...each,
-    async run({ stack, service }) {
-      expect((await stack.deploy(program("Shop", MORE))).outputs).toEqual({ active: "links.shop.example" });
-      expect((await stack.refresh()).changes).toEqual({ same: 8 });
-      expect((await stack.deploy(program("The shop", MORE))).changes).toMatchObject({ update: 1, same: 7 });
-      expect((await stack.up({ refresh: true })).changes).toEqual({ same: 8 });
-      expect(countIn(service)).toEqual([2, 3, 1]);
-      const renamed = MORE.replace("links.shop.example", "go.shop.example");
-      for (const changed of [renamed, renamed.replace("shop.id, hostname", "blog.id, hostname")]) {
-        expect((await stack.deploy(program("The shop", changed))).changes).toMatchObject({ replace: 2 });
-        expect(countIn(service)).toEqual([2, 3, 1]);
-      }
-      expect((await stack.deploy(program("The shop"))).changes).toMatchObject({ delete: 4 });
-      expect(countIn(service)).toEqual([2, 1, 0]);
-      await stack.destroy();
-      expect(countIn(service)).toEqual([0, 0, 0]);
-      expect(await stack.resources()).toEqual([]);
-    },
-  })),
-);
+describe.each([DYNAMIC_HOST, NATIVE_HOST])("commands right after one another, with $module:", (host) => {
+  async function open(behaviour: Partial<Behaviour>) {
+    const service = await startEmulator({ seed: seedWith(), behaviour });
+    const stack = emulatedStack(service, KEY, { host, clock: (killed) => serviceClock(service, killed) });
+    return { service, stack, [Symbol.asyncDispose]: () => service.close() };
+  }
 
-runScenarios(
-  "destroy right after up, at the first try",
-  REPLICAS.map((each) => ({
-    ...each,
-    // The waits take time there.
-    onCli: each.name === "both are 3 s behind" ? "both hosts" : undefined,
-    readsVary: true,
-    async run({ stack, service }) {
-      // An activation would wait until reads show the domain.
-      await stack.deploy(program("Shop", DOMAIN));
-      await stack.destroy();
-      expect(countIn(service)).toEqual([0, 0, 0]);
-      const deletions = writesIn(service).filter((write) => write.startsWith("delete"));
-      expect(deletions.sort()).toEqual([
-        ...["deleteApplication 204", "deleteCustomDomain 204"],
-        ...["deleteProject 204", "deleteProject 204"],
-      ]);
-    },
-  })),
-);
+  test.each(Object.entries(SERVICES))("%s", async (_name, behaviour) => {
+    await using tools = await open(behaviour);
+    const { service, stack } = tools;
+    const count = () =>
+      [service.state.projects, service.state.applications, service.state.customDomains].map(
+        ({ length }) => length,
+      );
+    const up = (...declared: Declaration[]) => changesOf(stack.up([...PROJECTS, ...declared]));
+    // An activation would wait until reads show the domain.
+    await up(ios("Shop"), domain());
+    await changesOf(stack.destroy());
+    expect(count()).toEqual([0, 0, 0]);
+    const deletions = writesIn(service).filter((write) => write.startsWith("delete"));
+    expect(deletions.sort()).toEqual([
+      ...["deleteApplication 204", "deleteCustomDomain 204"],
+      ...["deleteProject 204", "deleteProject 204"],
+    ]);
 
-runScenarios("replicas that are behind a change", [
-  {
-    name: "do not undo it, even if the times of the service do not show it",
-    behaviour: { ...behind(12, "both"), nullableUpdatedAt: "never", patchInfo: "replace" },
-    async run({ stack, service }) {
-      await stack.deploy(program('Shop", appStoreId: "1234567890'));
-      service.clock.advance(60_000);
-      await stack.deploy(program("The shop"));
-      await stack.deploy(program("My shop"));
-      expect((await stack.refresh()).changes).toEqual({ same: 4 });
-      const [{ appleInfo } = {}] = service.state.applications;
-      expect(appleInfo).toEqual({ appName: "My shop", appScheme: "shop", bundleId: "example.shop.app" });
-    },
-  },
-]);
+    await up(ios("Shop"), domain(), ...OTHERS);
+    expect(await changesOf(stack.refresh())).toEqual({ same: 8 });
+    expect(await up(ios("The shop"), domain(), ...OTHERS)).toMatchObject({ update: 1, same: 7 });
+    const declared = [...PROJECTS, ios("The shop"), domain(), ...OTHERS];
+    expect(await changesOf(stack.up(declared, { refresh: true }))).toEqual({ same: 8 });
+    expect(count()).toEqual([2, 3, 1]);
+    for (const moved of [{}, { projectId: { idOf: "blog" } }]) {
+      const renamed = domain({ hostname: "go.shop.example", ...moved });
+      expect(await up(ios("The shop"), renamed, ...OTHERS)).toMatchObject({ replace: 2 });
+      expect(count()).toEqual([2, 3, 1]);
+    }
+    expect(await up(ios("The shop"))).toMatchObject({ delete: 4 });
+    expect(count()).toEqual([2, 1, 0]);
+    await changesOf(stack.destroy());
+    expect(count()).toEqual([0, 0, 0]);
+    expect(stack.resources).toEqual([]);
+  });
+
+  test("replicas that are behind do not undo a change, even if the times of the service do not show it", async () => {
+    const quirks = { nullableUpdatedAt: "never", patchInfo: "replace" } as const;
+    await using tools = await open({ ...behind(12, "both"), ...quirks });
+    const { service, stack } = tools;
+    const up = (app: Declaration) => changesOf(stack.up([...PROJECTS, app]));
+    await up(ios("Shop", { appStoreId: "1234567890" }));
+    service.clock.advance(60_000);
+    await up(ios("The shop"));
+    await up(ios("My shop"));
+    expect(await changesOf(stack.refresh())).toEqual({ same: 4 });
+    const [{ appleInfo } = {}] = service.state.applications;
+    expect(appleInfo).toEqual({ appName: "My shop", appScheme: "shop", bundleId: "example.shop.app" });
+  });
+});

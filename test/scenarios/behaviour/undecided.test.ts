@@ -1,7 +1,6 @@
 /**
  * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
- * it open, on both hosts, and under every two behaviours together. The other scenarios run them once. It is slow because
- * there are many; the fault campaign has the combinations of more than two.
+ * it open, on both hosts. The other scenarios run them once, and the fault campaign combines behaviours.
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
@@ -40,46 +39,21 @@ type Given = Behaviour & { readonly kind: (typeof EXAMPLE_KINDS)[number] };
 
 type Options = { readonly [Option in keyof Given]?: readonly Given[Option][] };
 
-interface Combination {
-  readonly host: Host;
-  readonly given: Partial<Given>;
-}
-
-/** Few combinations in which each value of an option is together with each host, and with each value of the others. */
-function combinations(options: Options): Combination[] {
-  const all = Object.entries(options).reduce<Combination[]>(
-    (found, [option, values]) =>
-      found.flatMap(({ host, given }) =>
-        values.map((value) => ({ host, given: { ...given, [option]: value } })),
-      ),
-    [DYNAMIC_HOST, NATIVE_HOST].map((host) => ({ host, given: {} })),
-  );
-  const pairsOf = ({ host, given }: Combination) => {
-    const values = [...Object.entries(given), ["host", host.module]].map((each) => JSON.stringify(each));
-    return values.flatMap((one, place) => values.slice(place + 1).map((other) => `${one} ${other}`));
-  };
-  const missing = new Set(all.flatMap(pairsOf));
-  const gain = (one: Combination) => pairsOf(one).filter((pair) => missing.has(pair)).length;
-  const chosen: Combination[] = [];
-  while (missing.size > 0) {
-    const best = all.reduce((found, one) => (gain(one) > gain(found) ? one : found));
-    for (const pair of pairsOf(best)) missing.delete(pair);
-    chosen.push(best);
-  }
-  return chosen;
-}
-
-/** Registers a test for each combination, with a service that behaves that way and an empty stack. */
+/** Registers tests on both hosts that together have each value of each option, each with an empty stack. */
 function underEach(options: Options, name: string, run: (given: Given, host: Host) => Promise<void>): void {
-  const cases = combinations(options).map(({ host, given }) => [host.module, given, host] as const);
-  test.each(cases)(`${name}, with %s, under %j`, async (_module, given, host) => {
-    const { kind: _, ...behaviour } = given;
-    service.reset();
-    service.setBehaviour(behaviour);
-    stack = newStack(host);
-    await run(given as Given, host);
-    expect(service.violations).toEqual([]);
-  });
+  const values = Object.entries(options);
+  const rows = Math.max(...values.map(([, { length }]) => length));
+  const cases = Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries(values.map(([option, all]) => [option, all[row % all.length]])),
+  );
+  for (const host of [DYNAMIC_HOST, NATIVE_HOST])
+    test.each(cases)(`${name}, with ${host.module}, under %j`, async ({ kind, ...behaviour }) => {
+      service.reset();
+      service.setBehaviour(behaviour);
+      stack = newStack(host);
+      await run({ kind, ...behaviour } as Given, host);
+      expect(service.violations).toEqual([]);
+    });
 }
 
 function newStack(host: Host): DeclaredStack {

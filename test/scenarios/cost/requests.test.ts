@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
+import { programStack } from "../../support/stacks/programStack";
 import { KEY, seedWith } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { requestCounts } from "../../support/values/requestCounts";
 
 const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
@@ -20,8 +20,6 @@ const REFRESH = {
   listCustomDomains: PROJECTS,
 };
 
-const newStack = sharedStacks();
-
 describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   let service: Emulator;
   let stack: TestStack;
@@ -29,7 +27,7 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
 
   beforeAll(async () => {
     service = await startEmulator({ seed: seedWith() });
-    stack = newStack({
+    stack = programStack({
       program: PROGRAM,
       config: { "dynamiclink:apiUrl": service.url },
       environment: {

@@ -1,14 +1,12 @@
 /** The messages that users see when something fails, and the warnings before it does. After you change one: `npx jest test/scenarios/messages -u`. */
 import { startEmulator } from "../../../testing/emulator";
 import { programWith } from "../../release/package/unpackedProgram";
+import { programStack } from "../../support/stacks/programStack";
 import { failureOf } from "../../support/stacks/scenarios";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { patternOf } from "./advice";
 import { CASES, messageOf, openCase, seed } from "./cases";
 import { ROWS, rowsOf } from "./followUps";
-
-const newStack = sharedStacks();
 
 const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 
@@ -52,7 +50,7 @@ async function messageOfProgram(source: string, config: Record<string, string> =
     "package.json": JSON.stringify({ name: "messages", type: "module", main: "index.ts" }),
     "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\nconst apiUrl = "${service.url}";\n${source}`,
   });
-  await using stack = newStack({
+  await using stack = programStack({
     program: program.path,
     config: { "dynamiclink:apiUrl": service.url, ...config },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },

@@ -9,19 +9,9 @@ import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { packTarball, unpackInto } from "../../release/package/unpackedProgram";
 import { startStubServer } from "../../support/servers/stubServer";
 import { writesIn } from "../../support/stacks/scenarios";
-import {
-  exported,
-  initialized,
-  installPlugin,
-  type NativeStack,
-  packedPlugin,
-  type Setup,
-  testIn,
-  yamlProgramIn,
-} from "./support";
+import { initialized, type NativeStack, packedPlugin, type Setup, testIn, yamlProgramIn } from "./support";
 
 const { version } = packageJson;
-const EARLIER = "0.3.9";
 
 /** The archive for this machine, which has other names for some platforms than Pulumi. */
 const PLATFORM = `${process.platform}-${process.arch}`.replace("win32", "windows").replace("x64", "amd64");
@@ -124,38 +114,4 @@ testWithReleases(
     expect(requested()).toEqual([ARCHIVE]);
   },
   { example: "quickstart-yaml" },
-);
-
-testWithReleases(
-  "yaml",
-  "a stack of an earlier version has no changes with this one, with both archives installed",
-  async (stack, { downloadUrl }) => {
-    const { pulumi, service } = stack;
-    // The same archive as another version: Pulumi chooses by the version that it was installed as.
-    await installPlugin(stack, [EARLIER, version]);
-    const shop = { type: "dynamiclink:Project", properties: { name: "Shop" } };
-    const declare = (options: object) => stack.write({ resources: { shop: { ...shop, options } } }, {});
-    const providers = async () =>
-      (await exported(stack)).resources
-        .filter(({ type }) => type === "pulumi:providers:dynamiclink")
-        .map(({ inputs }) => inputs.version);
-    declare({ version: EARLIER });
-    await initialized(stack);
-    await pulumi("up", "--yes", "--skip-preview");
-    expect(await providers()).toEqual([EARLIER]);
-    service.clearRequests();
-
-    declare({ version });
-    await pulumi("preview", "--expect-no-changes");
-    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    // The address of the releases is new as well.
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: in YAML, it would be a reference.
-    declare({ version, pluginDownloadURL: downloadUrl.replace("${VERSION}", version) });
-    await pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
-    await pulumi("refresh", "--yes", "--skip-preview", "--expect-no-changes");
-    expect(writesIn(service)).toEqual([]);
-    expect(await providers()).toEqual([version]);
-    await pulumi("destroy", "--yes", "--skip-preview");
-    expect(service.state.projects).toEqual([]);
-  },
 );

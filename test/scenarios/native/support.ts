@@ -144,17 +144,13 @@ export function packedPlugin(directory: string, ...options: readonly string[]): 
   return packPlugin(join(directory, "archives"), ...options);
 }
 
-export async function installPlugin(
-  { pulumi, directory }: NativeStack,
-  versions: readonly string[] = [version],
-): Promise<void> {
+export async function installPlugin({ pulumi, directory }: NativeStack): Promise<void> {
   const [archive = ""] = await packedPlugin(directory);
-  for (const each of versions)
-    await pulumi("plugin", "install", "resource", "dynamiclink", each, "--file", archive);
+  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
 }
 
 export async function exported({ pulumi }: NativeStack): Promise<{
-  readonly resources: readonly { readonly type: string; readonly inputs: { readonly version?: string } }[];
+  readonly resources: readonly { readonly type: string }[];
   readonly pending_operations?: readonly unknown[];
 }> {
   return JSON.parse(await pulumi("stack", "export")).deployment;

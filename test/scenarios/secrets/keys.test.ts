@@ -12,8 +12,8 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, type OperationId, startEmulator } from "../../../testing/emulator";
 import { type EngineMessage, StackFailure, type TestConfig, type TestStack } from "../../../testing/engine";
 import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
+import { programStack } from "../../support/stacks/programStack";
 import { DYNAMIC, NATIVE, programDirectory, type ScenarioHost } from "../../support/stacks/scenarioStack";
-import { sharedStacks } from "../../support/stacks/sharedProcess";
 import { placesWith } from "../../support/values/placesWith";
 
 type Fault = Parameters<Emulator["inject"]>[0];
@@ -46,8 +46,6 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 };
 
-const newStack = sharedStacks();
-
 let service: Emulator;
 let directory: ReturnType<typeof programDirectory>;
 
@@ -71,7 +69,7 @@ function writeProgram({ provider }: Place, name: string): void {
 function stackFor(place: Place, host: ScenarioHost, trace: EngineMessage[]): TestStack {
   directory = programDirectory(host);
   writeProgram(place, "Shop");
-  return newStack(
+  return programStack(
     {
       program: directory.path,
       environment: { [VARIABLE]: undefined, ...place.environment },

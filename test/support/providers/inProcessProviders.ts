@@ -6,20 +6,18 @@ import type { Clock } from "../../../provider/client";
 import { systemClock } from "../../../provider/client/client";
 import { dynamicProvider } from "../../../provider/hosts/dynamic/dynamicProvider";
 import { providerText } from "../../../provider/hosts/dynamicNames";
-import { newCalls } from "../../../provider/hosts/plugin/calls";
-import { methodsOf } from "../../../provider/hosts/plugin/methods";
+import { startPlugin } from "../../../provider/hosts/plugin/server";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import type { Report } from "../../../provider/report";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { createSession, type Session } from "../../../provider/session/session";
 import type { Settings } from "../../../provider/session/settings";
 import type { Processes } from "../../../testing/engine/commands/processes";
-import { connectedProvider, type ProviderKind } from "../../../testing/engine/providers/providerClient";
-import type {
-  ProviderProcess,
-  ProviderProcessRequest,
+import {
+  type ProviderProcess,
+  type ProviderProcessRequest,
+  providerProcess,
 } from "../../../testing/engine/providers/providerProcess";
-import { inProcessClient, type Methods } from "./inProcessClient";
 
 export interface InProcessOptions {
   /** Default: the system clock. */
@@ -35,36 +33,35 @@ export function inProcessProviders(
   options: InProcessOptions = {},
 ): Pick<Processes, "startHost" | "startPlugin"> {
   return {
-    startHost: (request) =>
-      inProcess(request, options, "dynamic host", (surrogate) => {
-        const context = {
-          ...surrogate,
-          signal: surrogate.killed,
-          memory: newRunMemory(),
-          report: surrogate.reportTo(""),
-        };
-        return hostMethods((text) => {
-          const description = Object.values(DESCRIPTIONS).find((each) => providerText(each) === text);
-          if (description === undefined) throw new Error(`There is no provider with the text ${text}.`);
-          return dynamicProvider<never, never>(description as never, context);
+    startHost(request) {
+      const surrogate = surrogateOf(request, options);
+      const { killed: signal, reportTo } = surrogate;
+      const context = { ...surrogate, signal, memory: newRunMemory(), report: reportTo("") };
+      return dynamicHost(request, surrogate, (text) => {
+        const description = Object.values(DESCRIPTIONS).find((each) => providerText(each) === text);
+        if (description === undefined) throw new Error(`There is no provider with the text ${text}.`);
+        return dynamicProvider<never, never>(description as never, context);
+      });
+    },
+    startPlugin(_executable, request) {
+      const surrogate = surrogateOf(request, options);
+      const plugin = {
+        ...surrogate,
+        schema: () => "{}",
+        terraformMapping: () => "{}",
+        version: "0.0.0",
+        attach: () => {},
+        // As in main.ts: the last responses are sent first.
+        end: () => void setTimeout(surrogate.kill, 100),
+      };
+      return providerProcess(request, "plugin", (onLine) => {
+        void startPlugin(plugin).then(({ port, close }) => {
+          surrogate.onKill(close);
+          onLine(`${port}`, "stdout");
         });
-      }),
-    startPlugin: (_executable, request) =>
-      inProcess(request, options, "plugin", ({ kill, ...surrogate }) => {
-        const plugin = {
-          ...surrogate,
-          schema: () => "{}",
-          terraformMapping: () => "{}",
-          version: "0.0.0",
-          attach: () => {},
-          end: () => {},
-        };
-        // After the last response has been received.
-        return methodsOf(
-          plugin,
-          newCalls(() => setImmediate(() => setImmediate(kill))),
-        );
-      }),
+        return surrogate;
+      });
+    },
   };
 }
 
@@ -73,7 +70,7 @@ export function inProcessHost(
   request: ProviderProcessRequest,
   providerNamed: (text: string) => object,
 ): ProviderProcess {
-  return inProcess(request, {}, "dynamic host", () => hostMethods(providerNamed));
+  return dynamicHost(request, surrogateOf(request, {}), providerNamed);
 }
 
 /** What a provider in this process has in place of a process of its own. */
@@ -119,6 +116,11 @@ function surrogateOf(
       return session;
     },
     exited: ended.promise,
+    /** Acts when the process is killed, or at once if it was. */
+    onKill(act: () => void) {
+      if (killed.aborted) act();
+      else killed.addEventListener("abort", act);
+    },
     /** A request without a response does not keep a process that is killed. */
     kill() {
       controller.abort();
@@ -128,44 +130,34 @@ function surrogateOf(
   };
 }
 
-function inProcess(
-  request: ProviderProcessRequest,
-  options: InProcessOptions,
-  kind: ProviderKind,
-  methodsFor: (surrogate: Surrogate) => object,
-): ProviderProcess {
-  const surrogate = surrogateOf(request, options);
-  const { exited, kill, killed } = surrogate;
-  const client = inProcessClient(methodsFor(surrogate) as Methods, killed);
-  return { exited, kill, ...connectedProvider(client, kind, request.trace) };
-}
-
 const HOST = require.resolve("@pulumi/pulumi/cmd/dynamic-provider/index.js");
 // As a module, it would be loaded once, but each host has configuration and providers of its own.
 const loadHost = new Function("require", "exports", "process", "console", readFileSync(HOST, "utf8"));
 
-/** The methods of a new instance of Pulumi's host, which would serve them in a process of its own. */
-function hostMethods(providerNamed: (text: string) => object): object {
-  let methods = {};
+/** Starts a new instance of Pulumi's host in this process. */
+function dynamicHost(
+  request: ProviderProcessRequest,
+  surrogate: Surrogate,
+  providerNamed: (text: string) => object,
+): ProviderProcess {
+  const server = new grpc.Server();
   const replaced: Readonly<Record<string, unknown>> = {
-    "@grpc/grpc-js": {
-      ...grpc,
-      Server: class {
-        addService(_: unknown, service: object): void {
-          methods = service;
-        }
-        bindAsync(): void {}
-      },
-    },
+    "@grpc/grpc-js": { ...grpc, Server: new Proxy(grpc.Server, { construct: () => server }) },
     "require-from-string": (text: string) => ({ handler: () => providerNamed(text) }),
     "source-map-support/register": {},
   };
   const ignored = () => {};
-  loadHost(
-    (name: string) => replaced[name] ?? createRequire(HOST)(name),
-    {},
-    { argv: ["node", HOST, "engine"], on: ignored },
-    { error: ignored, log: ignored },
-  );
-  return methods;
+  return providerProcess(request, "dynamic host", (onLine) => {
+    function log(port: string): void {
+      surrogate.onKill(() => server.forceShutdown());
+      onLine(port, "stdout");
+    }
+    loadHost(
+      (name: string) => replaced[name] ?? createRequire(HOST)(name),
+      {},
+      { argv: ["node", HOST, "engine"], on: ignored },
+      { error: ignored, log },
+    );
+    return surrogate;
+  });
 }

@@ -12,7 +12,6 @@ import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import { createStack } from "../../../testing/engine/testStack";
 import { programWith } from "../../release/package/unpackedProgram";
-import { providersOf } from "../processes/processTree";
 import type { PulumiCli } from "../processes/pulumiCli";
 import { QUICK_START } from "../processes/quickStart";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";
@@ -61,8 +60,6 @@ interface StackActions {
   environment(variables: Record<string, string | undefined>): Promise<void>;
   /** Empties the state, as if it were lost. The objects stay in the service. */
   loseState(): Promise<void>;
-  /** Kills the provider processes of the running command. */
-  killProviders(): Promise<void>;
   /** The deployment, with plain secrets. */
   deployment(): Promise<Deployment["deployment"]>;
   /** The deployment as it is stored, with encrypted secrets. */
@@ -94,7 +91,6 @@ export function engineStacks(
       configure: async (config) => stack.setConfig(config),
       environment: async (variables) => stack.setEnvironment({ ...environment, ...variables }),
       loseState: async () => stack.importState(EMPTY_STATE),
-      killProviders: async () => stack.killHosts(),
       deployment: async () => stack.exportState({ showSecrets: true }).deployment,
       stateText: async () => JSON.stringify(stack.exportState().deployment),
       close: () => stack.close(),
@@ -121,10 +117,6 @@ export function cliStacks(cli: PulumiCli, host: ScenarioHost = DYNAMIC): StackFa
         variables = { ...environment, ...changed };
       },
       loseState: () => stack.importState(EMPTY_STATE),
-      // Tests run one after the other, so this process has started no other providers.
-      async killProviders() {
-        for (const pid of await providersOf(process.pid)) process.kill(pid, "SIGKILL");
-      },
       deployment: async () => (await stack.exportState()).deployment,
       stateText: async () => JSON.stringify(stack.deployment()),
       close: async () => {},

@@ -30,7 +30,6 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
-import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
@@ -53,8 +52,6 @@ export interface Scenario {
    * the engine shows that the scenario is the same on both. Default: no.
    */
   readonly onCli?: "one host" | "both hosts" | undefined;
-  /** Whether its reads depend on how long the commands take, so that a CLI may send others. Default: no. */
-  readonly readsVary?: boolean;
   /**
    * Whether it holds for any service, so that `npm run test:service` runs it too, and what else it needs there: custom
    * domains, or one that becomes active. Default: no.
@@ -64,9 +61,6 @@ export interface Scenario {
   readonly only?: ScenarioHost["name"];
   run(tools: ScenarioTools): Promise<void>;
 }
-
-/** The process of the programs, which all tables of a test file share. */
-let programs: Processes | undefined;
 
 /**
  * Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI.
@@ -79,8 +73,6 @@ export function runScenarios(
 ): void {
   const { title, ...common } = typeof subject === "string" ? { title: subject } : subject;
   const scenarios = table.map((scenario) => ({ ...common, ...scenario }));
-  programs ??= sharedProcess();
-  const shared = programs;
   const alternating = scenarios.filter(({ only, onCli }) => only === undefined && onCli === "one host");
   for (const [remainder, host, description] of [
     [0, DYNAMIC, "dynamic resources"],
@@ -92,10 +84,10 @@ export function runScenarios(
     );
     const traces = new Map<string, ReturnType<typeof traceOf>>();
     const onEngine = (scenario: Scenario) =>
-      runOn((service) => engineStacks(processesFor(scenario, service, shared), host), host, scenario);
+      runOn((service) => engineStacks(processesFor(scenario, service), host), host, scenario);
     const remote = remoteSettings();
     if (remote !== undefined) {
-      registerOnService(`${title}, with ${description}, ${ON_SERVICE}`, host, remote, applying, shared);
+      registerOnService(`${title}, with ${description}, ${ON_SERVICE}`, host, remote, applying);
       continue;
     }
     if (applying.length > 0)
@@ -109,7 +101,7 @@ export function runScenarios(
         test.each(onCli)("$name", async (scenario) => {
           const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
           const expected = traces.get(scenario.name) ?? (await onEngine(scenario));
-          expect(trace).toEqual(scenario.readsVary ? { ...expected, reads: trace.reads } : expected);
+          expect(trace).toEqual(expected);
         });
       });
   }
@@ -121,14 +113,13 @@ function registerOnService(
   host: ScenarioHost,
   remote: RemoteSettings,
   scenarios: readonly Scenario[],
-  shared: Processes,
 ): void {
   const isPossible = {
     always: true,
     "with domains": remote.hasDomains,
     "with an active domain": remote.becomesActive,
   };
-  const processes = remote.short ? shared : SEPARATE_PROCESSES;
+  const processes = { ...SEPARATE_PROCESSES, ...(remote.short && inProcessProviders()) };
   for (const [index, scenario] of scenarios.entries()) {
     const { name, only, onService } = scenario;
     if (onService === undefined) continue;
@@ -154,11 +145,10 @@ function registerOnService(
   }
 }
 
-function processesFor({ separateProviders }: Scenario, service: Emulator, shared: Processes): Processes {
-  const { startHost, startPlugin } = separateProviders
-    ? SEPARATE_PROCESSES
-    : inProcessProviders({ clock: (killed) => serviceClock(service, killed) });
-  return { ...shared, startHost, startPlugin };
+function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
+  if (separateProviders) return SEPARATE_PROCESSES;
+  const clock = (killed: AbortSignal) => serviceClock(service, killed);
+  return { ...SEPARATE_PROCESSES, ...inProcessProviders({ clock }) };
 }
 
 const SERVICE_TIMEOUT_MS = 600_000;

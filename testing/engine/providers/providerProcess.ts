@@ -54,8 +54,8 @@ export function startPlugin(executable: string, request: ProviderProcessRequest)
 }
 
 /** A process that announces the port at which it listens in its first line of output. */
-function providerProcess(
-  { onLine, trace }: ProviderProcessRequest,
+export function providerProcess(
+  { onLine, trace }: Pick<ProviderProcessRequest, "onLine" | "trace">,
   kind: ProviderKind,
   start: (onLine: OnLine) => RunningProcess,
 ): ProviderProcess {
