@@ -150,7 +150,7 @@ function emulatorControls({ service, clock, reset }: OpenedService, { recorded, 
       faults.clear();
       Object.assign(recorded, newRecords());
     },
-    /** Injects a fault. @throws Error for an unknown operation or an invalid effect. */
+    /** Injects a fault. @throws Error for an unknown operation. */
     inject: (fault: Fault): void => faults.inject(fault),
     /** Removes all faults, and clears `faultsUsed`. */
     clearFaults: (): void => faults.clear(),
