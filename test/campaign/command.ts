@@ -17,7 +17,6 @@ import {
 } from "./disruptions";
 import { checkInvariants, type Request, snapshotOf } from "./oracle";
 import { pickOf, type Scene, type Thing } from "./scene";
-import { count } from "./tally";
 
 /** Longer than the resolution of a `Date` header. */
 const BETWEEN_COMMANDS_MS = 2_000;
@@ -40,7 +39,7 @@ export async function runCommand(
   request: Request,
   disruptions: readonly Disruption[] = [],
 ): Promise<Outcome> {
-  const { service, tally } = scene;
+  const { service } = scene;
   service.clock.advance(BETWEEN_COMMANDS_MS);
   service.clearRequests();
   service.clearFaults();
@@ -66,10 +65,7 @@ export async function runCommand(
         .filter(({ fault: { effect } }) => wanted(effect, events.kinds.get(effect)))
         .map(({ request }) => request),
     );
-  count(tally, "commands");
-  count(tally, "requests", service.requests.length);
   const kinds = used.map(({ fault }) => events.kinds.get(fault.effect));
-  for (const kind of kinds) if (kind !== undefined) count(tally, `fault ${kind}`);
   checkInvariants(scene, {
     request,
     program: request.do === "up" ? request.program : [],
@@ -118,7 +114,7 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
  * write arrives.
  */
 function injectIncident(
-  { service, stack, tally }: Scene,
+  { service, stack }: Scene,
   disruption: Extract<Disruption, { incident: Incident }>,
   { incidents }: Events,
 ): void {
@@ -129,7 +125,6 @@ function injectIncident(
   const isDue = ({ method }: RequestRecord): boolean => {
     if (!isAtWrite || method !== "GET") arrived += 1;
     if (arrived !== dueAt || incidents.has(incident)) return false;
-    count(tally, `incident ${incident}`);
     incidents.add(incident);
     INCIDENTS[incident](stack);
     return isLate(disruption);

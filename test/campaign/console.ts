@@ -1,10 +1,8 @@
 /** What users of the service's console do, and what the service does by itself. */
 import { ORGANIZATION } from "../support/values/organizations";
 import { fingerprintOf } from "../support/values/text";
-import type { Step } from "./plan";
+import type { StepOf } from "./plan";
 import { createsObject, pickOf, type Scene, type Thing } from "./scene";
-
-type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
 function create(scene: Scene, kind: Thing["kind"], { projectId, ...values }: Thing["properties"]): string {
   const parent = kind === "Project" ? ORGANIZATION : String(projectId);

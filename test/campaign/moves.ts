@@ -1,17 +1,13 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
-import { SCOPES as ALL_SCOPES } from "../../testing/emulator/world/entities";
-import type { UpdateOptions } from "../../testing/engine";
 import type { Declaration } from "../support/stacks/declaredStack";
+import { BrokenRule } from "./brokenRule";
 import { runCommand } from "./command";
 import { changeManually, createLink, createManually, createToAdopt, deleteManually } from "./console";
 import { type Disruption, OTHER_KEY } from "./disruptions";
-import type { Step } from "./plan";
+import type { Step, StepOf } from "./plan";
 import { declarationsOf } from "./program";
 import { createsObject, pickOf, type Scene } from "./scene";
-import { BrokenRule } from "./tally";
-
-type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
 /** @throws BrokenRule */
 export async function performStep(scene: Scene, step: Step): Promise<void> {
@@ -30,8 +26,6 @@ const STEPS: { readonly [Name in Step["do"]]: (scene: Scene, step: StepOf<Name>)
   edit,
   move,
   moveByImport,
-  options: setOptions,
-  replaceElsewhere,
   adopt: createToAdopt,
   deleteManually: (scene, { pick }) => deleteManually(scene, pickOf(scene.managed(), pick)),
   changeManually: (scene, { pick }) => changeManually(scene, pickOf(scene.managed(), pick), pick),
@@ -45,16 +39,7 @@ const STEPS: { readonly [Name in Step["do"]]: (scene: Scene, step: StepOf<Name>)
   ownOrganization(scene) {
     scene.environmentKey = scene.ownKey();
   },
-  restoreScopes: (scene) => removeScopes(scene, { scopes: [] }),
-  removeScopes,
 };
-
-/** Leaves the key all scopes but these. */
-function removeScopes(scene: Scene, { scopes }: Pick<StepOf<"removeScopes">, "scopes">): void {
-  scene.missingScopes = scopes;
-  const left = ALL_SCOPES.filter((scope) => !scopes.includes(scope));
-  scene.service.setScopes(scene.ownKey(), left);
-}
 
 /**
  * Like the CLI, does not start an update whose preview fails. Only what a preview refuses and an update does not is worth
@@ -74,12 +59,7 @@ async function up(scene: Scene, disruption: readonly Disruption[], replace?: str
   }
   // Without a declared resource in the state, any organization is valid.
   if (scene.liveDeclarations().length === 0) return;
-  await previewElsewhere(scene);
-}
-
-/** A preview with another organization's key fails. */
-async function previewElsewhere(scene: Scene, options?: UpdateOptions): Promise<void> {
-  const { failed } = await runCommand(scene, { do: "preview", program: scene.program(), options });
+  const { failed } = await runCommand(scene, { do: "preview", program });
   if (!failed) throw new BrokenRule("loss", "a preview with another organization's key passed");
 }
 
@@ -89,20 +69,6 @@ async function replace(scene: Scene, { pick, adopting, disruption }: StepOf<"rep
   if (one === undefined) return await up(scene, disruption);
   if (adopting && createsObject(one.kind)) scene.adoptions.set(one.name, scene.liveId(one) as string);
   await up(scene, disruption, scene.urn(one));
-}
-
-/**
- * Forces a replacement with another organization's key. Like the CLI, it starts with a preview, which fails because of
- * the other resources of the stack. SECURITY.md warns about stacks with a single resource.
- */
-async function replaceElsewhere(scene: Scene, { pick }: StepOf<"replaceElsewhere">): Promise<void> {
-  const live = scene.liveDeclarations();
-  const one = pickOf(live, pick);
-  if (one === undefined || live.length < 2) return;
-  const key = scene.environmentKey;
-  scene.environmentKey = OTHER_KEY;
-  await previewElsewhere(scene, { replace: [scene.urn(one)] });
-  scene.environmentKey = key;
 }
 
 /** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
@@ -144,7 +110,7 @@ function pickObject(scene: Scene, pick: number): [declaration?: Declaration, id?
 function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const one = pickOf(scene.declarations, pick);
   if (one === undefined) return;
-  const { location: old, before, options } = scene.placement(one.name);
+  const { location: old, before } = scene.placement(one.name);
   const location = {
     name: to.renamed ? `${one.name}x` : one.name,
     ...(to.component && { component: "group" }),
@@ -152,22 +118,17 @@ function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
   const aliases = alias ? [...before, old] : [];
   const isHere = (each: { readonly name: string; readonly component?: string }) =>
     each.name === location.name && each.component === location.component;
-  scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)), options });
+  scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)) });
 }
 
 /** Declares a resource under another name, with the option `import` in place of an alias. */
 async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByImport">): Promise<void> {
   const [one, id] = pickObject(scene, pick);
   if (one === undefined || id === undefined) return;
-  const { location, options } = scene.placement(one.name);
+  const { location } = scene.placement(one.name);
   const name = location.name === one.name ? `${one.name}m` : one.name;
   if (scene.stack.resources.some(({ urn }) => urn === scene.stack.urnOf({ kind: one.kind, name }))) return;
-  scene.placements.set(one.name, { location: { name }, before: [], options });
+  scene.placements.set(one.name, { location: { name }, before: [] });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);
-}
-
-function setOptions(scene: Scene, { pick, options }: StepOf<"options">): void {
-  const one = pickOf(scene.declarations, pick);
-  if (one !== undefined) scene.placements.set(one.name, { ...scene.placement(one.name), options });
 }

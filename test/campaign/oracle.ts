@@ -6,9 +6,9 @@ import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/placesWith";
+import { BrokenRule } from "./brokenRule";
 import { CANARY, type Incident, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
-import { BrokenRule, count } from "./tally";
 
 /** The maximum number of attempts for one change, including retries. */
 const MAX_ATTEMPTS = 6;
@@ -73,7 +73,7 @@ export function checkInvariants(scene: Scene, finished: Finished): void {
   checkState(scene, finished);
   checkAdoptions(finished);
   checkSurvivors(scene, finished);
-  checkLinks(scene, finished);
+  checkLinks(finished);
   checkDoubles(scene, finished);
   checkObjects(scene, finished, possibleCreates);
   checkCancelled(finished);
@@ -118,11 +118,11 @@ function checkOthers({ before, after }: Finished): void {
     throw new BrokenRule("write", `another organization has ${JSON.stringify(after.others)}`);
 }
 
-/** Only deleted, retained or kept objects leave the state, and only an adopted object can be in the state twice. */
+/** Only deleted or kept objects leave the state, and only an adopted object can be in the state twice. */
 function checkState(scene: Scene, { request, outcome, before, after }: Finished): void {
   const ids = new Set(after.entries.map(({ id }) => id));
   const existing = new Set(after.things.map(({ id }) => id));
-  for (const { id = "", urn, retainOnDelete, pendingReplacement } of before.entries) {
+  for (const { id = "", urn, pendingReplacement } of before.entries) {
     // A resource that creates no object has the id of another one.
     if (ids.has(id) || !existing.has(id) || !createsObject(kindOf(urn))) continue;
     // The provider says that it keeps an object whose import was refused, or an adopted one whose project is replaced in
@@ -130,7 +130,7 @@ function checkState(scene: Scene, { request, outcome, before, after }: Finished)
     const kept =
       outcome.diagnostics.some(({ message }) => keptIn(message).includes(id)) ||
       (pendingReplacement && scene.kept.has(id));
-    if (!retainOnDelete && !kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
+    if (!kept) throw new BrokenRule("loss", `${id} left the state and still exists`);
     scene.foreign.add(id);
   }
   const updated = request.do === "up" && !outcome.failed;
@@ -156,8 +156,8 @@ function checkAdoptions({ program, outcome, before, after }: Finished): void {
 }
 
 /**
- * Objects disappear only if the provider deletes them, or with their project if the key cannot read them. Objects that
- * the program adopts, or that a resource in the state still has, never disappear.
+ * Objects disappear only if the provider deletes them. Objects that the program adopts, or that a resource in the state
+ * still has, never disappear.
  */
 function checkSurvivors(scene: Scene, finished: Finished): void {
   const { request, program, outcome, before, after } = finished;
@@ -169,7 +169,6 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
   );
   const deletions = scene.service.requests.filter(({ method }) => method === "DELETE");
   const replaced = request.do === "up" ? (request.options?.replace ?? []) : [];
-  const deletesFirst = program.some(({ deleteBeforeReplace }) => deleteBeforeReplace);
   const hasEntry = (wanted: string) =>
     before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
   const declared = new Set(
@@ -184,18 +183,11 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
       const urns = urnsOf(scene, declaration);
       const entry = before.entries.find(({ urn, delete: gone }) => urns.includes(urn) && !gone);
       const isReplaced = urns[0] !== undefined && replaced.includes(urns[0]);
-      const option = isReplaced ? undefined : entry?.inputs?.__import;
-      // An `import` option that is added, here or under another name, in the run that replaces the project, and deletes
-      // it first with its objects, is too late: docs/importing.md and SECURITY.md say to do that in separate runs.
-      const isInState = before.entries.some(({ id }) => id === declaration.adopt);
-      const late = isInState && option === undefined && deletesFirst;
-      return [late ? undefined : declaration.adopt, option];
+      return [declaration.adopt, isReplaced ? undefined : entry?.inputs?.__import];
     }),
   );
-  for (const { id, kind } of gone) {
-    // The service deletes objects that the key cannot read together with their project: see SECURITY.md.
-    const unseen = DESCRIPTIONS[kind].scopes.read.some((scope) => scene.missingScopes.includes(scope));
-    if (!unseen && !deletions.some(({ path }) => path.endsWith(id)))
+  for (const { id } of gone) {
+    if (!deletions.some(({ path }) => path.endsWith(id)))
       throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
     if (held.has(id)) throw new BrokenRule("loss", `${id} is gone, which the program holds by import`);
     // If two entries had the object and the program declares one of them, the deletion of the other one must keep it. That
@@ -211,9 +203,8 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
   }
 }
 
-/** Links are not managed, so nothing deletes them, except with a project or domain whose links the key cannot list. */
-function checkLinks(scene: Scene, { before, after }: Finished): void {
-  if (scene.missingScopes.includes("links:read")) return;
+/** Links are not managed, so nothing deletes them. */
+function checkLinks({ before, after }: Finished): void {
   for (const { id, customDomainId } of before.links)
     if (!after.links.some((link) => link.id === id))
       throw new BrokenRule("loss", `link ${id} is gone, of ${customDomainId ?? "the default domain"}`);
@@ -277,7 +268,6 @@ function checkObjects(scene: Scene, { after }: Finished, possibleCreates: readon
     if (excuse < 0) throw new BrokenRule("orphan", `no message says that ${kind} ${id} exists`);
     excuses.splice(excuse, 1);
     uncertain.add(id);
-    count(scene.tally, "lost and reported");
   }
 }
 

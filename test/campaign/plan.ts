@@ -1,27 +1,10 @@
 /** Generates the sequences of the fault campaign: programs, steps, and disruptions. */
 import fc from "fast-check";
-import { DESCRIPTIONS } from "../../provider/resources";
-import type { Behaviour, Scope } from "../../testing/emulator";
+import type { Behaviour } from "../../testing/emulator";
 import { type Disruption, disruption, LAGGING_LIST, LAGGING_READ, WRONG_RESULT } from "./disruptions";
 import { mostly, plan, rarely, type ValueOf } from "./program";
 
-const USED_SCOPES: readonly Scope[] = [
-  ...new Set(
-    Object.values(DESCRIPTIONS).flatMap(({ scopes: { read, write } }) => [
-      ...read,
-      ...(typeof write === "function" ? [] : write),
-    ]),
-  ),
-];
 const pick = fc.nat({ max: 30 });
-
-/** Resource options that change what the engine does with a resource. */
-const options = fc.record({
-  retainOnDelete: rarely(),
-  deleteBeforeReplace: rarely(),
-  replaceOnChanges: rarely(),
-});
-export type Options = ValueOf<typeof options>;
 
 /** What happens to the key: most often, it works again. */
 const KEY_STEPS = [
@@ -31,7 +14,6 @@ const KEY_STEPS = [
   "otherOrganization",
   "ownOrganization",
   "ownOrganization",
-  "restoreScopes",
 ] as const;
 
 /** One of these steps, with its choices. */
@@ -57,8 +39,6 @@ const step = fc.oneof(
   }),
   // Moves a resource with the option `import` in place of an alias, in one run.
   weighted(3, "moveByImport", { pick, disruption }),
-  weighted(2, "options", { pick, options }),
-  weighted(1, "replaceElsewhere", { pick }),
   weighted(4, "program", { plan }),
   // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
   weighted(4, "edit", {
@@ -75,9 +55,9 @@ const step = fc.oneof(
   // Creates a link in the console: on a custom domain, else on the default domain of a project.
   weighted(2, "link", { pick, domain: mostly() }),
   weighted(3, KEY_STEPS, {}),
-  weighted(1, "removeScopes", { scopes: fc.subarray([...USED_SCOPES], { minLength: 1, maxLength: 2 }) }),
 );
 export type Step = ValueOf<typeof step>;
+export type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
 
 export interface Sequence {
   /** The service's undocumented behaviour. */

@@ -1,9 +1,6 @@
 /** The programs of the fault campaign. */
 import fc from "fast-check";
-import { exportName } from "../../provider/hosts/dynamicNames";
-import { DESCRIPTIONS } from "../../provider/resources";
-import { type Declaration, type Declared, isIdOf } from "../support/stacks/declaredStack";
-import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
+import type { Declaration, Declared } from "../support/stacks/declaredStack";
 import { fingerprintOf } from "../support/values/text";
 
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
@@ -17,7 +14,7 @@ export const plan = fc.record({
   projects: several(3, { present: mostly(), variant: fc.nat({ max: 3 }) }),
   applications: several(5, { present, variant, project, platform: fc.nat({ max: 2 }) }),
   domains: several(3, { present, variant, project }),
-  /** Whether it declares the kinds that create no object of their own. */
+  /** Whether it waits for the first domain. */
   others: fc.boolean(),
 });
 type Plan = ValueOf<typeof plan>;
@@ -84,20 +81,9 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
     };
     declarations.push({ kind: "CustomDomain", name: `d${index}`, properties });
   }
-  for (const kind of EXAMPLE_KINDS) {
-    if (!others || DESCRIPTIONS[kind].idOf === undefined) continue;
-    // The references of an example are to the first object of a kind.
-    const names: Readonly<Record<string, string>> = { project: `p${chosen[0]}`, customDomain: "d0" };
-    const properties = Object.fromEntries(
-      Object.entries(RESOURCE_EXAMPLES[kind].valid[0]).map(([name, value]) => [
-        name,
-        isIdOf(value) ? { idOf: names[value.idOf] as string } : value,
-      ]),
-    );
-    const declared = Object.values(properties).filter(isIdOf);
-    if (declared.every(({ idOf }) => declarations.some(({ name }) => name === idOf))) {
-      declarations.push({ kind, name: exportName(DESCRIPTIONS[kind]), properties });
-    }
+  if (others && domains[0]?.present) {
+    const properties = { customDomainId: { idOf: "d0" }, timeoutSeconds: 60 };
+    declarations.push({ kind: "CustomDomainActivation", name: "activation", properties });
   }
   return declarations;
 }

@@ -2,20 +2,18 @@
 import type { Host } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/values/hostname";
-import type { Emulator, Scope } from "../../testing/emulator";
+import type { Emulator } from "../../testing/emulator";
 import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, type DeclaredStack, isIdOf, type Kind } from "../support/stacks/declaredStack";
 import { ORGANIZATION } from "../support/values/organizations";
 import { CANARY, TIMEOUT_MS } from "./disruptions";
-import type { Options, Sequence } from "./plan";
-import type { Tally } from "./tally";
+import type { Sequence } from "./plan";
 
-/** How the program declares a resource: its location, the former locations in its aliases, and its options. */
+/** How the program declares a resource: its location, and the former locations in its aliases. */
 interface Placement {
   readonly location: Pick<Declaration, "name" | "component">;
   readonly before: readonly Pick<Declaration, "name" | "component">[];
-  readonly options: Options;
 }
 
 export interface Thing {
@@ -24,11 +22,6 @@ export interface Thing {
   readonly properties: Record<string, unknown>;
 }
 
-export const NO_OPTIONS: Options = {
-  retainOnDelete: false,
-  deleteBeforeReplace: false,
-  replaceOnChanges: false,
-};
 export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 export class Scene {
@@ -39,7 +32,7 @@ export class Scene {
   readonly placements = new Map<string, Placement>();
   /** The `import` options of the program: UUIDs by the name of the declaration. */
   readonly adoptions = new Map<string, string>();
-  /** Objects that were created outside Pulumi, or that the user retained. */
+  /** Objects that were created outside Pulumi, or that left the state. */
   readonly foreign = new Set<string>();
   /** UUIDs that a message has reported to the user. */
   readonly reported = new Set<string>();
@@ -50,15 +43,12 @@ export class Scene {
   /** The number of values that were changed in the console. */
   edits = 0;
   keyNumber = 0;
-  /** The scopes that the key lacks. */
-  missingScopes: readonly Scope[] = [];
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
   constructor(
     readonly service: Emulator,
     readonly sequence: Sequence,
-    readonly tally: Tally,
     readonly host: Host,
   ) {}
 
@@ -66,10 +56,9 @@ export class Scene {
     return `${CANARY}${this.keyNumber}`;
   }
 
-  /** Gives the stack a new key with all scopes. */
+  /** Gives the stack a new key. */
   replaceKey(): void {
     this.keyNumber += 1;
-    this.missingScopes = [];
     this.service.addKey(ORGANIZATION, { key: this.ownKey() });
     this.environmentKey = this.ownKey();
   }
@@ -79,7 +68,7 @@ export class Scene {
     return this.declarations.map((declaration) => {
       const { name, properties } = declaration;
       const adopt = this.adoptions.get(name);
-      const { location, before, options } = this.placement(name);
+      const { location, before } = this.placement(name);
       const ids = Object.entries(properties).map(([property, value]) => [
         property,
         isIdOf(value) ? { idOf: this.placement(value.idOf).location.name } : value,
@@ -91,15 +80,13 @@ export class Scene {
         ...(adopt !== undefined && { adopt }),
         aliases: before.map((each) => ({ kind: declaration.kind, ...each })),
         protect: false,
-        retainOnDelete: options.retainOnDelete,
-        ...(options.deleteBeforeReplace && { deleteBeforeReplace: true }),
-        ...(options.replaceOnChanges && { replaceOnChanges: ["*"] }),
+        retainOnDelete: false,
       };
     });
   }
 
   placement(name: string): Placement {
-    return this.placements.get(name) ?? { location: { name }, before: [], options: NO_OPTIONS };
+    return this.placements.get(name) ?? { location: { name }, before: [] };
   }
 
   /** The URN that a resource has in the program. */

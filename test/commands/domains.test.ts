@@ -90,7 +90,11 @@ testOnService("--json has the values for scripts, each domain once, 0 if all are
 });
 
 testOnService("a project that is deleted meanwhile has no domains", async (service) => {
-  service.inject({ operation: "listCustomDomains", match: SHOP, effect: { status: 404 } });
+  service.inject({
+    operation: "listCustomDomains",
+    match: ({ path }) => path.includes(SHOP),
+    effect: { status: 404 },
+  });
   const { code, stdout } = await run("domains", ["--json", "--api-url", service.url]);
   expect([code, JSON.parse(stdout).domains]).toMatchObject([0, [{ hostname: "go.brand.example" }]]);
 });

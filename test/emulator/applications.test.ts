@@ -19,10 +19,7 @@ const UNSET = {
 
 test.each([
   ["merge", "clear", { app_name: "New" }, { ...apple, app_name: "New", app_store_id: "123" }],
-  ["merge", "clear", { app_store_id: null }, apple],
-  ["merge", "ignore", { app_store_id: null }, { ...apple, app_store_id: "123" }],
   ["merge", "ignore", { app_id_prefix: null }, { ...apple, app_store_id: "123" }],
-  ["replace", "clear", { app_name: "New", app_store_id: null }, { app_name: "New" }],
   ["replace", "ignore", { app_name: "New", app_store_id: null }, { app_name: "New", app_store_id: "123" }],
   ["replace", "clear", {}, {}],
 ] as const)(

@@ -38,13 +38,11 @@ const READS = controls.operations.filter(({ method }) => method === "get");
 test.each(READS.map(({ path, operationId }) => [path.replace("/_emulator", ""), operationId]))(
   "GET %s returns %s",
   async (path, member) => {
-    const fault = { operation: "getProject", skip: 1, count: 2, effect: { status: 503 } } as const;
-    service.emulator.inject(fault);
-    for (const _ of [1, 2]) await service.get(paths.project);
+    service.emulator.inject({ operation: "getProject", effect: { status: 503 } });
+    await service.get(paths.project);
     service.emulator.clock.advance(86_400_000);
     const shown = { ...service.emulator, clock: { now: new Date(START_MS + 86_400_000) } };
-    expect(shown.faults).toEqual([{ ...fault, skip: 0, count: 1 }]);
-    expect(shown.requests.map((request) => request.fault)).toEqual([null, fault.effect]);
+    expect(shown.requests.map(({ fault }) => fault)).toEqual([{ status: 503 }]);
     const body: unknown = JSON.parse(JSON.stringify(shown[member as keyof Emulator]));
     expect(await control(`GET ${path}`)).toEqual({ status: 200, body });
   },
@@ -102,22 +100,18 @@ test.each(elsewhere.filter(([request]) => request.includes(NOWHERE)))(
   },
 );
 
-const PLANTED = { organizations: [{ projects: [{ name: "Planted" }] }] };
 const EFFECT = { status: 503, retryAfter: 1 };
-const FAULT = { operation: "getProject", count: 2, match: "projects", effect: EFFECT };
 const REPLACE = { patchInfo: "replace" };
 
 test.each<[request: string, body: unknown, shown: (emulator: Emulator) => unknown, expected: unknown]>([
   ["DELETE /requests", undefined, ({ requests }) => requests, []],
-  ["POST /seed", PLANTED, ({ state }) => state.projects.at(-1)?.name, "Planted"],
-  ["POST /reset", undefined, (each) => [each.state.projects.length, each.requests, each.faults], [3, [], []]],
-  ["POST /faults", FAULT, ({ faults }) => faults.at(-1), { ...FAULT, skip: 0 }],
-  ["DELETE /faults", undefined, ({ faults }) => faults, []],
+  ["POST /reset", undefined, (each) => [each.state.projects.length, each.requests], [3, []]],
+  ["DELETE /faults", undefined, ({ faultsUsed }) => faultsUsed, []],
   ["POST /behaviour", REPLACE, ({ behaviour }) => behaviour, { ...defaultBehaviour, ...REPLACE }],
   ["POST /clock/advance", { milliseconds: 5 }, ({ clock }) => clock.now().getTime(), START_MS + 5],
 ])("%s with %j changes the emulator", async (request, body, shown, expected) => {
   service.emulator.createProject(organization, { name: "Other" });
-  service.emulator.inject({ operation: "getLink", effect: { status: 500 } });
+  service.emulator.inject({ effect: { status: 500 } });
   await service.get(paths.project);
   expect(await control(request, body)).toEqual({ status: 204, body: undefined });
   expect(shown(service.emulator)).toEqual(expected);
@@ -139,11 +133,9 @@ function ofEffect(message: string): unknown {
 }
 
 test.each<[request: string, body: unknown, message: unknown, status?: number]>([
-  ["POST /seed", { organizations: [{ id: "x" }] }, ['organizations.0.id must match format "uuid"']],
-  ["POST /seed", undefined, ["a JSON body is required"]],
+  ["POST /faults", undefined, ["a JSON body is required"]],
   ["POST /faults", { effect: { status: 200 } }, ofEffect("status must be >= 400")],
   ["POST /faults", { operation: "toString", effect: EFFECT }, "The operation toString does not exist."],
-  ["POST /faults", { match: "(", effect: EFFECT }, "match is not a regular expression: Unterminated group."],
   ["POST /faults", { effect: { delayMs: 2 ** 31 } }, ofEffect("delayMs must be <= 2147483647")],
   ["POST /faults", { effect: { ...EFFECT, retryAfter: "1\n" } }, ofEffect("retryAfter must match pattern")],
   ["POST /behaviour", { patchInfo: "x" }, ["patchInfo must be one of merge, replace"]],
@@ -164,7 +156,7 @@ test.each<[request: string, body: unknown, message: unknown, status?: number]>([
 test("a body that is not JSON is rejected", async () => {
   const body = { statusCode: 400, message: ["Content-Type must be application/json"] };
   const form = { "content-type": "application/x-www-form-urlencoded" };
-  expect(await control("POST /seed", PLANTED, form)).toMatchObject({ status: 400, body });
+  expect(await control("POST /faults", { effect: EFFECT }, form)).toMatchObject({ status: 400, body });
 });
 
 test("the controls are off by default", async () => {

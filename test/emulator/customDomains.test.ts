@@ -1,20 +1,15 @@
-/** Custom domains: creation, hostnames, the lifecycle until ACTIVE, retry and deletion. */
-import type { Behaviour, LifecycleStatus } from "../../testing/emulator";
+/** Custom domains: creation, hostnames, statuses, retry and deletion. */
+import type { LifecycleStatus } from "../../testing/emulator";
 import { named, whole } from "./contract/contract";
 import { expectAnswer, OWN, paths, START_MS, useService } from "./service";
 
 const domains = `${paths.project}/custom-domains`;
-const LIFECYCLE = ["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE", "ACTIVE"];
 
 const service = useService();
 const { get, post, remove, behave } = service;
 
 function create(status: number, hostname = "new.shop.example", expected: object = {}) {
   return expectAnswer(post(domains, { hostname }), status, expected);
-}
-
-async function newDomain(): Promise<string> {
-  return String((await create(201)).id);
 }
 
 async function expectStatuses(id: string, expected: readonly unknown[]): Promise<void> {
@@ -53,61 +48,19 @@ describe("a custom domain", () => {
 
 const ODD = ["nodot", "a b.example", "-x.example", "x..example", "https://x.example", "x.example/y"];
 
-test.each<[options: Partial<Behaviour>, status: number, hostnames: readonly string[], expected?: object]>([
-  [{}, 400, ODD, { message: ["hostname must be a valid hostname"] }],
-  [{}, 400, ["", "x".repeat(254)]],
-  [{}, 409, ["go.shop.example", "GO.Shop.Example", "go.shop.example.", "go.theirs.example"]],
-  [{ uniqueNames: false }, 201, ["go.shop.example", "go.theirs.example"]],
-])("with %j, the creation leads to %d for each hostname of %j", async (...row) => {
-  const [options, status, hostnames, expected] = row;
-  behave(options);
+test.each<[status: number, hostnames: readonly string[], expected?: object]>([
+  [400, ODD, { message: ["hostname must be a valid hostname"] }],
+  [400, ["", "x".repeat(254)]],
+  [409, ["go.shop.example", "GO.Shop.Example", "go.shop.example.", "go.theirs.example"]],
+])("the creation leads to %d for each hostname of %j", async (...row) => {
+  const [status, hostnames, expected] = row;
   for (const hostname of hostnames) await create(status, hostname, expected);
 });
 
-test("a hostname that no URL can have leads to links without a short URL", async () => {
-  const hostname = "a b.example";
-  const { id } = service.emulator.createCustomDomain(OWN.project, { hostname });
-  const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: "x" };
-  await expectAnswer(post(`/custom-domains/${id}/links`, link), 201, { hostname, short_url: null });
-});
-
-test.each([
-  [{ afterPolls: 2 }, [false, false, false, true]],
-  ["never", Array(6).fill(false)],
-] as const)("cname_target appears %j", async (cnameTargetAppears, expected) => {
-  behave({ cnameTargetAppears });
-  const { id, cname_target } = await create(201);
-  const seen = [cname_target];
-  while (seen.length < expected.length) seen.push((await get(`/custom-domains/${id}`)).body.cname_target);
-  expect(seen).toEqual(expected.map((present) => (present ? expect.any(String) : null)));
-});
-
 describe("the lifecycle of a custom domain", () => {
-  test.each<[Partial<Behaviour>, statuses: readonly string[]]>([
-    [{}, [...LIFECYCLE, "ACTIVE"]],
-    [{ domainAdvance: { pollsPerState: 2 } }, LIFECYCLE.flatMap((status) => [status, status])],
-    [{ domainOutcome: "failed" }, [...LIFECYCLE.slice(0, 3), "FAILED", "FAILED"]],
-  ])("under %j advances with its GETs: %j", async (behaviour, statuses) => {
-    behave(behaviour);
-    const id = await newDomain();
-    // Lists do not count.
-    for (const _ of statuses) await get(domains);
-    await expectStatuses(id, statuses);
-  });
-
-  test("advances only by a call if configured", async () => {
-    behave({ domainAdvance: "manual" });
-    const id = await newDomain();
-    for (const status of LIFECYCLE) {
-      await expectStatuses(id, [status, status]);
-      service.emulator.advanceDomain(id);
-    }
-    await expectStatuses(id, ["ACTIVE"]);
-  });
-
   test("follows the clock if configured", async () => {
     behave({ domainAdvance: { secondsPerState: 60 } });
-    const id = await newDomain();
+    const id = String((await create(201)).id);
     await expectStatuses(id, ["PENDING_PROVIDER", "PENDING_PROVIDER"]);
     service.emulator.clock.advance(60_000);
     await expectStatuses(id, ["PENDING_DNS", "PENDING_DNS"]);
@@ -167,7 +120,6 @@ test.each<["conflict" | "accepted", LifecycleStatus, number, string | object]>([
   ["conflict", "DELETING", 409, DELETING],
   ["accepted", "ACTIVE", 200, UNCHANGED],
   ["accepted", "EXPIRED", 200, RESTARTED],
-  ["accepted", "DELETING", 409, DELETING],
 ])("with retryOutsideFailed %j, a retry in %s leads to %d", async (...row) => {
   const [retryOutsideFailed, status, code, expected] = row;
   behave({ retryOutsideFailed });
@@ -177,16 +129,6 @@ test.each<["conflict" | "accepted", LifecycleStatus, number, string | object]>([
 
 describe("deleting a custom domain", () => {
   beforeEach(() => service.emulator.deleteLink(OWN.domainLink));
-
-  test.each([
-    [0, [404, 404]],
-    [3, ["DELETING", "DELETING", "DELETING", 404]],
-    [Number.POSITIVE_INFINITY, Array(6).fill("DELETING")],
-  ])("leads to DELETING in %d GETs", async (deletingPolls, expected) => {
-    behave({ deletingPolls });
-    await expectAnswer(remove(paths.domain), 204);
-    await expectStatuses(OWN.domain, expected);
-  });
 
   test("leads to DELETING in one GET by default, and in lists before it, and to a conflict", async () => {
     await remove(paths.domain);

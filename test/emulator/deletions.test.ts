@@ -48,16 +48,6 @@ describe("with contents", () => {
       android_options: { application_id: null },
     });
   });
-
-  test("a project is not deleted while its only domain is being deleted", async () => {
-    const { id } = service.emulator.createProject(OWN.organization, { name: "Domain only" });
-    const domain = `/custom-domains/${FILL.domain(id).id}`;
-    await remove(domain);
-    await expectAnswer(remove(`${paths.projects}/${id}`), 409);
-    await expectAnswer(get(domain), 200, { lifecycle_status: "DELETING" });
-    await expectAnswer(get(domain), 404);
-    await expectAnswer(remove(`${paths.projects}/${id}`), 204);
-  });
 });
 
 test("a link that is deleted is not found", async () => {

@@ -49,8 +49,7 @@ const LOCATION = "https://other.example/x";
 const CUT_OFF = expect.stringMatching(/^\{"id":"[^}]+$/);
 const CHANGED = expect.stringMatching(/^\{"id":.*"project_name":"Another".*"shade":"dark"\}$/);
 const HTML = "<!doctype html><title>404</title>";
-const PAGE = { foreign: 503, text: "{}", contentType: "application/json", retryAfter: 7 };
-const HEADERS_OF_PAGE = { "content-type": "application/json", "retry-after": "7" };
+const PAGE = { foreign: 503, text: "{}", retryAfter: 7 };
 
 function changed(body: unknown): object {
   return { ...Object(body), project_name: "Another", shade: "dark" };
@@ -61,19 +60,17 @@ test.each<[effect: Fault["effect"], received: object, created: boolean]>([
   [{ status: 418 }, { ...error(418), headers: { "x-request-id": REQUEST_ID } }, false],
   [{ status: 429, retryAfter: DATE }, { ...error(429), headers: { "retry-after": DATE } }, false],
   [{ status: 400, message: "Slow down." }, error(400, "Slow down."), false],
-  [{ status: 400, message: ["One.", "Two."] }, error(400, ["One.", "Two."]), false],
   [{ status: 500, afterEffect: true }, error(500), true],
   [{ reset: "before" }, { text: "", error: "ECONNRESET" }, false],
   [{ reset: "after" }, { text: "", error: "ECONNRESET" }, true],
   [{ malformed: true }, { status: 201, text: '{"not": JSON' }, true],
   [{ truncated: true }, { status: 201, text: CUT_OFF, error: "ECONNRESET" }, true],
   [{ redirect: LOCATION }, { status: 302, headers: { location: LOCATION } }, false],
-  [{ body: { id: 7 } }, { status: 201, text: '{"id":7}' }, true],
   [{ body: null, status: 202 }, { status: 202, text: "null" }, true],
   [{ body: changed }, { status: 201, text: CHANGED }, true],
   [{ foreign: 404 }, { status: 404, text: HTML, headers: without("x-request-id") }, false],
   [{ foreign: 404 }, { status: 404, headers: { "content-type": "text/html" } }, false],
-  [PAGE, { status: 503, text: "{}", headers: HEADERS_OF_PAGE }, false],
+  [PAGE, { status: 503, text: "{}", headers: { "retry-after": "7" } }, false],
   [{ ...PAGE, echoRequestId: true, afterEffect: true }, { headers: { "x-request-id": REQUEST_ID } }, true],
 ])("the effect of a fault is %j", async (effect, received, created) => {
   inject(effect);
@@ -142,29 +139,19 @@ describe("a response with another object", () => {
     },
   );
 
-  test("can be the result of a create that the service refuses, and of a read, as it is at that time", async () => {
-    inject({ object: OWN.secondProject, afterEffect: true }, { count: 2 });
-    service.emulator.updateProject(OWN.secondProject, { name: "Renamed" });
-    const renamed = { id: OWN.secondProject, project_name: "Renamed" };
-    await expectAnswer(create("Shop"), 201, renamed);
-    await expectAnswer(get(paths.project), 200, renamed);
-  });
-
   test("is a 500 if the object does not exist", async () => {
     inject({ object: NOWHERE });
     await expectAnswer(create(), 500, `The emulator failed: Error: ${NOWHERE} does not exist.`);
   });
 });
 
-test("an answer that the service did not send has another clock, and no content with 204", async () => {
+test("an answer that the service did not send has another clock", async () => {
   service.behave({ dateHeader: "absent" });
   service.emulator.clock.advance(1_000_000_000);
-  inject({ foreign: 204 });
-  const { headers = {}, ...answer } = await raw("DELETE", paths.project);
-  expect(answer).toEqual({ status: 204, text: "" });
-  expect(headers.date).toMatch(/ GMT$/);
-  expect(headers.date).not.toBe(service.emulator.clock.now().toUTCString());
-  expect(service.emulator.state.projects.map(({ id }) => id)).toContain(OWN.project);
+  inject({ foreign: 200 });
+  const { date } = (await raw("DELETE", paths.project)).headers ?? {};
+  expect(date).toMatch(/ GMT$/);
+  expect(date).not.toBe(service.emulator.clock.now().toUTCString());
 });
 
 describe("a fault applies to", () => {
@@ -172,7 +159,6 @@ describe("a fault applies to", () => {
 
   test.each([
     ["the given number of requests", { count: 2 }, [500, 500, 200]],
-    ["every request with an infinite count", { count: Number.POSITIVE_INFINITY }, [500, 500, 500]],
     ["requests after the given number of others", { skip: 2 }, [200, 200, 500, 200]],
   ])("%s", async (_, options, expected) => {
     inject({ status: 500 }, options);
@@ -182,9 +168,6 @@ describe("a fault applies to", () => {
   test.each<[string, Omit<Fault, "effect">, number, number]>([
     ["an operation", { operation: "getProjectSkin" }, 200, 500],
     ["operations", { operation: ["getProjectSkin", "listProjects"] }, 500, 500],
-    ["every operation", { operation: "*" }, 500, 500],
-    ["what matches a text", { match: "skin$" }, 200, 500],
-    ["what matches an expression", { match: /skin$/ }, 200, 500],
     ["what a function selects", { match: ({ path }) => path.endsWith("skin") }, 200, 500],
   ])("%s", async (_, options, listed, got) => {
     service.emulator.inject({ count: 2, ...options, effect: { status: 500 } });
@@ -202,11 +185,6 @@ describe("a fault applies to", () => {
     inject({ status: 502 }, { operation: "listProjects" });
     for (const status of [500, 502, 200]) expect(await ask()).toBe(status);
   });
-});
-
-test("a fault with a text that no header can have is refused", async () => {
-  expect(() => inject({ redirect: "https://elsewhere.example/\n" })).toThrow("redirect must match pattern");
-  await expectAnswer(get(paths.project), 200);
 });
 
 test("faultsUsed lists the faults that were used, with their requests, and clearFaults removes all", async () => {

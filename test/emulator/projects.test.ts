@@ -1,7 +1,7 @@
 /** Projects and their skins. */
 import { expectAnswer, NOWHERE, paths, START_MS, useService } from "./service";
 
-const { get, post, patch, put, remove, behave } = useService();
+const { get, post, patch, put, remove } = useService();
 
 function create(more: object = {}) {
   return expectAnswer(post(paths.projects, { project_name: "New", ...more }), 201);
@@ -48,13 +48,6 @@ describe("a project's name", () => {
     await nameIsAvailable("Theirs", true);
     await create({ project_name: "Theirs" });
     await create({ project_name: "shop" });
-  });
-
-  test("can be used twice where names need not be unique", async () => {
-    behave({ uniqueNames: false });
-    await nameIsAvailable("Shop", true);
-    await create({ project_name: "Shop" });
-    await expectAnswer(patch(paths.secondProject, { project_name: "Shop" }), 200);
   });
 });
 

@@ -33,7 +33,7 @@ runScenarios("requests that are tried again", [
       service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
       service.inject({
         operation: "getProject",
-        match: OTHER_PROJECT,
+        match: ({ path }) => path.includes(OTHER_PROJECT),
         effect: { status: 429, retryAfter: 1 },
       });
       stack.program(`

@@ -139,24 +139,22 @@ function canonical(json: unknown): unknown {
 const APPLE = { app_name: "x", app_scheme: "x", bundle_id: "a.b" };
 const ANDROID = { app_name: "x", app_scheme: "x", app_package_name: "a.b" };
 
-const INVALID = "too few fields, too many, or null";
-const NULL_INFO = "null for the info of another platform";
-
-test.each<[schema: string, body: object, what: string, isValid?: boolean]>([
-  ["UpdateProject", {}, INVALID],
-  ["UpdateLink", {}, INVALID],
-  ["UpdateApplication", {}, INVALID],
-  ["CreateApplication", { app_type: "WEB", apple_info: APPLE }, INVALID],
-  ["CreateApplication", { app_type: "IOS", apple_info: APPLE, android_info: {} }, INVALID],
-  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, apple_info: APPLE }, INVALID],
-  ["CreateApplication", { app_type: "ANDROID", android_info: null }, INVALID],
-  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, other: 1 }, INVALID],
-  ["UpdateApplication", { apple_info: { other: null } }, INVALID],
-  ["SaveSkin", { theme_type: "custom", theme_choice_type: "black", default_hookup_msg: "x" }, INVALID],
-  ["UpdateLink", { apple_options: { other: 1 } }, INVALID],
-  ["CreateApplication", { app_type: "WEB", apple_info: null, android_info: null }, NULL_INFO, true],
-  ["CreateApplication", { app_type: "IOS", apple_info: APPLE, android_info: null }, NULL_INFO, true],
-  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, apple_info: null }, NULL_INFO, true],
-])("the contract judges %s with %j, which has %s", (schema, body, _what, isValid = false) => {
+test.each<[schema: string, body: object, isValid?: boolean]>([
+  ["UpdateProject", {}],
+  ["UpdateLink", {}],
+  ["UpdateApplication", {}],
+  ["CreateApplication", { app_type: "WEB", apple_info: APPLE }],
+  ["CreateApplication", { app_type: "IOS", apple_info: APPLE, android_info: {} }],
+  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, apple_info: APPLE }],
+  ["CreateApplication", { app_type: "ANDROID", android_info: null }],
+  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, other: 1 }],
+  ["UpdateApplication", { apple_info: { other: null } }],
+  ["SaveSkin", { theme_type: "custom", theme_choice_type: "black", default_hookup_msg: "x" }],
+  ["UpdateLink", { apple_options: { other: 1 } }],
+  // Null stands for the info of another platform.
+  ["CreateApplication", { app_type: "WEB", apple_info: null, android_info: null }, true],
+  ["CreateApplication", { app_type: "IOS", apple_info: APPLE, android_info: null }, true],
+  ["CreateApplication", { app_type: "ANDROID", android_info: ANDROID, apple_info: null }, true],
+])("the contract judges %s with %j", (schema, body, isValid = false) => {
   expect(contract.schemaErrors(schema, body).length === 0).toBe(isValid);
 });

@@ -1,5 +1,4 @@
 /** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
-import { loadContract } from "../contract/contract";
 import { startChangeLag } from "../operations/lag";
 import {
   addApplication,
@@ -29,7 +28,6 @@ import type {
   Scope,
 } from "../world/entities";
 import { advanceDomain, catchUpWithClock } from "../world/lifecycle";
-import { UsageError } from "../world/usageError";
 import {
   existing,
   MissingError,
@@ -43,7 +41,7 @@ import {
 import type { Fault, Faults, FaultUse } from "./faults";
 import type { OpenedService } from "./openService";
 import type { RequestRecord, Violation } from "./requestLog";
-import { addSeed, type Seed } from "./seed";
+import type { Seed } from "./seed";
 
 /** Options of `startEmulator`. */
 export interface EmulatorOptions {
@@ -57,8 +55,6 @@ export interface EmulatorOptions {
   readonly seed?: Seed;
   /** Behaviour that the service's documentation leaves open. Default: `defaultBehaviour`. */
   readonly behaviour?: Partial<Behaviour>;
-  /** The initial time of its clock. Default: the system time. */
-  readonly startTime?: Date;
   /** Whether it serves its controls over HTTP, under `/_emulator/`. Default: `false`. */
   readonly controls?: boolean;
   /** Called after each request, when the response was sent or the connection has closed. Default: nothing. */
@@ -94,8 +90,6 @@ export interface Emulator extends ReturnType<typeof emulatorControls>, ReturnTyp
   readonly requests: readonly RequestRecord[];
   /** Responses of the emulator that violated the API description. There should be none. */
   readonly violations: readonly Violation[];
-  /** The faults that are still to be applied, with the number of requests that each still skips and applies to. */
-  readonly faults: readonly Fault[];
   /** The faults that were applied to a request. */
   readonly faultsUsed: readonly FaultUse[];
   /** The keys. No other member contains them. */
@@ -128,9 +122,6 @@ export function emulatorOf(
     get violations() {
       return recorded.violations;
     },
-    get faults() {
-      return faults.pending;
-    },
     get faultsUsed() {
       return faults.used;
     },
@@ -153,15 +144,13 @@ function emulatorControls({ service, clock, reset }: OpenedService, { recorded, 
     clearRequests(): void {
       recorded.requests = [];
     },
-    /** Adds a seed to the content. @throws SeedError that reports the first wrong field; then nothing is added. */
-    seed: (seed: Seed): void => addSeed(service, seed),
     /** Restores the seed and behaviour of the options, and resets the log, the faults and the clock. */
     reset(): void {
       reset();
       faults.clear();
       Object.assign(recorded, newRecords());
     },
-    /** Injects a fault. @throws Error for an unknown operation, an invalid regular expression, or an invalid effect. */
+    /** Injects a fault. @throws Error for an unknown operation. */
     inject: (fault: Fault): void => faults.inject(fault),
     /** Removes all faults, and clears `faultsUsed`. */
     clearFaults: (): void => faults.clear(),
@@ -255,10 +244,8 @@ function serviceControls(service: Service) {
     setPro(projectId: string, pro: boolean): void {
       existing(service.world.projects, projectId).pro = pro;
     },
-    /** Adds a key to an organization. @throws Error if the service could not have it. */
+    /** Adds a key to an organization. */
     addKey(organizationId: string, key: NewKey): void {
-      const [error] = loadContract("controls.yaml").schemaErrors("SeedKey", key);
-      if (error !== undefined) throw new UsageError(error);
       addCredential(service, organizationId, key);
     },
     /** Replaces the scopes of a key. */

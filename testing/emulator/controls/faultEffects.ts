@@ -55,10 +55,8 @@ export type FaultEffect =
   | (Refusing & {
       /** The status. */
       readonly foreign: number;
-      /** The body. Default: an HTML page; empty for 204. */
+      /** The body. Default: an HTML page. */
       readonly text?: string;
-      /** The value of the header `Content-Type`. Default: `"text/html"`. */
-      readonly contentType?: string;
       /** Whether the response echoes the request id. Default: `false`. */
       readonly echoRequestId?: boolean;
     });

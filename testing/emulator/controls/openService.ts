@@ -1,14 +1,13 @@
 /** The service of an emulator: its content, its behaviour and its clock, and how they begin again. */
 import { defaultBehaviour } from "../world/behaviour";
-import { UsageError } from "../world/usageError";
 import { createWorld, type Service } from "../world/world";
 import type { EmulatorOptions } from "./emulator";
 import { addSeed } from "./seed";
 
 export type OpenedService = ReturnType<typeof openService>;
 
-export function openService({ seed, behaviour, startTime }: EmulatorOptions) {
-  const clock = newClock(startTime);
+export function openService({ seed, behaviour }: EmulatorOptions) {
+  const clock = newClock();
   const service: Service = { world: createWorld(), behaviour: defaultBehaviour, now: clock.now };
   function reset(): void {
     clock.reset();
@@ -20,17 +19,15 @@ export function openService({ seed, behaviour, startTime }: EmulatorOptions) {
 }
 
 /** A clock that runs at normal speed, and is ahead of the system's. */
-function newClock(startTime: Date | undefined) {
-  const startMs = startTime === undefined ? 0 : startTime.getTime() - Date.now();
-  let aheadMs = startMs;
+function newClock() {
+  let aheadMs = 0;
   return {
     now: () => new Date(Date.now() + aheadMs),
     advance(ms: number) {
-      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
       aheadMs += ms;
     },
     reset() {
-      aheadMs = startMs;
+      aheadMs = 0;
     },
   };
 }

@@ -13,7 +13,6 @@ import {
   type NewLink,
   type NewProject,
 } from "../world/additions";
-import { UsageError } from "../world/usageError";
 import type { Service } from "../world/world";
 
 /** The default age of seeded Projects and Applications. A client may treat objects that are seconds old with caution. */
@@ -56,31 +55,29 @@ export interface Seed {
 }
 
 /** The error of an invalid seed. Its message has the path of the first wrong field. */
-export class SeedError extends UsageError {
+export class SeedError extends Error {
   override readonly name = "SeedError";
 }
 
-/** Adds the content of a seed. @throws SeedError, and then adds nothing. */
+/** Adds the content of a seed. @throws SeedError */
 export function addSeed(service: Service, seed: Seed): void {
   const [error] = loadContract("controls.yaml").schemaErrors("Seed", seed);
   if (error !== undefined) throw new SeedError(error);
-  const draft: Service = { ...service, world: structuredClone(service.world) };
   const createdAt = new Date(service.now().getTime() - SEED_AGE_MS).toISOString();
   forEach("organizations", seed.organizations, (organization, path) => {
-    const { id } = addOrganization(draft, organization);
-    forEach(`${path}.keys`, organization.keys, (key) => addCredential(draft, id, key));
+    const { id } = addOrganization(service, organization);
+    forEach(`${path}.keys`, organization.keys, (key) => addCredential(service, id, key));
     forEach(`${path}.projects`, organization.projects, (project, projectPath) => {
-      const { id: projectId } = addProject(draft, id, { createdAt, ...project });
+      const { id: projectId } = addProject(service, id, { createdAt, ...project });
       forEach(`${projectPath}.applications`, project.applications, (one) =>
-        addApplication(draft, projectId, { createdAt, ...one }),
+        addApplication(service, projectId, { createdAt, ...one }),
       );
       forEach(`${projectPath}.customDomains`, project.customDomains, (one) =>
-        addCustomDomain(draft, projectId, one),
+        addCustomDomain(service, projectId, one),
       );
-      forEach(`${projectPath}.links`, project.links, (one) => addLink(draft, projectId, one));
+      forEach(`${projectPath}.links`, project.links, (one) => addLink(service, projectId, one));
     });
   });
-  service.world = draft.world;
 }
 
 function forEach<Item>(

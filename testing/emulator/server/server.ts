@@ -155,10 +155,10 @@ async function send({ effect, run, shown, answer, requestId, response, signal }:
   if ("object" in effect) return answer(shown(effect.object));
   const retryAfter = effect.retryAfter === undefined ? {} : { "retry-after": String(effect.retryAfter) };
   if ("foreign" in effect) {
-    const { foreign: status, contentType = "text/html", echoRequestId = false } = effect;
-    const text = effect.text ?? (status === 204 ? "" : `<!doctype html><title>${status}</title>`);
+    const { foreign: status, echoRequestId = false } = effect;
+    const text = effect.text ?? `<!doctype html><title>${status}</title>`;
     const unlikeService = { date: undefined, "x-request-id": echoRequestId ? requestId : undefined };
-    return answer({ status, text }, { "content-type": contentType, ...unlikeService, ...retryAfter });
+    return answer({ status, text }, { "content-type": "text/html", ...unlikeService, ...retryAfter });
   }
   const { status, message = "Injected fault." } = effect;
   answer(errorReply(status, message), retryAfter);

@@ -46,7 +46,7 @@ export interface Version {
 
 /** What every operation works on. */
 export interface Service {
-  // biome-ignore lint/plugin/readonlyMembers: a reset and a seed replace it.
+  // biome-ignore lint/plugin/readonlyMembers: a reset replaces it.
   world: World;
   // biome-ignore lint/plugin/readonlyMembers: a reset and `setBehaviour` replace it.
   behaviour: Behaviour;
@@ -179,10 +179,10 @@ export function defaultHostname(project: Project): string {
   return project.subDomain === null ? "links.example" : `${project.subDomain}.links.example`;
 }
 
-/** The full short URL of a Link, even if the Link is not ready. Null if no URL can have its hostname. */
-export function shortUrlOf(world: World, link: Link): string | null {
+/** The full short URL of a Link, even if the Link is not ready. */
+export function shortUrlOf(world: World, link: Link): string {
   const hostname = normalizedHostname(hostnameOf(world, link));
-  return hostname === "" ? null : `https://${hostname}/${encodeURIComponent(link.suffix.toWellFormed())}`;
+  return `https://${hostname}/${encodeURIComponent(link.suffix.toWellFormed())}`;
 }
 
 /** Whether a Link on a hostname has a suffix, apart from the Link `exceptId`. */
