@@ -1,7 +1,8 @@
 /** The files of a Pulumi project around a program. */
-import { basename, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
-import { jsonDocument } from "../terminal/json";
+import { jsonDocument, parseJson } from "../terminal/json";
 
 const PACKAGE = "pulumi-dynamiclink";
 
@@ -48,7 +49,7 @@ export function projectFiles(
       private: true,
       type: "module",
       main: "index.ts",
-      dependencies: dependencies(),
+      dependencies: dependenciesIn(directory),
     }),
     "tsconfig.json": jsonDocument(TYPE_SCRIPT_OPTIONS),
     "index.ts": program,
@@ -61,11 +62,34 @@ function projectName(directory: string): string {
   return allowed.replace(/^[^A-Za-z0-9]+/, "").slice(0, 100) || "dynamiclink";
 }
 
-/** This package and its peer dependencies. */
-function dependencies(): Readonly<Record<string, string>> {
+/** The parts of a package.json that say which packages it installs. */
+interface PackageFile {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * This package and its peer dependencies. If the current directory or one above installs this package from a file or an
+ * address, so does the program: a registry may have another one of that version, or none.
+ */
+function dependenciesIn(directory: string): Readonly<Record<string, string>> {
   const { version, peerDependencies } = require(`${PACKAGE}/package.json`) as {
     version: string;
     peerDependencies: Record<string, string>;
   };
-  return { ...peerDependencies, [PACKAGE]: `^${version}` };
+  return { ...peerDependencies, [PACKAGE]: installedFrom(directory) ?? `^${version}` };
+}
+
+/** Where the package of this command comes from, as a program in a directory has to write it. */
+function installedFrom(directory: string, from = process.cwd()): string | undefined {
+  const path = join(from, "package.json");
+  const { dependencies, devDependencies } = (
+    existsSync(path) ? parseJson(readFileSync(path, "utf8"), path) : {}
+  ) as PackageFile;
+  const spec = dependencies?.[PACKAGE] ?? devDependencies?.[PACKAGE];
+  if (spec === undefined) return dirname(from) === from ? undefined : installedFrom(directory, dirname(from));
+  const [, local] = /^(?:file|link|portal):(.+)$/.exec(spec) ?? [];
+  if (local !== undefined) return `file:${relative(directory, resolve(from, local)).replaceAll("\\", "/")}`;
+  // An address, or the package under another name. Others, such as `workspace:`, have a meaning only where they are.
+  return /^(?:https?|git|npm)[\w+]*:/.test(spec) ? spec : undefined;
 }

@@ -1,6 +1,6 @@
 /** The command `discover`: what it writes, what it leaves out, and how it fails. */
 
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
@@ -112,7 +112,6 @@ test("--out writes a project, with the settings that it was read with", async (s
   expect(Object.keys(files)).toEqual(FILE_NAMES.toSorted());
   const comment = `// Objects of organization ${ORGANIZATION}.\n`;
   expect(files["index.ts"]).toBe([comment, IMPORT, ...SHOP_CODE, MARKET_CODE].join("\n"));
-  expect(files["package.json"]).toContain(`"pulumi-dynamiclink": "^${version}"`);
   expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
 });
 
@@ -264,4 +263,26 @@ test.each<[string, () => readonly string[], RegExp]>([
 ])("%s is refused before any request", async (service, _, argsOf, message) => {
   expect(await discover(service, ...argsOf())).toEqual(failedWith(message));
   expect(service.requests).toEqual([]);
+});
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+test.each([
+  ["file:../pulumi-dynamiclink-0.4.0.tgz", "file:../../pulumi-dynamiclink-0.4.0.tgz"],
+  ["https://packages.example/pulumi-dynamiclink.tgz", "https://packages.example/pulumi-dynamiclink.tgz"],
+  ["npm:@mirror/pulumi-dynamiclink@^0.4.0", "npm:@mirror/pulumi-dynamiclink@^0.4.0"],
+  ["^0.3.0", `^${version}`],
+  ["workspace:*", `^${version}`],
+])("where the package is installed as %s, the program has %s", async (service, installed, written) => {
+  const directory = newDirectory();
+  mkdirSync(join(directory, "inside"));
+  const ownPackage = { devDependencies: { "pulumi-dynamiclink": installed } };
+  writeFileSync(join(directory, "package.json"), JSON.stringify(ownPackage));
+  writeFileSync(join(directory, "inside", "package.json"), "{}");
+  process.chdir(join(directory, "inside"));
+  const out = join(directory, "organization");
+  await discover(service, MARKET, "--out", out);
+  const { dependencies } = JSON.parse(filesIn(out)["package.json"] ?? "");
+  expect(dependencies["pulumi-dynamiclink"]).toBe(written);
 });

@@ -30,6 +30,7 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
+import { SHARED_PROCESS } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
 
@@ -119,7 +120,7 @@ function registerOnService(
     "with domains": remote.hasDomains,
     "with an active domain": remote.becomesActive,
   };
-  const processes = { ...SEPARATE_PROCESSES, ...(remote.short && inProcessProviders()) };
+  const processes = remote.short ? { ...SHARED_PROCESS, ...inProcessProviders() } : SEPARATE_PROCESSES;
   for (const [index, scenario] of scenarios.entries()) {
     const { name, only, onService } = scenario;
     if (onService === undefined) continue;
@@ -148,7 +149,7 @@ function registerOnService(
 function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
   if (separateProviders) return SEPARATE_PROCESSES;
   const clock = (killed: AbortSignal) => serviceClock(service, killed);
-  return { ...SEPARATE_PROCESSES, ...inProcessProviders({ clock }) };
+  return { ...SHARED_PROCESS, ...inProcessProviders({ clock }) };
 }
 
 const SERVICE_TIMEOUT_MS = 600_000;
