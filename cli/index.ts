@@ -3,6 +3,7 @@
 import "../provider/requireNodeOrExit";
 import { Command } from "commander";
 import { reasonOf } from "../provider/errors";
+import { commands } from "./commands";
 
 const { version } = require("pulumi-dynamiclink/package.json") as { version: string };
 
@@ -13,20 +14,15 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`error: The output cannot be written: ${error.message}\n`);
   process.exitCode = 1;
 });
-// The commands fail to load if a package has an unsupported version.
-import("./commands/index.js")
-  .then(({ commands }) => {
-    const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
-    for (const command of commands()) program.addCommand(command);
-    for (const each of [program, ...program.commands]) {
-      each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
-    }
-    return program.parseAsync();
-  })
-  .catch((error: unknown) => {
-    process.stderr.write(`error: ${reasonOf(error)}\n`);
-    process.exitCode = 1;
-  });
+const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
+for (const command of commands()) program.addCommand(command);
+for (const each of [program, ...program.commands]) {
+  each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
+}
+program.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`error: ${reasonOf(error)}\n`);
+  process.exitCode = 1;
+});
 
 /**
  * Removes from an error of the command-line parser what the user has typed, except the name of an option: it may be a

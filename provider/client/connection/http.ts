@@ -1,10 +1,9 @@
 /**
  * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
- * outcomes, unless the library has an unsupported version. Redirects are not followed.
+ * outcomes. Redirects are not followed.
  */
 import { isIP } from "node:net";
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
-import { unsupportedPackage } from "../../unsupportedPackage";
 import { isLoopback } from "../../values/hostname";
 import { descriptionOf, type PermanentCause, ProxyError, permanentCauseIn } from "./connectionErrors";
 import { MAX_IN_FLIGHT } from "./gate";
@@ -155,7 +154,7 @@ function tunnelsThrough(proxy: Pool): Dispatcher {
 
 function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promise<HttpOutcome> {
   const { method, path, headers, body, timeoutMs, signal } = request;
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let sent = false;
     let settled = false;
     let controller: Dispatcher.DispatchController | undefined;
@@ -188,14 +187,8 @@ function exchange(pool: Dispatcher, origin: string, request: HttpRequest): Promi
         settle({ kind: "failure", sent, reason, permanentCause: permanentCauseIn(error) });
       },
     };
-    try {
-      // The library reports an invalid request to the handler, too.
-      pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
-    } catch {
-      // Version 6 requires handlers of another form.
-      reject(unsupportedPackage("undici"));
-      onAbort();
-    }
+    // The library reports an invalid request to the handler, too.
+    pool.dispatch({ origin, method, path, headers, body: body ?? null }, handler);
   });
 }
 

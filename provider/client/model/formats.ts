@@ -1,9 +1,5 @@
 /** The formats of text and the fields that several objects share. */
 import { z } from "zod";
-import { unsupportedPackage } from "../../unsupportedPackage";
-
-// Version 3 has no such function. Every module of schemas loads this one.
-if (z.guid === undefined) throw unsupportedPackage("zod");
 
 /** A UUID of any version, in lower case. */
 export const uuid = z.guid().toLowerCase();

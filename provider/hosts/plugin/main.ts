@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { UserError } from "../../errors";
+import { systemClock } from "../../client/client";
 import type { Report } from "../../report";
+import { sharedSession } from "../../session/session";
 import { ENGINE_CHANNEL_OPTIONS, type EngineLog, reportTo } from "../engineLog";
 import { readMapping } from "../terraform/mappingFile";
-import { type RunningPlugin, startPlugin, startUnloadable } from "./server";
+import { type RunningPlugin, startPlugin } from "./server";
 
 /** How long a cancelled process waits for its last responses to be sent. */
 const LAST_RESPONSES_MS = 100;
@@ -46,25 +47,17 @@ async function main(): Promise<void> {
     (urn: string): Report =>
     (message, options) =>
       reportTo(log, urn)(message, options);
-  try {
-    const { systemClock } = require("../../client/client") as typeof import("../../client/client");
-    const { sharedSession } = require("../../session/session") as typeof import("../../session/session");
-    plugin = await startPlugin({
-      environment: process.env,
-      clock: systemClock,
-      session: (settings) => sharedSession(settings, { report: report("") }),
-      schema: () => schema,
-      terraformMapping: readMapping,
-      version,
-      attach,
-      reportTo: report,
-      end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
-    });
-  } catch (error) {
-    // A package has an unsupported version.
-    if (!(error instanceof UserError)) throw error;
-    plugin = await startUnloadable(error.message);
-  }
+  plugin = await startPlugin({
+    environment: process.env,
+    clock: systemClock,
+    session: (settings) => sharedSession(settings, { report: report("") }),
+    schema: () => schema,
+    terraformMapping: readMapping,
+    version,
+    attach,
+    reportTo: report,
+    end: () => void setTimeout(() => process.exit(0), LAST_RESPONSES_MS),
+  });
   // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
   writeSync(process.argv.includes(SAVED_OUTPUT) ? 3 : 1, `${plugin.port}\n`);
   // A killed engine sends no Cancel, and this process must not outlive it for long.

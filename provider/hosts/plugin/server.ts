@@ -1,13 +1,8 @@
 /** The gRPC server of the plugin. Methods that the plugin lacks fail with UNIMPLEMENTED and their name. */
-import {
-  type handleUnaryCall,
-  Server,
-  ServerCredentials,
-  status,
-  type UntypedServiceImplementation,
-} from "@grpc/grpc-js";
-import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
-import { type IResourceProviderServer, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Server, ServerCredentials, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { newCalls } from "./calls";
+import { methodsOf } from "./methods";
 import type { PluginProcess } from "./run";
 
 export interface RunningPlugin {
@@ -23,38 +18,15 @@ const SERVER_OPTIONS = {
   "grpc.max_send_message_length": -1,
 };
 
-/** Starts the plugin on a free port of this machine. @throws UserError if a package has an unsupported version. */
+/** Starts the plugin on a free port of this machine. */
 export async function startPlugin(plugin: PluginProcess): Promise<RunningPlugin> {
-  const { newCalls } = require("./calls") as typeof import("./calls");
-  const { methodsOf } = require("./methods") as typeof import("./methods");
   const calls = newCalls(() => plugin.end());
-  return { ...(await listen(methodsOf(plugin, calls))), cancel: calls.end };
-}
-
-/**
- * Starts a server in place of a plugin that cannot be loaded: Pulumi reports a process that ends early as a bug of the
- * provider. Only what precedes the configuration of a provider succeeds.
- */
-export async function startUnloadable(details: string): Promise<RunningPlugin> {
-  const failing: handleUnaryCall<unknown, never> = (_, callback) =>
-    callback({ code: status.FAILED_PRECONDITION, details });
-  const running = await listen({
-    getPluginInfo: (_, callback) => callback(null, new PluginInfo()),
-    getSchema: failing,
-    getMapping: failing,
-    checkConfig: failing,
-    configure: failing,
-  });
-  return { ...running, cancel: () => process.exit(0) };
-}
-
-async function listen(methods: Partial<IResourceProviderServer>) {
   const server = new Server(SERVER_OPTIONS);
-  server.addService(ResourceProviderService, methods as UntypedServiceImplementation);
+  server.addService(ResourceProviderService, methodsOf(plugin, calls) as UntypedServiceImplementation);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
-  return { port, close: () => server.forceShutdown() };
+  return { port, close: () => server.forceShutdown(), cancel: calls.end };
 }
