@@ -8,7 +8,6 @@ const seed = seedWith([{ id: EXISTING, name: "Existing" }]);
 runScenarios({ title: "the option import", seed }, [
   {
     name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
-    onService: "always",
     onCli: "one host",
     only: "dynamic",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),

@@ -1,4 +1,4 @@
-/** The lifecycle of each kind of resource as a program, from the first preview to destroy. It holds for any service. */
+/** The lifecycle of each kind of resource as a program, from the first preview to destroy. */
 import { uncapitalized } from "../../provider/values/phrases";
 import type { Emulator } from "../../testing/emulator";
 import { operationsIn, runScenarios, type Scenario, seedWith, writesIn } from "../support/stacks/scenarios";
@@ -20,14 +20,11 @@ const OUTSIDE: { readonly [Name in Kind]?: (service: Emulator, id: string) => vo
   CustomDomain: (service, id) => service.deleteCustomDomain(id),
 };
 
-const NEEDS = { CustomDomain: "with domains", CustomDomainActivation: "with an active domain" } as const;
-
 runScenarios(
   "the lifecycle of each kind",
   EXAMPLE_KINDS.map(
     (kind): Scenario => ({
       name: `${kind}: it is previewed, created, unchanged, changed, changed outside Pulumi, removed and destroyed`,
-      onService: kind in NEEDS ? NEEDS[kind as keyof typeof NEEDS] : "always",
       onCli: kind === "Project" ? "both hosts" : undefined,
       async run({ stack, service }) {
         const { changes: examples } = RESOURCE_EXAMPLES[kind];
@@ -72,7 +69,6 @@ runScenarios(
 runScenarios("functions, and names in use", [
   {
     name: "functions find and list the project and the application of the program, also before they exist",
-    onService: "always",
     onCli: "one host",
     async run({ stack }) {
       const resources = `
@@ -95,7 +91,6 @@ runScenarios("functions, and names in use", [
   },
   {
     name: "the preview of a project whose name is used says by which one",
-    onService: "always",
     seed: seedWith([{ id: EXISTING, name: "existing" }]),
     async run({ stack }) {
       stack.program('new Project("shop", { name: "existing" });');

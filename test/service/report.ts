@@ -8,7 +8,6 @@ import { type Answers, ASKS, NOT_ASKED } from "./questions";
 /** What a run has found. What it did not reach is missing. */
 export interface Found {
   readonly lag?: Awaited<ReturnType<typeof observeLag>> | undefined;
-  readonly rate?: string;
   readonly promises?: Promises;
   /** Why the run ended before it was complete. */
   readonly failure?: string;
@@ -37,7 +36,7 @@ export function reportOf({ exchanges, behaviour, differences, left, ...outcome }
   const lags = Object.entries(outcome.lag ?? {}).map(
     ([reads, { medianMs, longestMs }]) => `${reads}: median ${medianMs} ms, longest ${longestMs} ms`,
   );
-  const { engine, passed = [], failed = [], skipped = [] } = outcome.promises ?? {};
+  const { engine, passed = [], failed = [] } = outcome.promises ?? {};
   const created = exchanges.filter(({ method, status }) => method === "POST" && status === 201).length;
   const counts = `${exchanges.length} responses, ${differences.size} differences from openapi.yaml`;
   const paragraphs: readonly (readonly string[])[] = [
@@ -45,10 +44,8 @@ export function reportOf({ exchanges, behaviour, differences, left, ...outcome }
     ["The behaviour, for an emulator", JSON.stringify(behaviour, withoutInfinity)],
     ["Not asked", ...Object.entries(NOT_ASKED).map(([option, what]) => `${option}: ${what}`)],
     ["Lag behind writes", ...lags],
-    ["Rate of refusals", outcome.rate ?? "not measured: use --rate"],
     ["Contract", counts, ...[...differences].map(([each, count]) => `${each} (${count} responses)`)],
     [`Promises: ${passed.length} passed, ${failed.length} failed on ${engine}`, ...passed, ...failed],
-    ["Skipped, because the service has no such custom domains", ...skipped],
     ["Not sent", ...outcome.refused],
     ["The run is not complete", ...(outcome.failure === undefined ? [] : [outcome.failure])],
     ["Not deleted. Try again later: npm run test:service -- --sweep", ...left],

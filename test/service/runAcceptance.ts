@@ -1,7 +1,7 @@
-/** A run: checks that it may begin, asks, has the scenarios run, deletes what it created, and reports. */
+/** A run: checks that it may begin, asks, keeps the promises, deletes what it created, and reports. */
 import type { Clock } from "../../provider/client";
 import { systemClock } from "../../provider/client/client";
-import { type Asked, askedOf, ifAvailable } from "./asked";
+import { askedOf, ifAvailable } from "./asked";
 import { createGateway } from "./gateway";
 import { openJournal } from "./journal";
 import { observeLag } from "./lag";
@@ -20,8 +20,6 @@ export interface RunOptions {
   readonly clock?: Clock;
 }
 
-const RATE_SECONDS = 3;
-
 /** Runs. Resolves with the exit code. */
 export async function runAcceptance(options: RunOptions): Promise<number> {
   options.print("Use a scratch organization: this run creates, changes and deletes objects in it.");
@@ -36,7 +34,7 @@ export async function runAcceptance(options: RunOptions): Promise<number> {
 
 async function run({ args, environment, signal, print, clock = systemClock }: RunOptions): Promise<number> {
   const settings = settingsOf(args, environment);
-  const { organization, directory, short = false, hostname } = settings;
+  const { organization, directory, short, hostname } = settings;
   const journal = openJournal(directory, organization);
   const gateway = createGateway(settings, journal, clock);
   await requireScratch(gateway, journal, settings);
@@ -66,14 +64,14 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
   try {
     await askAll(asked, answers);
     found.lag = await ifAvailable(asked.once(observeLag));
-    if (settings.rate > 0) found.rate = await measureRate(asked, settings.rate);
-    const remote = {
-      ...{ url: proxy.url, organization, short, prefix, domain: asked.domain },
+    const service = {
+      url: proxy.url,
       hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
       becomesActive: answers.behaviour.domainOutcome === "active",
       lagMs: Math.max(found.lag?.reads.longestMs ?? 0, found.lag?.lists.longestMs ?? 0),
     };
-    if (!settings.questions) found.promises = await runPromises(remote, settings, signal);
+    if (!settings.questions) found.promises = await runPromises(asked, service, settings);
+    signal.throwIfAborted();
   } catch (error) {
     found.failure = signal.aborted ? "It was interrupted." : `${error}`;
   }
@@ -82,21 +80,4 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
   const outcome = { ...gateway, ...answers, ...found, left, isInterrupted: signal.aborted };
   print(reportOf(outcome));
   return exitCodeOf(outcome);
-}
-
-/** Sends lookups of the key at rates that double, up to the highest one, until one is refused. */
-async function measureRate({ call, clock, exchanges }: Asked, highest: number): Promise<string> {
-  for (let rate = 1; ; rate = Math.min(2 * rate, highest)) {
-    const before = exchanges.length;
-    const sending: Promise<unknown>[] = [];
-    for (let count = 0; count < rate * RATE_SECONDS; count++) {
-      sending.push(call("getCurrentApiCredential"));
-      await clock.sleep(1_000 / rate);
-    }
-    await Promise.all(sending);
-    const refused = exchanges.slice(before).find(({ status }) => status === 429);
-    const retryAfter = refused?.headers["retry-after"] ?? "missing";
-    if (refused !== undefined) return `refused at ${rate} requests a second, with Retry-After ${retryAfter}`;
-    if (rate === highest) return `not refused at ${rate} requests a second`;
-  }
 }

@@ -80,7 +80,6 @@ test.each<[why: string, message: string, args?: readonly string[], changed?: obj
   ["an unknown key", "returned 401", [], { DYNAMICLINK_TEST_API_KEY: "unknown" }],
   ["a key without scopes", "lacks these scopes: projects:write", [], { DYNAMICLINK_TEST_API_KEY: READER }],
   ["an organization with objects of others", 'projects that no run has created, such as "Theirs"'],
-  ["an impolite rate", "--rate must be at most 20.", ["--rate", "1000"]],
 ])("%s is refused before the first write", async (_why, message, args = [], changed = {}) => {
   service.addKey(ORGANIZATION, { key: READER, scopes: ["projects:read"] });
   expect(await run(args, changed)).toEqual(ended(1, message));
@@ -122,15 +121,9 @@ test("without the entitlement for custom domains, their questions have no answer
   expect([code, unanswered]).toEqual([0, Array(5).fill("createCustomDomain returned 403.")]);
 });
 
-test("a rate is raised until it is refused", async () => {
-  service.inject({ operation: "getCurrentApiCredential", skip: 10, effect: { status: 429, retryAfter: 7 } });
-  const refused = "refused at 4 requests a second, with Retry-After 7";
-  expect(await run([...QUESTIONS, "--rate", "8"])).toEqual(ended(0, refused));
-});
-
 test("the exit code is 1 for a promise that fails, and 2 if a difference may be why", () => {
   const found = { behaviour: {}, unanswered: {}, exchanges: [], refused: [], left: [], isInterrupted: false };
-  const promises = { engine: "", passed: [], skipped: [], failed: ["one"] };
+  const promises = { engine: "", passed: [], failed: ["one"] };
   const [none, some] = [new Map(), new Map([["plan", 1]])];
   const codes = [none, some].map((differences) => exitCodeOf({ ...found, promises, differences }));
   expect(codes).toEqual([1, 2]);
@@ -209,7 +202,7 @@ test("a short run holds the promises on both hosts, never prints the key, and co
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const child = startRun(SHORT);
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
-  expect({ code, printed }).toEqual(ended(0, "Promises: 8 passed, 0 failed on the test engine"));
+  expect({ code, printed }).toEqual(ended(0, "Promises: 14 passed, 0 failed on the test engine"));
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);
   for (let index = 0; index < moments.length; index += EACH) {

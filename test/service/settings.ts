@@ -26,12 +26,8 @@ const OPTIONS = {
   questions: { type: "boolean" },
   engine: { type: "boolean" },
   hostname: { type: "string" },
-  rate: { type: "string", default: "0" },
   directory: { type: "string", default: join(__dirname, "..", "..", ".acceptance") },
 } as const;
-
-/** A higher rate is not polite. */
-const MAX_RATE = 20;
 
 /** Reads the settings. @throws RefusedError that says what to set. */
 export function settingsOf(args: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -42,9 +38,7 @@ export function settingsOf(args: readonly string[], environment: NodeJS.ProcessE
   const { DYNAMICLINK_TEST_API_URL: apiUrl = "", DYNAMICLINK_TEST_API_KEY: apiKey = "" } = environment;
   const organization = environment.DYNAMICLINK_TEST_ORGANIZATION?.toLowerCase() ?? "";
   if (!isUuid(organization)) throw new RefusedError("DYNAMICLINK_TEST_ORGANIZATION must be a UUID.");
-  const rate = Number(values.rate);
-  if (!(rate >= 0 && rate <= MAX_RATE)) throw new RefusedError(`--rate must be at most ${MAX_RATE}.`);
-  return { ...values, rate, apiUrl, apiKey, organization };
+  return { ...values, apiUrl, apiKey, organization };
 }
 
 /** Checks the key and the organization, with reads. @throws RefusedError */

@@ -19,7 +19,6 @@ const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
   {
     name: "an object that equals what is declared is imported without a write, and protected",
-    onService: "always",
     onCli: "one host",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {

@@ -15,11 +15,10 @@ import {
   startEmulator,
 } from "../../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { describeOnCli, pulumiCli, usesCli } from "../processes/pulumiCli";
+import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
 import { serviceClock } from "../providers/clocks";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
-import { ON_SERVICE, openRemoteService, type RemoteSettings, remoteSettings } from "./remoteService";
 import {
   cliStacks,
   DYNAMIC,
@@ -53,11 +52,6 @@ export interface Scenario {
    * the engine shows that the scenario is the same on both. Default: no.
    */
   readonly onCli?: "one host" | "both hosts" | undefined;
-  /**
-   * Whether it holds for any service, so that `npm run test:service` runs it too, and what else it needs there: custom
-   * domains, or one that becomes active. Default: no.
-   */
-  readonly onService?: "always" | "with domains" | "with an active domain";
   /** The only host that it applies to, or that runs it because the other one adds nothing. Default: both. */
   readonly only?: ScenarioHost["name"];
   run(tools: ScenarioTools): Promise<void>;
@@ -86,11 +80,6 @@ export function runScenarios(
     const traces = new Map<string, ReturnType<typeof traceOf>>();
     const onEngine = (scenario: Scenario) =>
       runOn((service) => engineStacks(processesFor(scenario, service), host), host, scenario);
-    const remote = remoteSettings();
-    if (remote !== undefined) {
-      registerOnService(`${title}, with ${description}, ${ON_SERVICE}`, host, remote, applying);
-      continue;
-    }
     if (applying.length > 0)
       describe(`${title}, with ${description}, on the test engine`, () => {
         test.each(applying)("$name", async (scenario) => {
@@ -108,51 +97,11 @@ export function runScenarios(
   }
 }
 
-/** Registers the scenarios that hold for any service. Those that lack what they need there are skipped. */
-function registerOnService(
-  title: string,
-  host: ScenarioHost,
-  remote: RemoteSettings,
-  scenarios: readonly Scenario[],
-): void {
-  const isPossible = {
-    always: true,
-    "with domains": remote.hasDomains,
-    "with an active domain": remote.becomesActive,
-  };
-  const processes = remote.short ? { ...SHARED_PROCESS, ...inProcessProviders() } : SEPARATE_PROCESSES;
-  for (const [index, scenario] of scenarios.entries()) {
-    const { name, only, onService } = scenario;
-    if (onService === undefined) continue;
-    // A short run alternates between the hosts.
-    if (remote.short && only === undefined && index % 2 !== Number(host === NATIVE)) continue;
-    (isPossible[onService] ? test : test.skip)(
-      `${title}: ${name}`,
-      async () => {
-        const { service, key, url, stackWith } = await openRemoteService(remote, scenario.seed ?? seedWith());
-        const onEngine = engineStacks(processes, host, SERVICE_TIMEOUT_MS);
-        const factory = usesCli ? cliStacks(pulumiCli(), host) : onEngine;
-        const stack = await factory({ DYNAMICLINK_API_KEY: key, DYNAMICLINK_READ_ONLY: undefined });
-        try {
-          await stack.configure({ "dynamiclink:apiUrl": url });
-          await scenario.run({ stack: stackWith(stack), service: service as Emulator, host: host.name });
-          expect(await stack.stateText()).not.toContain(key);
-        } finally {
-          await stack.close();
-        }
-      },
-      SERVICE_TIMEOUT_MS,
-    );
-  }
-}
-
 function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
   if (separateProviders) return SEPARATE_PROCESSES;
   const clock = (killed: AbortSignal) => serviceClock(service, killed);
   return { ...SHARED_PROCESS, ...inProcessProviders({ clock }) };
 }
-
-const SERVICE_TIMEOUT_MS = 600_000;
 
 /** Deploys a program. Returns the UUID of its first resource, by name. */
 export async function deployed(stack: ScenarioStack, program: string): Promise<string> {
