@@ -8,6 +8,7 @@ import { namedObjects } from "../../../cli/program/names";
 import type { InventoryObject } from "../../../cli/service/inventory";
 import { programStack } from "../../support/stacks/programStack";
 import { KEY } from "../../support/values/organizations";
+import { requestCounts } from "../../support/values/requestCounts";
 import { unicodeText } from "../../support/values/text";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, filesIn, typeCheck } from "../generatedProgram";
@@ -28,7 +29,25 @@ testOnService("the program of 190 objects compiles, and is adopted without a wri
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
   });
-  expect((await stack.up()).changes).toEqual({ create: OBJECTS + 1 });
+  service.clearRequests();
+  const { changes, diagnostics } = await stack.up();
+  expect(changes).toEqual({ create: OBJECTS + 1 });
+  // One list for each place, and one read of each object.
+  const { projects, applications, customDomains } = service.state;
+  const placesOf = (objects: readonly { projectId: string }[]) =>
+    Object.keys(Object.groupBy(objects, ({ projectId }) => projectId)).length;
+  const { getProject = 0, ...sent } = requestCounts(service);
+  expect(sent).toEqual({
+    getCurrentApiCredential: 1,
+    listProjects: 1,
+    listApplications: placesOf(applications),
+    listCustomDomains: placesOf(customDomains),
+    getApplication: applications.length,
+    getCustomDomain: customDomains.length,
+  });
+  // The first check may be a lone read, because no other has arrived yet.
+  expect([projects.length, projects.length + 1]).toContain(getProject);
+  expect(diagnostics.filter(({ message }) => message.includes("adopted without a write"))).toHaveLength(1);
   await stack.preview({ expectNoChanges: true });
 });
 

@@ -9,12 +9,7 @@ import { StackFailure, type TestResult, type UpdateOptions } from "../../../test
 import { STRIPPING_RUNTIME } from "../../../testing/engine/program/nodeRuntime";
 import type { Program, ProgramRequest } from "../../../testing/engine/program/program";
 import { EMPTY_GOAL, type Goal } from "../../../testing/engine/protocol/goal";
-import {
-  createUrn,
-  isProviderType,
-  providerReference,
-  STACK_TYPE,
-} from "../../../testing/engine/protocol/urn";
+import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import type { Properties } from "../../../testing/engine/protocol/values";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
 import { createStack } from "../../../testing/engine/testStack";
@@ -39,8 +34,6 @@ export interface Declaration extends Options {
   readonly aliases?: readonly ResourceIdentity[];
   /** The logical name of its parent component. Default: none. */
   readonly component?: string;
-  /** The logical name of an explicit provider with the same settings. Default: the default provider. */
-  readonly provider?: string;
 }
 
 /** What the URN of a resource is made of. */
@@ -118,7 +111,7 @@ export function declaredStack(options: StackSettings & InProcessOptions) {
       startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
       startProgram: (request) => ({
         // A program that an ending engine does not answer reports nothing.
-        exited: registerAll(declarations, { host, config }, request).then(
+        exited: registerAll(declarations, host, request).then(
           () => 0,
           (error: unknown) => (error instanceof Error ? 1 : 0),
         ),
@@ -206,24 +199,13 @@ export function emulatedStack(
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
 async function registerAll(
   declarations: readonly Declaration[],
-  { host, config }: { readonly host: Host; readonly config: StackSettings["config"] },
+  host: Host,
   { monitor, dryRun }: ProgramRequest,
 ): Promise<void> {
   const register = (goal: Partial<Goal>) => monitor.register({ ...EMPTY_GOAL, parent: STACK_URN, ...goal });
   await register({ type: STACK_TYPE, name: STACK_NAME, custom: false, parent: "" });
-  const namesOf = (option: "component" | "provider") =>
-    new Set(declarations.map((one) => one[option]).filter((name) => name !== undefined));
-  for (const name of namesOf("component")) await register({ type: COMPONENT_TYPE, name, custom: false });
-  const providers = new Map<string | undefined, string>();
-  // An explicit provider has the stack's configuration. The plugin's settings have no namespace.
-  const nameOf = (key: string) => (host === NATIVE_HOST ? key.slice(key.indexOf(":") + 1) : key);
-  const properties = Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [nameOf(key), value] as const),
-  );
-  for (const name of namesOf("provider")) {
-    const { urn, id } = await register({ type: host.providerType, name, properties });
-    providers.set(name, providerReference(urn, id));
-  }
+  const components = new Set(declarations.flatMap(({ component }) => component ?? []));
+  for (const name of components) await register({ type: COMPONENT_TYPE, name, custom: false });
   const registered = new Map<string, { readonly urn: string; readonly id: Promise<string> }>();
 
   async function registerOne(declaration: Declaration): Promise<string> {
@@ -241,7 +223,6 @@ async function registerAll(
     }
     const { id } = await register({
       ...goalOf(declaration, host),
-      provider: providers.get(declaration.provider) ?? "",
       properties,
       propertyDependencies,
       dependencies: Object.values(propertyDependencies).flat(),
@@ -257,7 +238,7 @@ async function registerAll(
   await Promise.allSettled(ids);
 }
 
-function goalOf({ properties: _, provider: _provider, ...declaration }: Declaration, host: Host) {
+function goalOf({ properties: _, ...declaration }: Declaration, host: Host) {
   const { kind, name, component, adopt, aliases = [], ...options } = declaration;
   return {
     ...(adopt === undefined ? options : withProtections(options)),
