@@ -101,13 +101,11 @@ export function thingUrn(name: string, parents = ""): string {
 }
 
 /** Creates a stack of things as users run it: program and hosts have processes of their own. The test closes it. */
-export function thingStack(
-  { program = programPath("things"), project, ...options }: Partial<TestStackOptions> = {},
-  processes = SEPARATE_PROCESSES,
-) {
+export function thingStack(options: Partial<TestStackOptions> = {}, processes = SEPARATE_PROCESSES) {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
-  const stack = createStack({ ...options, environment, program: findProgram(program, project) }, processes);
+  const program = findProgram(programPath("things"), undefined);
+  const stack = createStack({ ...options, environment, program }, processes);
   const calls = callReader(directory);
   /** Sets what the program registers, from the next command on. */
   function declare(resources: readonly Declared[], rest: Rest = {}): void {

@@ -6,7 +6,7 @@ import { type TestStack, type TestStackOptions, testStack } from "../../../testi
 import { findProgram } from "../../../testing/engine/program/program";
 import { programWith } from "../../release/package/unpackedProgram";
 import { programStack } from "../../support/stacks/programStack";
-import { programPath, thing, thingStack } from "../things";
+import { programPath } from "../things";
 
 const DYNAMIC_TYPE = "pulumi-nodejs:dynamic/things:Thing";
 
@@ -21,22 +21,6 @@ test("a dynamic resource with a serialized provider, as in Pulumi's documentatio
   expect(update.changes).toEqual({ same: 1, update: 1 });
   expect(update.outputs).toEqual({ text: "Hello again, moon!" });
   expect((await stack.destroy()).changes).toEqual({ delete: 2 });
-});
-
-test("a resource with a serialized provider moves to a provider loaded by name through an alias of its type", async () => {
-  const stack = thingStack({ program: programPath("closure"), project: "things" });
-  await stack.up();
-  stack.setProgram(programPath("things"));
-  const aliases = [{ type: "pulumi-nodejs:dynamic:Resource" }];
-  expect((await stack.deploy([thing("greeting", {}, { aliases })])).changes).toEqual({ same: 1, update: 1 });
-  const calls = ["configure ", "check greeting", "diff greeting-world", "update greeting-world"];
-  expect(stack.calls()).toEqual(calls);
-  expect(stack.stateOf("greeting")).toMatchObject({
-    id: "greeting-world",
-    type: DYNAMIC_TYPE,
-    outputs: { label: "greeting" },
-  });
-  await stack.close();
 });
 
 /** The outputs of a preview of a program with these files. */
