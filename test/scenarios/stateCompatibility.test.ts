@@ -12,7 +12,8 @@ import { DESCRIPTIONS } from "../../provider/resources";
 import { type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
 import { type ProgramDirectory, programWith, ROOT } from "../release/package/unpackedProgram";
-import { backendIn, pulumiCli, runPulumi, testOnCli } from "../support/processes/pulumiCli";
+import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
+import { cliStack } from "../support/stacks/cliStack";
 import { programStack } from "../support/stacks/programStack";
 import { DYNAMIC, NATIVE, type ScenarioHost } from "../support/stacks/scenarioStack";
 import { writesIn } from "../support/stacks/scenarios";
@@ -28,6 +29,7 @@ const ORGANIZATIONS = [
   "0b0b0b0b-0000-4000-8000-000000000002",
 ] as const;
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
+const PROJECT = "every-resource";
 const ADDRESS = "http://127.0.0.1:65535";
 /** The properties of each kind of object, besides the id, that state and seed have under the same name. */
 const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
@@ -45,7 +47,7 @@ function programOn({ module, project }: ScenarioHost, program: string): ProgramD
   const runtime = { name: "nodejs", options: { typescript: false } };
   return programWith({
     "package.json": textOf("package.json"),
-    "Pulumi.yaml": JSON.stringify({ name: "every-resource", runtime, ...project }),
+    "Pulumi.yaml": JSON.stringify({ name: PROJECT, runtime, ...project }),
     "index.ts": textOf("index.ts").replace('from "pulumi-dynamiclink"', `from ${JSON.stringify(module)}`),
   });
 }
@@ -122,14 +124,11 @@ for (const host of process.env.DYNAMICLINK_TEST_RECORD_STATE === "1" ? HOSTS : [
   testOnCli(`the state of ${version} is recorded, ${host.name}`, async () => {
     await using service = await startEmulator({ seed: adoptable });
     using program = programOn(host, EVERY_RESOURCE);
-    const directory = program.path;
-    const cli = pulumiCli();
-    const environment = { ...cli.environment, ...backendIn(directory), ...KEYS };
-    const pulumi = (...args: readonly string[]) => runPulumi(cli, args, { directory, environment });
-    await pulumi("stack", "init", "test");
-    await pulumi("config", "set", "dynamiclink:apiUrl", service.url);
-    await pulumi("up", "--yes", "--skip-preview");
-    const state = JSON.parse(await pulumi("stack", "export", "--show-secrets"));
+    const project = { directory: program.path, name: PROJECT, environment: () => KEYS };
+    const stack = cliStack(pulumiCli(), project);
+    await stack.configure({ "dynamiclink:apiUrl": service.url });
+    await stack.run("up");
+    const state = await stack.exportState();
     // The secrets are in plain text, so nothing decrypts them. The others are paths of this machine.
     const omitted = ["secrets_providers", "sourcePosition", "stackTrace"];
     const text = JSON.stringify(state, (key, value) => (omitted.includes(key) ? undefined : value), 2);
