@@ -42,7 +42,10 @@ export function nextSteps(
         ...deploy,
       ];
     if (out === undefined)
-      return ["# Add the code to your program. In YAML, Python and Go, use --native instead.", ...deploy];
+      return [
+        "# Add the code to your program, with the import of pulumi-dynamiclink that it has. In YAML, Python and Go, use --native instead.",
+        ...deploy,
+      ];
     return [`cd ${shellWord(out)}`, "npm install", "pulumi stack select --create <name>", ...deployIn([])];
   }
   return [...readOnlyHint(discovery, organization), ...steps(), ...removalSteps(discovery.addresses)];

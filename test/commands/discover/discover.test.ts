@@ -32,7 +32,7 @@ const { test, testOnShell } = testsWith(seedOfTwo([MARKET_PROJECT, SHOP_PROJECT]
 
 const NO_STACK = "It is unknown what is managed already: with --api-url no stack is used.";
 const ADD = [
-  "# Add the code to your program. In YAML, Python and Go, use --native instead.",
+  "# Add the code to your program, with the import of pulumi-dynamiclink that it has. In YAML, Python and Go, use --native instead.",
   "pulumi preview",
   "pulumi up",
   "pulumi preview --expect-no-changes",
