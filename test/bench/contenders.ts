@@ -14,7 +14,7 @@ export const CONTENDERS = {
     for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
       new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
   ours: OBJECTS,
-  native: OBJECTS.replace('"pulumi-dynamiclink"', '"pulumi-dynamiclink/native"'),
+  native: OBJECTS.replaceAll('"pulumi-dynamiclink"', '"pulumi-dynamiclink/native"'),
 };
 
 export type ContenderName = keyof typeof CONTENDERS;

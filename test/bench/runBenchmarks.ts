@@ -1,12 +1,6 @@
 /** Runs all measurements round by round, so that other load of the machine affects all equally. */
-import { readFileSync } from "node:fs";
-import { availableParallelism, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
-import { ROOT } from "../release/package/unpackedProgram";
-import { execute } from "../support/processes/execute";
-import { pulumiCli } from "../support/processes/pulumiCli";
 import { KEY, seedWith } from "../support/values/organizations";
 import { type BenchStack, benchStack } from "./benchStack";
 import { CONTENDERS, type ContenderName } from "./contenders";
@@ -23,7 +17,6 @@ interface Prepared {
 }
 
 export async function runBenchmarks(rounds: number, report: (line: string) => void): Promise<Results> {
-  for (const line of await machine()) report(line);
   const small = {
     components: await stateAfterUp("components"),
     ours: await stateAfterUp("ours"),
@@ -78,17 +71,4 @@ async function bytesOf(small: Deployment): Promise<number> {
 async function closed({ stack, service }: Prepared): Promise<void> {
   stack.remove();
   await service.close();
-}
-
-/** The CLI and the machine, without anything that identifies it. */
-async function machine(): Promise<string[]> {
-  const sdk = join(ROOT, "node_modules", "@pulumi", "pulumi", "package.json");
-  const { version } = JSON.parse(readFileSync(sdk, "utf8")) as { version: string };
-  const { command, environment } = pulumiCli();
-  const cli = await execute(command, ["version"], { directory: tmpdir(), environment });
-  return [
-    `Pulumi CLI ${cli}`.trim(),
-    `${availableParallelism()} cores (${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB of memory`,
-    `${process.platform}, Node.js ${process.versions.node}, @pulumi/pulumi ${version}`,
-  ];
 }

@@ -3,7 +3,6 @@
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
-import { ORGANIZATION } from "../support/values/organizations";
 import { changeManually } from "./console";
 import {
   type Disruption,
@@ -45,7 +44,8 @@ export async function runCommand(
   service.clearFaults();
   const before = snapshotOf(scene);
   const { timeoutMs } = scene;
-  if (disruptions.some(isLate)) scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
+  if (disruptions.some((one) => "incident" in one && one.incident === "cancel"))
+    scene.timeoutMs = Math.max(timeoutMs, 2 * LATE_MS);
   const events = newEvents();
   for (const disruption of disruptions)
     if ("incident" in disruption) injectIncident(scene, disruption, events);
@@ -82,17 +82,14 @@ export async function runCommand(
 }
 
 function injectFault(scene: Scene, { kind, ...where }: ServiceFault, events: Events): void {
-  const { service, environmentKey: key } = scene;
-  // It is known when the request arrives. Until then, it is any UUID.
-  let wrong: string | undefined;
-  const effect = effectOf(kind, { key, wrong: () => wrong ?? ORGANIZATION });
+  const effect = effectOf(kind, scene.environmentKey);
   events.kinds.set(effect, kind);
   const match = (request: RequestRecord): boolean => {
-    if (!isKnowable(scene)) return false;
-    wrong = pickOf(wrongResults(scene, request), where.skip + where.count)?.id;
-    return wrong !== undefined;
+    const wrong = isKnowable(scene) && pickOf(wrongResults(scene, request), where.skip + where.count);
+    if (wrong) Object.assign(effect, { object: wrong.id });
+    return Boolean(wrong);
   };
-  service.inject({ ...where, ...(kind.startsWith(WRONG_RESULT) && { match }), effect });
+  scene.service.inject({ ...where, ...(kind.startsWith(WRONG_RESULT) && { match }), effect });
 }
 
 /** Whether the provider can know which objects existed before: only from complete lists. */
@@ -104,7 +101,9 @@ function isKnowable({ service }: Scene): boolean {
 
 /** The objects that the response to a create may be about: those of the same kind and project, else all of the kind. */
 function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing[] {
-  const things = [...scene.things(), ...scene.others()].filter(({ kind }) => operationId === `create${kind}`);
+  const things = [...scene.things(), ...scene.things(false)].filter(
+    ({ kind }) => operationId === `create${kind}`,
+  );
   const inProject = things.filter(({ properties: { projectId } }) => path.includes(String(projectId)));
   return inProject.length > 0 ? inProject : things;
 }
@@ -115,10 +114,9 @@ function wrongResults(scene: Scene, { operationId, path }: RequestRecord): Thing
  */
 function injectIncident(
   { service, stack }: Scene,
-  disruption: Extract<Disruption, { incident: Incident }>,
+  { incident, atRequest }: Extract<Disruption, { incident: Incident }>,
   { incidents }: Events,
 ): void {
-  const { incident, atRequest } = disruption;
   const isAtWrite = incident === "cancel";
   const dueAt = isAtWrite ? Math.ceil(atRequest / 4) : atRequest;
   let arrived = 0;
@@ -127,14 +125,9 @@ function injectIncident(
     if (arrived !== dueAt || incidents.has(incident)) return false;
     incidents.add(incident);
     INCIDENTS[incident](stack);
-    return isLate(disruption);
+    return isAtWrite;
   };
   service.inject({ match: isDue, effect: { delayMs: LATE_MS } });
-}
-
-/** Whether the service responds late to the write during which a command is cancelled. */
-function isLate(disruption: Disruption): boolean {
-  return "incident" in disruption && disruption.incident === "cancel" && disruption.response === "late";
 }
 
 const INCIDENTS: Readonly<Record<Incident, (stack: DeclaredStack) => void>> = {

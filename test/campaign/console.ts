@@ -12,8 +12,8 @@ function create(scene: Scene, kind: Thing["kind"], { projectId, ...values }: Thi
 }
 
 /** Creates the object of a declared resource that is not in the state, which the program then adopts. */
-export function createToAdopt(scene: Scene, { pick, extra }: StepOf<"adopt">): void {
-  const { service, adoptions } = scene;
+export function createToAdopt(scene: Scene, { pick, change }: StepOf<"adopt">): void {
+  const { adoptions } = scene;
   const missing = scene.declarations.filter(
     ({ kind, name }) =>
       createsObject(kind) && scene.liveId({ kind, name }) === undefined && !adoptions.has(name),
@@ -25,17 +25,7 @@ export function createToAdopt(scene: Scene, { pick, extra }: StepOf<"adopt">): v
   if (scene.taken(kind, properties)) return;
   const id = create(scene, kind as Thing["kind"], properties);
   adoptions.set(name, id);
-  if (extra === "nothing") return;
-  const isDifferent = extra === "difference";
-  if (kind === "Project" && isDifferent) service.updateProject(id, { name: `Other than ${properties.name}` });
-  if (kind === "Project" && !isDifferent && !("defaultHookupMsg" in properties))
-    service.updateProject(id, { defaultHookupMsg: "Written in the console" });
-  const { appleInfo, androidInfo } = properties as { appleInfo?: object; androidInfo?: object };
-  const apple = isDifferent ? { appScheme: "other" } : { appStoreId: "284882215" };
-  const android = isDifferent ? { appScheme: "other" } : { sha256Fingerprints: [FINGERPRINT] };
-  if (appleInfo !== undefined) service.updateApplication(id, { appleInfo: { ...appleInfo, ...apple } });
-  if (androidInfo !== undefined)
-    service.updateApplication(id, { androidInfo: { ...androidInfo, ...android } });
+  if (change !== null) changeManually(scene, scene.thing(id), change);
 }
 
 const FINGERPRINT = fingerprintOf("AB");

@@ -4,18 +4,15 @@
  */
 import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { Declaration, Outcome } from "../support/stacks/declaredStack";
-import { BrokenRule } from "./brokenRule";
 import { runCommand } from "./command";
 import { deleteManually } from "./console";
-import { messagesOf, type Request } from "./oracle";
+import { BrokenRule, messagesOf, type Request } from "./oracle";
 import { agrees, createsObject, type Scene, UUIDS } from "./scene";
 
 /** The time limit of a request after the faults have stopped. */
 const CALM_TIMEOUT_MS = 10_000;
 /** How many times the user follows the instructions of errors before everything must succeed. */
 const MAX_INSTRUCTIONS = 12;
-/** The instruction of an object that was not deleted because it has contents. */
-const CONTENTS = /delete (them|the links) first/i;
 /** An error about an adopted object, which the user then gives up. */
 const REFUSED = /remove (the option )?import|differ, so it was not adopted/;
 /** The UUID of the object that prevents a create, in the error of the create. */
@@ -43,8 +40,6 @@ export async function converge(scene: Scene): Promise<void> {
   await succeeds(scene, { do: "refresh" });
   checkEqual(scene);
   expectUnchanged("up", await succeeds(scene, { ...preview, do: "up" }));
-  // A project or a domain with links is not deleted.
-  for (const { id } of scene.service.state.links) scene.service.deleteLink(id);
   await succeeds(scene, { do: "destroy" });
   if (scene.things().length > 0 || stack.resources.length > 0)
     throw new BrokenRule("orphan", `after destroy there is ${JSON.stringify(scene.things())}`);
@@ -76,8 +71,9 @@ function expectUnchanged(command: string, { changes }: Outcome): void {
     throw new BrokenRule("convergence", `a second ${command} would ${JSON.stringify(others)}`);
 }
 
-/** Deletes the objects that are not in the state, which the program no longer adopts. */
+/** Deletes the links, and the objects that are not in the state, which the program no longer adopts. */
 function deleteUnmanaged(scene: Scene): void {
+  for (const { id } of scene.service.state.links) scene.service.deleteLink(id);
   scene.adoptions.clear();
   const managed = new Set(scene.stack.resources.map(({ id }) => id));
   // It may be gone with its project.
@@ -93,7 +89,6 @@ function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
       deleteManually(scene, scene.thing(message.match(UUIDS)?.[0]));
       continue;
     }
-    if (CONTENTS.test(message)) followed = deleteContents(scene, message);
     const uuid = CONFLICT.exec(message)?.[1];
     const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
     const holder = scene.stack.resources.find(({ id }) => id === uuid);
@@ -104,26 +99,10 @@ function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
   return followed;
 }
 
-/** Deletes what, according to a message, prevents the deletion of an object, unless the program declares it. */
-function deleteContents(scene: Scene, message: string): boolean {
-  const wanted = new Set(scene.declarations.map((declaration) => scene.liveId(declaration)));
-  const named: readonly string[] = message.match(UUIDS) ?? [];
-  for (const thing of scene.things())
-    if (thing.kind !== "Project" && named.includes(thing.id) && !wanted.has(thing.id))
-      deleteManually(scene, thing);
-  for (const { id } of scene.service.state.links) if (named.includes(id)) scene.service.deleteLink(id);
-  finishDeletions(scene);
-  // Objects that the same run deleted may have disappeared since.
-  const ids = [...scene.things(), ...scene.service.state.links].map(({ id }) => id);
-  return named.some((id) => !ids.includes(id));
-}
-
 /** Keeps the entry of the state that has what a declaration needs, as the error of a conflict offers. */
 function addAlias(scene: Scene, { name }: Declaration, urn: string): void {
   const placement = scene.placement(name);
-  const { name: oldName, qualifiedType } = parseUrn(urn);
-  const before = { name: oldName, ...(qualifiedType.includes("$") && { component: "group" }) };
-  scene.placements.set(name, { ...placement, before: [...placement.before, before] });
+  scene.placements.set(name, { ...placement, before: [...placement.before, parseUrn(urn).name] });
 }
 
 function checkEqual(scene: Scene): void {

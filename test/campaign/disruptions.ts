@@ -15,7 +15,7 @@ export interface ServiceFault {
 
 /** The time limit of a request while faults are injected, in milliseconds. */
 export const TIMEOUT_MS = 300;
-/** When the response to a write is late: longer than a cancelled read may continue. */
+/** How late the response to a write is during which a command is cancelled: longer than a cancelled read may continue. */
 export const LATE_MS = 600;
 
 const READS = operations(/^(get|list)/);
@@ -50,16 +50,8 @@ export const LAGGING_LIST = "lagging list";
 /** The response to a create is about an object that existed before. */
 export const WRONG_RESULT = "wrong result";
 
-/** What the responses of faults contain. */
-interface Contents {
-  /** The key of the request. */
-  readonly key: string;
-  /** The UUID of an object, when the response is sent. */
-  wrong(): string;
-}
-
-/** Every kind of fault that is consistent with the documented meaning of a status. */
-function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultEffect>> {
+/** Every kind of fault that is consistent with the documented meaning of a status. Some quote a key. */
+function effects(echo: string): Readonly<Record<string, FaultEffect>> {
   return {
     "400": { status: 400, message: ["name is odd", echo] },
     "401": { status: 401, message: `Who is ${echo}?` },
@@ -95,17 +87,8 @@ function effects({ key: echo, wrong }: Contents): Readonly<Record<string, FaultE
     },
     [LAGGING_READ]: { status: 404, message: "Not found." },
     [LAGGING_LIST]: { body: withoutItems },
-    [`${WRONG_RESULT} before`]: {
-      get object() {
-        return wrong();
-      },
-    },
-    [`${WRONG_RESULT} after`]: {
-      get object() {
-        return wrong();
-      },
-      afterEffect: true,
-    },
+    // Which one, is chosen when the request arrives.
+    ...beforeAndAfter(WRONG_RESULT, { object: WRONG_ID }),
   };
 }
 
@@ -136,11 +119,11 @@ export const CANARY = "canary-key-of+the/fault=campaign-";
 /** The key of an organization that owns none of the objects. */
 export const OTHER_KEY = "bother-key-of+the/fault=campaign-0";
 
-export function effectOf(kind: string, contents: Contents): FaultEffect {
-  return effects(contents)[kind] as FaultEffect;
+export function effectOf(kind: string, key: string): FaultEffect {
+  return effects(key)[kind] as FaultEffect;
 }
 
-const KINDS = Object.keys(effects({ key: "", wrong: () => "" }));
+const KINDS = Object.keys(effects(""));
 const fault: fc.Arbitrary<ServiceFault> = fc
   .record({
     // These responses are as frequent as all others of their operations together.
@@ -162,8 +145,6 @@ const incident = fc.record({
   kind: fc.constant("incident"),
   incident: fc.constantFrom("machine", "providers", "cancel"),
   atRequest: fc.integer({ min: 1, max: 12 }),
-  /** When a command is cancelled: what the service responds to the write in progress. */
-  response: fc.constantFrom("at once", "late"),
 });
 /** A change of an object in the console, between the provider's read and its write. */
 const consoleChange = fc.record({

@@ -1,10 +1,9 @@
 /** The steps of a sequence: what the user, the console and the key's owner do. */
-import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import type { Declaration } from "../support/stacks/declaredStack";
-import { BrokenRule } from "./brokenRule";
 import { runCommand } from "./command";
 import { changeManually, createLink, createManually, createToAdopt, deleteManually } from "./console";
 import { type Disruption, OTHER_KEY } from "./disruptions";
+import { BrokenRule } from "./oracle";
 import type { Step, StepOf } from "./plan";
 import { declarationsOf } from "./program";
 import { createsObject, pickOf, type Scene } from "./scene";
@@ -41,19 +40,11 @@ const STEPS: { readonly [Name in Step["do"]]: (scene: Scene, step: StepOf<Name>)
   },
 };
 
-/**
- * Like the CLI, does not start an update whose preview fails. Only what a preview refuses and an update does not is worth
- * its time.
- */
+/** Runs the program; with the key of another organization, only previews it, which must fail. */
 async function up(scene: Scene, disruption: readonly Disruption[], replace?: string): Promise<void> {
   const program = scene.program();
   const options = replace === undefined ? {} : { replace: [replace] };
   if (scene.environmentKey !== OTHER_KEY) {
-    const imports = scene.host === NATIVE_HOST && scene.adoptions.size > 0;
-    if (imports && !scene.sequence.skipsPreview) {
-      const { failed } = await runCommand(scene, { do: "preview", program, options });
-      if (failed) return;
-    }
     await runCommand(scene, { do: "up", program, options }, disruption);
     return;
   }
@@ -71,12 +62,10 @@ async function replace(scene: Scene, { pick, adopting, disruption }: StepOf<"rep
   await up(scene, disruption, scene.urn(one));
 }
 
-/** Changes values of an application with an info, else the message of a project, and runs the program after each change. */
+/** Changes values of an application, or the message of a project, and runs the program after each change. */
 async function edit(scene: Scene, { pick, fields, afterConsole, disruption }: StepOf<"edit">): Promise<void> {
-  const live = scene.liveDeclarations();
-  const applications = live.filter((one) => infoOf(one) !== undefined);
-  const projects = live.filter(({ kind }) => kind === "Project");
-  const { name } = pickOf(applications.length > 0 ? applications : projects, pick) ?? {};
+  const editable = scene.liveDeclarations().filter((one) => one.kind === "Project" || infoOf(one));
+  const { name } = pickOf(editable, pick) ?? {};
   for (const field of fields) {
     const one = scene.declarations.find((each) => each.name === name);
     if (one === undefined) return;
@@ -99,36 +88,27 @@ function infoOf({ properties }: Declaration): string | undefined {
   return ["appleInfo", "androidInfo"].find((name) => properties[name] !== undefined);
 }
 
-/** A declared resource that has an object of its own, and the id of the object. */
-function pickObject(scene: Scene, pick: number): [declaration?: Declaration, id?: string | undefined] {
-  const live = scene.liveDeclarations().filter(({ kind }) => createsObject(kind));
-  const one = pickOf(live, pick);
-  return one === undefined ? [] : [one, scene.liveId(one)];
-}
-
-/** Declares a resource elsewhere: under another name, or in a component. */
-function move(scene: Scene, { pick, to, alias }: StepOf<"move">): void {
+/** Declares a resource under another name. */
+function move(scene: Scene, { pick, alias }: StepOf<"move">): void {
   const one = pickOf(scene.declarations, pick);
   if (one === undefined) return;
-  const { location: old, before } = scene.placement(one.name);
-  const location = {
-    name: to.renamed ? `${one.name}x` : one.name,
-    ...(to.component && { component: "group" }),
-  };
+  const { name: old, before } = scene.placement(one.name);
+  const name = old === one.name ? `${one.name}x` : one.name;
   const aliases = alias ? [...before, old] : [];
-  const isHere = (each: { readonly name: string; readonly component?: string }) =>
-    each.name === location.name && each.component === location.component;
-  scene.placements.set(one.name, { location, before: aliases.filter((each) => !isHere(each)) });
+  scene.placements.set(one.name, { name, before: aliases.filter((each) => each !== name) });
 }
 
 /** Declares a resource under another name, with the option `import` in place of an alias. */
 async function moveByImport(scene: Scene, { pick, disruption }: StepOf<"moveByImport">): Promise<void> {
-  const [one, id] = pickObject(scene, pick);
-  if (one === undefined || id === undefined) return;
-  const { location } = scene.placement(one.name);
-  const name = location.name === one.name ? `${one.name}m` : one.name;
+  const one = pickOf(
+    scene.liveDeclarations().filter(({ kind }) => createsObject(kind)),
+    pick,
+  );
+  if (one === undefined) return;
+  const id = scene.liveId(one) as string;
+  const name = scene.placement(one.name).name === one.name ? `${one.name}m` : one.name;
   if (scene.stack.resources.some(({ urn }) => urn === scene.stack.urnOf({ kind: one.kind, name }))) return;
-  scene.placements.set(one.name, { location: { name }, before: [] });
+  scene.placements.set(one.name, { name, before: [] });
   scene.adoptions.set(one.name, id);
   await up(scene, disruption);
 }

@@ -6,14 +6,18 @@ import type { UpdateOptions } from "../../testing/engine";
 import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, isIdOf, type Kind, type Outcome } from "../support/stacks/declaredStack";
 import { placesWith } from "../support/values/placesWith";
-import { BrokenRule } from "./brokenRule";
 import { CANARY, type Incident, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 
-/** The maximum number of attempts for one change, including retries. */
-const MAX_ATTEMPTS = 6;
-/** The maximum number of deletions of an object that replicas may not have yet. */
-const MAX_MISSES = 10;
+/** A broken invariant. The message begins with its kind. */
+export class BrokenRule extends Error {
+  constructor(
+    rule: "duplicate" | "orphan" | "leak" | "loss" | "write" | "convergence" | "emulator",
+    detail: string,
+  ) {
+    super(`${rule}: ${detail}`);
+  }
+}
 
 /** What an error says if a create may have had an effect. */
 const POSSIBLE_CREATE = /It is unknown whether the .* was created|It may have been created nevertheless/;
@@ -38,7 +42,7 @@ export function snapshotOf(scene: Scene) {
   return {
     entries: structuredClone(scene.stack.resources),
     things: scene.things(),
-    others: scene.others(),
+    others: scene.things(false),
     links: scene.service.state.links,
     /** The URNs of entries whose deletion was under way when the engine died. */
     deleting: scene.stack.pending("deleting"),
@@ -167,7 +171,7 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
   const gone = before.things.filter(
     ({ id, properties }) => !ids.has(id) && properties.lifecycleStatus !== "DELETING",
   );
-  const deletions = scene.service.requests.filter(({ method }) => method === "DELETE");
+  const deletions = writes(scene, "DELETE");
   const replaced = request.do === "up" ? (request.options?.replace ?? []) : [];
   const hasEntry = (wanted: string) =>
     before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
@@ -284,17 +288,13 @@ function checkCancelled({ incidents, isServed, outcome, before, after }: Finishe
 
 /** Each create is sent once for each resource that declares it, and again only after a response that it had no effect. */
 function checkCreates(scene: Scene, { program, turnedAway, outcome }: Finished): void {
-  for (const [what, requests] of grouped(scene, "POST")) {
+  const groups = Map.groupBy(writes(scene, "POST"), ({ path, body }) => `${path} ${JSON.stringify(body)}`);
+  for (const [what, requests] of groups) {
     const declared = program.filter(({ properties }) => sameBody(properties, requests[0]?.body)).length;
-    const again = requests.filter((one) => turnedAway.has(one) || isRefused(one)).length;
+    const again = requests.filter((one) => turnedAway.has(one) || one.status === 429).length;
     if (requests.length > declared + again)
       throw new BrokenRule("write", `${requests.length} times ${what}: ${messagesOf(outcome)}`);
   }
-}
-
-/** Whether a request had no effect. The engine may call its operation again. */
-function isRefused({ status }: RequestRecord): boolean {
-  return status === 429;
 }
 
 /** Only resources of the program are changed, and an adoption changes nothing. */
@@ -313,13 +313,9 @@ function checkChanges(scene: Scene, { program, before, after, outcome }: Finishe
       return [...own];
     }),
   );
-  for (const [what, requests] of grouped(scene, "PATCH")) {
-    const id = idIn(requests[0] as RequestRecord);
-    if (!changeable.has(id))
-      throw new BrokenRule("write", `nothing declares ${what}: ${messagesOf(outcome)}`);
-    if (attemptsAmong(requests) > MAX_ATTEMPTS)
-      throw new BrokenRule("write", `${requests.length} times ${what}`);
-  }
+  const other = writes(scene, "PATCH").find((one) => !changeable.has(idIn(one)));
+  if (other !== undefined)
+    throw new BrokenRule("write", `nothing declares ${JSON.stringify(other)}: ${messagesOf(outcome)}`);
 }
 
 /** Only objects of the stack are deleted, and only by an update or `destroy`. */
@@ -329,19 +325,8 @@ function checkDeletions(scene: Scene, { request, before }: Finished): void {
       ? before.entries.filter(({ urn }) => createsObject(kindOf(urn))).map(({ id }) => id)
       : [],
   );
-  for (const [what, requests] of grouped(scene, "DELETE")) {
-    if (!deletable.has(idIn(requests[0] as RequestRecord)))
-      throw new BrokenRule("write", `nothing removes ${what}`);
-    // A deletion of a new object is repeated while the service does not find the object, with pauses that grow.
-    const found = requests.filter(({ status }) => status !== 404);
-    if (attemptsAmong(found) > MAX_ATTEMPTS || attemptsAmong(requests) > MAX_ATTEMPTS + MAX_MISSES)
-      throw new BrokenRule("write", `${requests.length} times ${what}`);
-  }
-}
-
-/** A request that was refused because of a rate limit is sent again, however often. */
-function attemptsAmong(requests: readonly RequestRecord[]): number {
-  return requests.filter((one) => !isRefused(one)).length;
+  const other = writes(scene, "DELETE").find((one) => !deletable.has(idIn(one)));
+  if (other !== undefined) throw new BrokenRule("write", `nothing removes ${other.path}`);
 }
 
 /**
@@ -350,11 +335,7 @@ function attemptsAmong(requests: readonly RequestRecord[]): number {
  */
 function checkApplied(scene: Scene, { request, outcome, before, after, changedInConsole }: Finished): void {
   if (request.do !== "up" || outcome.failed) return;
-  const { target, exclude } = request.options ?? {};
-  if (target !== undefined || exclude !== undefined) return;
-  const updated = new Set(
-    scene.service.requests.filter(({ method }) => method === "PATCH").map((one) => idIn(one)),
-  );
+  const updated = new Set(writes(scene, "PATCH").map(idIn));
   for (const declaration of request.program.filter(({ kind }) => createsObject(kind))) {
     const urn = scene.stack.urnOf(declaration);
     const { id } = after.entries.find((one) => one.urn === urn && !one.delete) ?? {};
@@ -456,10 +437,8 @@ function urnsOf(scene: Scene, declaration: Declaration): string[] {
   return [declaration, ...(declaration.aliases ?? [])].map((one) => scene.stack.urnOf(one));
 }
 
-/** The requests with a method, by their content: those with the same content are the same write. */
-function grouped({ service }: Scene, method: string): Map<string, RequestRecord[]> {
-  const requests = service.requests.filter((request) => request.method === method);
-  return Map.groupBy(requests, ({ path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+function writes({ service }: Scene, wanted: "POST" | "PATCH" | "DELETE"): RequestRecord[] {
+  return service.requests.filter(({ method }) => method === wanted);
 }
 
 /** The last UUID in a path: that of the object. */

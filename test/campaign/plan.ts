@@ -32,11 +32,7 @@ const step = fc.oneof(
   weighted(1, "destroy", { disruption }),
   // May also adopt the object in the same run.
   weighted(3, "replace", { pick, adopting: fc.boolean(), disruption }),
-  weighted(4, "move", {
-    pick,
-    to: fc.record({ renamed: fc.boolean(), component: fc.boolean() }),
-    alias: fc.boolean(),
-  }),
+  weighted(4, "move", { pick, alias: fc.boolean() }),
   // Moves a resource with the option `import` in place of an alias, in one run.
   weighted(3, "moveByImport", { pick, disruption }),
   weighted(4, "program", { plan }),
@@ -47,8 +43,8 @@ const step = fc.oneof(
     afterConsole: rarely(),
     disruption,
   }),
-  // What the object has that the program does not declare: nothing, more values, or another value.
-  weighted(3, "adopt", { pick, extra: fc.constantFrom("nothing", "more", "difference") }),
+  // The object may have another value, or one that the program does not declare.
+  weighted(3, "adopt", { pick, change: fc.constantFrom(null, 0, 1) }),
   weighted(4, ["deleteManually", "changeManually"], { pick }),
   // Creates an object that no program declares, in a project of the stack.
   weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
@@ -64,8 +60,6 @@ export interface Sequence {
   readonly behaviour: Partial<Behaviour>;
   /** The random number for retries. */
   readonly chance: number;
-  /** Whether the user updates with `--skip-preview`. */
-  readonly skipsPreview: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -119,7 +113,6 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     lags: fc.constantFrom(...(Object.keys(EXCLUDED_FAULTS) as Lag[])),
     replicas,
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
-    skipsPreview: rarely(),
     first: plan,
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),

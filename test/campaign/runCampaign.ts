@@ -73,12 +73,11 @@ async function runSequence(sequence: Sequence, hosts: Hosts): Promise<void> {
       ],
     },
   });
-  const host = hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST;
-  const scene = new Scene(service, sequence, host);
+  const scene = new Scene(service);
   scene.stack = declaredStack({
     environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
     config: { "dynamiclink:apiUrl": service.url },
-    host,
+    host: hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST,
     timeoutMs: () => scene.timeoutMs,
     random: () => sequence.chance,
     // What lags by a time does so while the provider waits.

@@ -1,5 +1,4 @@
 /** A sequence in progress: the service, the stack, the program, and what the user knows. */
-import type { Host } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/values/hostname";
 import type { Emulator } from "../../testing/emulator";
@@ -8,12 +7,11 @@ import type { ResourceState } from "../../testing/engine/state/snapshot";
 import { type Declaration, type DeclaredStack, isIdOf, type Kind } from "../support/stacks/declaredStack";
 import { ORGANIZATION } from "../support/values/organizations";
 import { CANARY, TIMEOUT_MS } from "./disruptions";
-import type { Sequence } from "./plan";
 
-/** How the program declares a resource: its location, and the former locations in its aliases. */
+/** How the program names a resource: now, and in its aliases. */
 interface Placement {
-  readonly location: Pick<Declaration, "name" | "component">;
-  readonly before: readonly Pick<Declaration, "name" | "component">[];
+  readonly name: string;
+  readonly before: readonly string[];
 }
 
 export interface Thing {
@@ -28,7 +26,7 @@ export class Scene {
   stack!: DeclaredStack;
   /** The declarations of the program, under names that never change. */
   declarations: Declaration[] = [];
-  /** The placements of resources that a step has moved or changed. */
+  /** The placements of resources that a step has renamed. */
   readonly placements = new Map<string, Placement>();
   /** The `import` options of the program: UUIDs by the name of the declaration. */
   readonly adoptions = new Map<string, string>();
@@ -46,11 +44,7 @@ export class Scene {
   environmentKey = `${CANARY}0`;
   timeoutMs = TIMEOUT_MS;
 
-  constructor(
-    readonly service: Emulator,
-    readonly sequence: Sequence,
-    readonly host: Host,
-  ) {}
+  constructor(readonly service: Emulator) {}
 
   ownKey(): string {
     return `${CANARY}${this.keyNumber}`;
@@ -66,19 +60,19 @@ export class Scene {
   /** The current program with its options. `protect` is off, so only the provider protects adopted objects. */
   program(): Declaration[] {
     return this.declarations.map((declaration) => {
-      const { name, properties } = declaration;
-      const adopt = this.adoptions.get(name);
-      const { location, before } = this.placement(name);
+      const { kind, properties } = declaration;
+      const adopt = this.adoptions.get(declaration.name);
+      const { name, before } = this.placement(declaration.name);
       const ids = Object.entries(properties).map(([property, value]) => [
         property,
-        isIdOf(value) ? { idOf: this.placement(value.idOf).location.name } : value,
+        isIdOf(value) ? { idOf: this.placement(value.idOf).name } : value,
       ]);
       return {
-        ...declaration,
-        ...location,
+        kind,
+        name,
         properties: Object.fromEntries(ids),
         ...(adopt !== undefined && { adopt }),
-        aliases: before.map((each) => ({ kind: declaration.kind, ...each })),
+        aliases: before.map((each) => ({ kind, name: each })),
         protect: false,
         retainOnDelete: false,
       };
@@ -86,12 +80,12 @@ export class Scene {
   }
 
   placement(name: string): Placement {
-    return this.placements.get(name) ?? { location: { name }, before: [] };
+    return this.placements.get(name) ?? { name, before: [] };
   }
 
   /** The URN that a resource has in the program. */
   urn({ kind, name }: Pick<Declaration, "kind" | "name">): string {
-    return this.stack.urnOf({ kind, ...this.placement(name).location });
+    return this.stack.urnOf({ kind, name: this.placement(name).name });
   }
 
   /** The declared properties with resolved ids. Undefined if a referenced resource has no object. */
@@ -105,17 +99,8 @@ export class Scene {
     return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
   }
 
-  /** All objects in the organization, including domains that are being deleted. */
-  things(): Thing[] {
-    return this.thingsIn(true);
-  }
-
-  /** The objects of other organizations. */
-  others(): Thing[] {
-    return this.thingsIn(false);
-  }
-
-  private thingsIn(isOwn: boolean): Thing[] {
+  /** All objects in the organization, including domains that are being deleted; or those of other organizations. */
+  things(isOwn = true): Thing[] {
     const { state } = this.service;
     const projects = state.projects.filter(
       ({ organizationId }) => (organizationId === ORGANIZATION) === isOwn,
@@ -160,8 +145,8 @@ export class Scene {
 
   /** The id of a declared resource in the state, under its own URN or an alias. */
   liveId({ kind, name }: Pick<Declaration, "kind" | "name">): string | undefined {
-    const { location, before } = this.placement(name);
-    const urns = [location, ...before].map((each) => this.stack.urnOf({ kind, ...each }));
+    const { name: now, before } = this.placement(name);
+    const urns = [now, ...before].map((each) => this.stack.urnOf({ kind, name: each }));
     const live = this.liveEntries();
     return urns.map((urn) => live.find((one) => one.urn === urn)?.id).find((id) => id !== undefined);
   }

@@ -1,7 +1,7 @@
 /** Access: keys, blocked organizations, scopes, the order of checks, and objects of another organization. */
 import fc from "fast-check";
 import { contract, requestsOf } from "./contract/contract";
-import { expectAnswer, FOREIGN, FOREIGN_KEY, KEY, NOWHERE, OWN, paths, useService } from "./service";
+import { expectAnswer, FOREIGN, KEY, NOWHERE, OWN, paths, useService } from "./service";
 
 const service = useService();
 const { request, get, patch } = service;
@@ -54,50 +54,36 @@ test("the order of checks is key, organization, scope, request, existence", asyn
   await expectAnswer(patch(`/applications/${NOWHERE}`, { app_type: "WEB" }), 404, "Application not found.");
 });
 
-test.each([
-  ["GET", "/nothing"],
-  ["PUT", paths.project],
-])("%s %s is not an operation, whatever the key", async (method, path) => {
-  const body = { statusCode: 404, message: "Unknown operation.", error: "Not Found" };
-  await expectAnswer(request(method, path, undefined, { "x-api-key": "unknown" }), 404, body);
+const COUNTERPARTS: readonly (readonly [own: string, foreign: string, missing: string])[] = [
+  [OWN.organization, FOREIGN.organization, NOWHERE],
+  [OWN.project, FOREIGN.project, NOWHERE],
+  [OWN.ios, FOREIGN.application, NOWHERE],
+  [OWN.android, FOREIGN.application, NOWHERE],
+  [OWN.domain, FOREIGN.domain, NOWHERE],
+  [OWN.link, FOREIGN.link, NOWHERE],
+  ["go.shop.example", "go.theirs.example", "go.nobody.example"],
+];
+/** Each operation with each object that its path, query and body can name. */
+const REQUESTS = operations.flatMap((operation) => {
+  const [{ path = "", body } = {}] = fc.sample(requestsOf(operation, true), { seed: 1, numRuns: 1 });
+  const request = JSON.stringify({ method: operation.method.toUpperCase(), path, body });
+  return COUNTERPARTS.filter(([own]) => request.includes(own)).map(
+    (ids) => [operation.operationId, ids[0], ids.map((id) => request.replaceAll(ids[0], id))] as const,
+  );
 });
 
-describe("objects of another organization", () => {
-  const COUNTERPARTS: readonly (readonly [own: string, foreign: string, missing: string])[] = [
-    [OWN.organization, FOREIGN.organization, NOWHERE],
-    [OWN.project, FOREIGN.project, NOWHERE],
-    [OWN.ios, FOREIGN.application, NOWHERE],
-    [OWN.android, FOREIGN.application, NOWHERE],
-    [OWN.domain, FOREIGN.domain, NOWHERE],
-    [OWN.link, FOREIGN.link, NOWHERE],
-    ["go.shop.example", "go.theirs.example", "go.nobody.example"],
-  ];
-  /** Each operation with each object that its path, query and body can name. */
-  const REQUESTS = operations.flatMap((operation) => {
-    const [{ path = "", body } = {}] = fc.sample(requestsOf(operation, true), { seed: 1, numRuns: 1 });
-    const request = JSON.stringify({ method: operation.method.toUpperCase(), path, body });
-    return COUNTERPARTS.filter(([own]) => request.includes(own)).map(
-      (ids) => [operation.operationId, ids[0], ids.map((id) => request.replaceAll(ids[0], id))] as const,
-    );
-  });
+async function answerTo(text = "") {
+  const { method, path, body } = JSON.parse(text);
+  const { status, body: answer } = await request(method, path, body);
+  return { status, answer };
+}
 
-  async function answerTo(text = "") {
-    const { method, path, body } = JSON.parse(text);
-    const { status, body: answer } = await request(method, path, body);
-    return { status, answer };
-  }
-
-  test.each(REQUESTS)("are not found: %s without %s", async (_operationId, _id, [own, foreign, missing]) => {
+test.each(REQUESTS)(
+  "an object of another organization is not found: %s without %s",
+  async (_operationId, _id, [own, foreign, missing]) => {
     const expected = await answerTo(missing);
     expect(expected.status).toBe(404);
     expect(await answerTo(foreign)).toEqual(expected);
     expect(await answerTo(own)).not.toEqual(expected);
-  });
-
-  test("cannot be resolved", async () => {
-    const { short_url } = (await get(`/links/${FOREIGN.link}`, FOREIGN_KEY)).body;
-    const query = `/links/resolve?url=${encodeURIComponent(String(short_url))}`;
-    await expectAnswer(get(query), 404);
-    await expectAnswer(get(query, FOREIGN_KEY), 200);
-  });
-});
+  },
+);

@@ -1,7 +1,9 @@
 /** The emulator itself: its log, state, clock and seeds, direct changes of the state, concurrency, and closing. */
 import { Agent } from "node:http";
+import fc from "fast-check";
 import { defaultBehaviour, type Seed, SeedError, startEmulator } from "../../testing/emulator";
 import { until } from "../support/processes/until";
+import { allowed, named } from "./contract/contract";
 import {
   appleInfo,
   exchange,
@@ -21,12 +23,13 @@ const { request, get } = service;
 describe("the log", () => {
   test("contains every request in order of arrival, until it is cleared", async () => {
     const created = { project_name: "New" };
+    service.emulator.clock.advance(5);
     await request("POST", `${paths.projects}?x=1`, created, { "x-request-id": "mine" });
     await get("/nothing", "some-unknown-key");
     await request("PATCH", paths.project, "{oops");
     expect(service.emulator.requests).toEqual([
       {
-        time: new Date(START_MS).toISOString(),
+        time: new Date(START_MS + 5).toISOString(),
         method: "POST",
         path: `/api/v2${paths.projects}`,
         query: { x: "1" },
@@ -54,13 +57,6 @@ describe("the log", () => {
   });
 });
 
-test("the clock can be advanced, and is in every answer", async () => {
-  service.emulator.clock.advance(3_600_000);
-  const advanced = new Date(START_MS + 3_600_000);
-  expect((await get("/nothing")).headers.get("date")).toBe(advanced.toUTCString());
-  expect(service.emulator.requests.at(-1)?.time).toBe(advanced.toISOString());
-});
-
 test("the state is a copy of the seed, with defaults for the rest", () => {
   Object.assign(service.emulator.state.projects[0] ?? {}, { name: "Changed" });
   const { state } = service.emulator;
@@ -75,41 +71,27 @@ test("the state is a copy of the seed, with defaults for the rest", () => {
   expect(state.credentials[0]?.scopes).toHaveLength(8);
 });
 
-describe("a seed", () => {
-  test("can set every property", async () => {
-    const id = "1C00000A-0000-4000-8000-000000000001";
-    const key = { scopes: ["links:read"], revoked: true } as const;
-    const project = {
-      ...{ name: "Full", defaultHookupMsg: "Hi", logoImageId: NOWHERE, subDomain: null, pro: false },
-      skin: { themeType: "custom", themeChoiceType: "grey" },
-      createdAt: "2020-01-01T00:00:00.000Z",
-    } as const;
-    const domain = { hostname: "full.example", lifecycleStatus: "FAILED", cnameTarget: null } as const;
-    const link = {
-      ...{ name: "x", url: "https://x.example/", statsFlag: true, ready: false },
-      ...{ appleApplicationId: id.toLowerCase(), appleOptions: { requestUri: "/x" } },
-    };
-    const contents = {
-      applications: [{ id, appType: "IOS", appleInfo: null }],
-      customDomains: [domain],
-      links: [{ ...link, hostname: domain.hostname }],
-    } as const;
-    const keys = [{ key: "revoked-key-1", ...key }];
-    await using full = await startEmulator({
-      seed: { organizations: [{ blocked: true, keys, projects: [{ ...project, ...contents }] }] },
-    });
-    const { state } = full;
-    const added = Object.entries(state).map(([kind, objects]) => [kind, objects.at(-1)]);
-    expect(Object.fromEntries(added)).toMatchObject({
-      organizations: { blocked: true },
-      credentials: key,
-      projects: project,
-      applications: { id: id.toLowerCase(), appleInfo: null },
-      customDomains: domain,
-      links: { ...link, customDomainId: state.customDomains.at(-1)?.id },
-    });
-  });
+const NOT_STORED = { applications: undefined, customDomains: undefined, links: undefined };
+const REFERENCES = {
+  ...{ appleOptions: { x: 1 }, androidOptions: { x: 2 }, additionalOptions: { x: 3 } },
+  ...{ customDomainId: OWN.domain, hostname: undefined },
+  ...{ appleApplicationId: OWN.ios, androidApplicationId: OWN.android },
+};
 
+test.each([
+  ["Project", OWN.organization, NOT_STORED],
+  ["Application", OWN.project, {}],
+  ["CustomDomain", OWN.project, { createdAt: "2020-01-01T00:00:00.000Z" }],
+  ["Link", OWN.project, REFERENCES],
+] as const)("a new %s can have every property", (kind, parent, changes) => {
+  for (const drawn of fc.sample(allowed(named(`Seed${kind}`), true), { seed: 1, numRuns: 9 })) {
+    const given = JSON.parse(JSON.stringify(Object.assign({}, drawn, changes)));
+    const created = service.emulator[`create${kind}`](parent, { ...given, id: given.id.toUpperCase() });
+    expect(created).toMatchObject(given);
+  }
+});
+
+describe("a seed", () => {
   const ofProject = (project: object) => ({ projects: [{ name: "x", ...project }] });
   const ofLink = (link: object) => ofProject({ links: [{ name: "x", url: "https://x.example", ...link }] });
 
@@ -195,22 +177,11 @@ test("closing an emulator ends idle connections and requests that hang or wait",
   agent.destroy();
 });
 
-describe("an emulator", () => {
-  test("has no key without a seed, and can be closed twice", async () => {
-    const emulator = await startEmulator();
-    const url = `${emulator.url}/api/v2/api-credentials/current`;
-    expect((await fetch(url, { headers: { "x-api-key": KEY } })).status).toBe(401);
-    expect(emulator.state.organizations).toEqual([]);
-    await emulator.close();
-    await emulator.close();
-  });
-
-  test("listens on the loopback interface, on its own port, and not on one that is in use", async () => {
-    const { emulator } = await startService();
-    const { url } = service.emulator;
-    for (const one of [emulator.url, url]) expect(one).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(emulator.url).not.toBe(url);
-    await emulator.close();
-    await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow("EADDRINUSE");
-  });
+test("an emulator has no key without a seed, and can be closed twice", async () => {
+  const emulator = await startEmulator();
+  const url = `${emulator.url}/api/v2/api-credentials/current`;
+  expect((await fetch(url, { headers: { "x-api-key": KEY } })).status).toBe(401);
+  expect(emulator.state.organizations).toEqual([]);
+  await emulator.close();
+  await emulator.close();
 });

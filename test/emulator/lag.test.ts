@@ -46,156 +46,106 @@ beforeEach(() => service.emulator.setDomainStatus(OWN.domain, "FAILED"));
 
 type Kind = (typeof KINDS)[number];
 
-function readsOf({ list, path, name, existing, change }: Kind) {
-  const inList = async (id = existing) => {
+/** An object as a read of it and as the list show it. */
+function seenOf({ list, path, name }: Kind) {
+  return async (id: unknown) => {
+    const { status, body } = await get(`${path}${id}`);
     const found = (await get(list)).body[name] as { id: string }[];
-    return found.find((each) => each.id === id);
+    return [status === 404 ? undefined : body, found.find((each) => each.id === id)] as const;
   };
-  const read = async (id = existing) => {
-    const { status, body } = await get(path + id);
-    return status === 404 ? undefined : body;
-  };
-  /** Changes the object over HTTP. Returns it as it was before, and as the response of the change shows it. */
-  async function changed(behaviour: Partial<Behaviour>) {
-    behave(behaviour);
-    const before = await read();
-    service.emulator.clock.advance(1_000);
-    const { body: after } = await change();
-    expect(after).not.toEqual(before);
-    expect(after).toHaveProperty("updated_at", expect.any(String));
-    return { before, after };
-  }
-  return { inList, read, changed };
 }
 
 const LAG = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } } as const;
 
-describe.each(KINDS)("in $list", (kind) => {
-  const { list, path, body, existing, edit } = kind;
-  const { inList, read, changed } = readsOf(kind);
-
-  test("a change is shown as a whole, after the given number of reads or the given time", async () => {
-    const { before, after } = await changed({ readLag: { afterPolls: 2 }, listLag: { afterSeconds: 5 } });
-    expect([await read(), await read(), await read()]).toEqual([before, before, after]);
-    expect(await inList()).toEqual(before);
-    service.emulator.clock.advance(5_000);
-    expect(await inList()).toEqual(after);
-  });
-
-  test("a change in the console is shown late as well", async () => {
+test.each(KINDS)(
+  "in $list, what is created, changed and deleted is shown late, and as a whole",
+  async (kind) => {
+    const { list, path, body, existing, change, edit } = kind;
+    const seen = seenOf(kind);
     behave(LAG);
-    const before = await read();
-    edit(existing);
-    expect([await read(), await inList()]).toEqual([before, before]);
+    for (const write of [change, () => edit(existing)]) {
+      const before = await seen(existing);
+      const answer = (await write()) as { readonly body: object } | undefined;
+      expect(await seen(existing)).toEqual(before);
+      service.emulator.clock.advance(5_000);
+      const [read, listed] = await seen(existing);
+      expect(read).not.toEqual(before[0]);
+      expect([read, listed]).toEqual([listed, answer?.body ?? read]);
+    }
+    const early = (await post(list, body)).body.id;
+    expect(await seen(early)).toEqual([undefined, undefined]);
+    await expectAnswer(remove(`${path}${early}`), 204);
+    const { id } = (await post(list, body)).body;
     service.emulator.clock.advance(5_000);
-    expect(await read()).not.toEqual(before);
-    expect(await inList()).toEqual(await read());
-  });
-
-  test("a new object is shown late, and can be deleted before", async () => {
-    behave(LAG);
-    const id = String((await post(list, body)).body.id);
-    expect([await read(id), await inList(id)]).toEqual([undefined, undefined]);
-    await expectAnswer(remove(path + id), 204);
-    const { id: again } = (await post(list, body)).body;
+    expect(await seen(id)).toMatchObject([{ id }, { id }]);
+    // A domain that lags is not shown as being deleted either.
+    behave({ listLag: LAG.listLag, readLag: "atOnce" });
+    for (const status of [204, 404]) await expectAnswer(remove(`${path}${id}`), status);
+    expect(await seen(id)).toMatchObject([undefined, { id }]);
     service.emulator.clock.advance(5_000);
-    expect([await read(`${again}`), await inList(`${again}`)]).toMatchObject([{ id: again }, { id: again }]);
-  });
-
-  test.each([
-    ["lists", { listLag: LAG.listLag }, undefined],
-    ["lists and reads", { ...LAG, deletionsLag: "listsAndReads" }, { id: existing }],
-  ] as const)("a deleted object is shown by %s for the given time", async (_, behaviour, shown) => {
-    behave(behaviour);
-    await expectAnswer(remove(path + existing), 204);
-    await expectAnswer(remove(path + existing), 404);
-    expect([await read(), await inList()]).toMatchObject([shown, { id: existing }]);
-    service.emulator.clock.advance(5_000);
-    expect([await read(), await inList()]).toEqual([undefined, undefined]);
-  });
-});
+    expect(await seen(id)).toEqual([undefined, undefined]);
+  },
+);
 
 const [PROJECTS, APPLICATIONS, DOMAINS] = KINDS as [Kind, Kind, Kind];
 
-describe("changes", () => {
-  const { edit, existing } = PROJECTS;
-  const { inList, read, changed } = readsOf(PROJECTS);
+test("changes are shown one after the other, each the given number of reads later, and refused ones never", async () => {
+  const { edit, existing, change } = APPLICATIONS;
+  const read = async () => (await get(paths.android)).body;
+  behave({ readLag: { afterPolls: 2 } });
+  const before = await read();
+  await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
+  const { body: after } = await change();
+  expect(await read()).toEqual(before);
+  edit(existing);
+  expect([await read(), await read()]).toEqual([before, after]);
+  expect(await read()).toMatchObject({ android_info: { app_name: "Edited" } });
+});
 
-  test("are shown one after the other, each the given number of reads later", async () => {
-    const { before, after } = await changed({ readLag: { afterPolls: 2 } });
-    expect(await read()).toEqual(before);
-    edit(existing);
-    expect([await read(), await read()]).toEqual([before, after]);
-    expect(await read()).toMatchObject({ project_name: "Edited" });
-  });
+test("changes lag only while the option is set, and only those since then", async () => {
+  const { edit, existing, change } = PROJECTS;
+  const seen = seenOf(PROJECTS);
+  const { body: after } = await change();
+  behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
+  expect(await seen(existing)).toEqual([after, after]);
+  edit(existing);
+  expect(await seen(existing)).toEqual([after, after]);
+  behave({ readLag: "atOnce", listLag: "atOnce" });
+  expect(await seen(existing)).toMatchObject(Array(2).fill({ project_name: "Edited" }));
+});
 
-  test("lag only while the option is set, and only those since then", async () => {
-    const { after } = await changed({});
-    behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
-    expect([await read(), await inList()]).toEqual([after, after]);
-    edit(existing);
-    expect([await read(), await inList()]).toEqual([after, after]);
-    behave({ readLag: "atOnce", listLag: "atOnce" });
-    expect([await read(), await inList()]).toMatchObject(Array(2).fill({ project_name: "Edited" }));
-  });
-
-  test("that the service refuses do not lag", async () => {
-    behave({ readLag: { afterPolls: 1 } });
-    const application = readsOf(APPLICATIONS);
-    await expectAnswer(patch(paths.android, { app_type: "IOS" }), 400);
-    const { before, after } = await application.changed({});
-    expect([await application.read(), await application.read()]).toEqual([before, after]);
-  });
-
-  test("include the deletion of a domain, and a step that it is advanced by", async () => {
-    behave({ readLag: { afterPolls: 1 }, deletingPolls: 2 });
-    const id = OWN.secondDomain;
-    service.emulator.setDomainStatus(id, "PENDING_DNS");
-    const statuses = async (count: number) => {
-      const { read: readDomain } = readsOf(DOMAINS);
-      const seen = [];
-      while (seen.length < count) seen.push((await readDomain(id))?.lifecycle_status);
-      return seen;
-    };
-    expect(await statuses(2)).toEqual(["ACTIVE", "PENDING_DNS"]);
-    service.emulator.advanceDomain(id);
-    expect(await statuses(2)).toEqual(["PENDING_DNS", "PENDING_CERTIFICATE"]);
-    await remove(DOMAINS.path + id);
-    expect(await statuses(3)).toEqual(["PENDING_CERTIFICATE", "DELETING", undefined]);
-  });
+test("changes include the deletion of a domain, and a step that it is advanced by", async () => {
+  behave({ readLag: { afterPolls: 1 }, deletingPolls: 2 });
+  const id = OWN.secondDomain;
+  service.emulator.setDomainStatus(id, "PENDING_DNS");
+  const expectStatuses = async (...expected: readonly unknown[]) => {
+    for (const status of expected) expect((await get(DOMAINS.path + id)).body.lifecycle_status).toBe(status);
+  };
+  await expectStatuses("ACTIVE", "PENDING_DNS");
+  service.emulator.advanceDomain(id);
+  await expectStatuses("PENDING_DNS", "PENDING_CERTIFICATE");
+  await remove(DOMAINS.path + id);
+  await expectStatuses("PENDING_CERTIFICATE", "DELETING", undefined);
 });
 
 test("objects of the seed, and those that the emulator's own methods create, do not lag", async () => {
   behave({ readLag: { afterPolls: 9 }, listLag: { afterPolls: 9 } });
   const { id } = service.emulator.createProject(OWN.organization, { name: "Created" });
-  const { read, inList } = readsOf(PROJECTS);
   for (const one of [id, OWN.secondProject])
-    expect([await read(one), await inList(one)]).toMatchObject([{ id: one }, { id: one }]);
+    expect(await seenOf(PROJECTS)(one)).toMatchObject([{ id: one }, { id: one }]);
 });
 
 test("what was deleted with its project is shown like the project", async () => {
   behave({ ...LAG, deletionsLag: "listsAndReads", contentsOfLate: "notFound" });
   await expectAnswer(remove(paths.project), 204);
-  for (const kind of [APPLICATIONS, DOMAINS]) {
-    const { read, inList } = readsOf(kind);
-    expect([await read(), await inList()]).toMatchObject(Array(2).fill({ id: kind.existing }));
-  }
+  for (const kind of [APPLICATIONS, DOMAINS])
+    expect(await seenOf(kind)(kind.existing)).toMatchObject(Array(2).fill({ id: kind.existing }));
 });
 
-test.each([
-  ["listed", 200],
-  ["notFound", 404],
-] as const)(
-  "the contents of a new object that lists do not show yet are %s",
-  async (contentsOfLate, early) => {
-    behave({ listLag: { afterSeconds: 5 }, contentsOfLate });
-    const project = `${paths.projects}/${(await post(paths.projects, { project_name: "New" })).body.id}`;
-    const domain = (await post(`${project}/custom-domains`, { hostname: "new.shop.example" })).body.id;
-    const contents = ["applications", "custom-domains", "links"].map((each) => `${project}/${each}`);
-    const lists = [...contents, `/custom-domains/${domain}/links`];
-    const ask = async () => await Promise.all(lists.map(async (each) => (await get(each)).status));
-    expect(await ask()).toEqual(lists.map(() => early));
-    service.emulator.clock.advance(5_000);
-    expect(await ask()).toEqual(lists.map(() => 200));
-  },
-);
+test("the contents of a new object that lists do not show yet are not found, if so configured", async () => {
+  behave({ listLag: LAG.listLag, contentsOfLate: "notFound" });
+  const project = `${paths.projects}/${(await post(paths.projects, { project_name: "New" })).body.id}`;
+  const domain = (await post(`${project}/custom-domains`, { hostname: "new.shop.example" })).body.id;
+  const contents = ["applications", "custom-domains", "links"].map((each) => `${project}/${each}`);
+  for (const list of [...contents, `/custom-domains/${domain}/links`]) await expectAnswer(get(list), 404);
+});

@@ -112,16 +112,14 @@ describe("an update of a link", () => {
   const update = (status: number, change: object, expected: object = change) =>
     expectAnswer(patch(paths.link, change), status, expected);
 
-  test("replaces options as a whole, and removes them with null", async () => {
+  test("replaces options as a whole, with the applications that they name", async () => {
     const apple_options = { application_id: OWN.ios, apple_action: "open" };
-    await update(200, { apple_options, additional_options: { utm_source: "x" } });
+    await update(200, { apple_options }, { applications: { apple: { id: OWN.ios } } });
     await update(200, onAndroid(OWN.android));
-    const changes = { apple_options: { request_uri: "/x" }, additional_options: null };
     const applications = { apple: null, android: { id: OWN.android } };
-    const expected = { ...onAndroid(OWN.android), applications };
-    const { apple_options: replaced } = await update(200, changes, expected);
-    expect(replaced).not.toHaveProperty("apple_action");
-    await update(200, { android_options: null }, { android_options: null, applications: { android: null } });
+    const replaced = await update(200, { apple_options: { request_uri: "/x" } }, { applications });
+    expect(replaced.apple_options).toEqual({ request_uri: "/x" });
+    await update(200, { android_options: null }, { applications: { android: null } });
   });
 
   test("without stats_flag resets it", async () => {
@@ -155,6 +153,7 @@ test.each([
   ["https://go.shop.example/sale", 200, { id: OWN.domainLink }],
   ["https://go.shop.example/home", 404, "Link not found."],
   ["home", 400, ['url must match format "uri"']],
+  ["https://p1b000000.links.example/theirs", 404, "Link not found."],
   // It is not ready.
   ["https://shop.links.example/later", 404, "Link not found."],
 ])("resolving %s leads to %d", async (url, status, expected) => {

@@ -6,7 +6,7 @@
 import { comparisonOf, isDifferent, type StackState } from "../../../cli/compare/comparison";
 import type { KindName } from "../../../cli/objects/kinds";
 import { type InventoryObject, sorted } from "../../../cli/service/inventory";
-import { ORGANIZATION, OTHER_ORGANIZATION } from "../../support/values/organizations";
+import { ORGANIZATION } from "../../support/values/organizations";
 
 function identity(short: string): { readonly kind: KindName; readonly uuid: string } {
   const [kind, last] = short.split(" ") as [KindName, string];
@@ -23,29 +23,21 @@ function objectsOf(shorts: string, lifecycle?: string): readonly InventoryObject
 }
 
 /** A stack with its resources, such as `a: project 1, application 2`. Its resources called `read` are only read. */
-function stackOf(text: string, organizationId?: string): StackState {
+function stackOf(text: string): StackState {
   const [name = "", shorts = ""] = text.split(": ");
   const objects = shorts.split(", ").map((each) => {
     const [short = "", urn = short] = each.split(" = ");
     const isManaged = urn !== "read";
-    const resource = { ...identity(short), name: urn, urn: `${name}::${urn}`, isManaged };
-    return organizationId === undefined ? resource : { ...resource, organizationId };
+    return { ...identity(short), name: urn, urn: `${name}::${urn}`, isManaged };
   });
   return { name, objects };
 }
 
 interface Result extends Partial<Record<"unmanaged" | "duplicates" | "missing" | "notCompared", string>> {
   readonly total: number;
-  readonly inOtherOrganizations?: number;
 }
 
 test.each<[string, readonly InventoryObject[], readonly StackState[], Result, incomplete?: KindName]>([
-  [
-    "an organization that stacks manage completely, each object once, has no difference",
-    objectsOf("project 1, application 2"),
-    [stackOf("b: application 2"), stackOf("a: project 1")],
-    { total: 2 },
-  ],
   [
     "what no stack manages is listed by kind, and then from the oldest",
     objectsOf("customDomain 1, application 1, application 2, project 1, application 3"),
@@ -53,13 +45,7 @@ test.each<[string, readonly InventoryObject[], readonly StackState[], Result, in
     { total: 5, unmanaged: "application 3, application 2, application 1, customDomain 1" },
   ],
   [
-    "an object that resources of two stacks manage is listed with both",
-    objectsOf("project 1, project 2"),
-    [stackOf("b: project 1, project 2"), stackOf("a: project 1 = x, project 2 = y")],
-    { total: 2, duplicates: "project 1 (a::x b::project 1), project 2 (a::y b::project 2)" },
-  ],
-  [
-    "so are those of stacks of two backends with the same project and name",
+    "an object of stacks of two backends with the same project and name is listed with both",
     objectsOf("project 1"),
     [stackOf("a: project 1"), stackOf("a: project 1")],
     { total: 1, duplicates: "project 1 (a::project 1 a::project 1)" },
@@ -93,27 +79,15 @@ test.each<[string, readonly InventoryObject[], readonly StackState[], Result, in
     { total: 0 },
   ],
   [
-    "objects of other organizations are only counted",
-    objectsOf("project 2"),
-    [stackOf("a: project 1", OTHER_ORGANIZATION), stackOf("b: project 2", ORGANIZATION)],
-    { total: 1, inOtherOrganizations: 1 },
-  ],
-  [
     "what a stack only reads is not managed",
     objectsOf("project 1"),
     [stackOf("a: project 1 = read, project 2 = read")],
     { total: 1, unmanaged: "project 1" },
   ],
-  [
-    "objects that are unmanaged on purpose are ignored",
-    objectsOf("project 1, project 9"),
-    [],
-    { total: 2, unmanaged: "project 1" },
-  ],
 ])("%s", (_, objects, states, expected, ...[incomplete]) => {
   const { stacks, ...found } = comparisonOf(
     { objects, incomplete: new Set(incomplete === undefined ? [] : [incomplete]) },
-    { organizationId: ORGANIZATION, states, ignored: [identity("project 9").uuid] },
+    { organizationId: ORGANIZATION, states },
   );
   expect(stacks).toEqual(states.map(({ name }) => name).sort());
   const short = ({ kind, uuid }: ReturnType<typeof identity>) => `${kind} ${uuid.at(-1)}`;

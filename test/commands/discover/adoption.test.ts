@@ -111,7 +111,7 @@ function objectsOf([uuid, title]: readonly [string, string], index: number): Inv
   ];
 }
 
-test("whatever the names are, the program is a module of either format, and names of an import file differ", () => {
+test("whatever the names are, the program is a module of either format, names differ, and newer objects change none", () => {
   const pairs = fc.uniqueArray(fc.tuple(fc.uuid(), name), {
     ...{ minLength: 1, maxLength: 12, selector: ([uuid]) => uuid },
   });
@@ -126,6 +126,9 @@ test("whatever the names are, the program is a module of either format, and name
       const names = resources.map((one) => one.name);
       expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(objects.length);
       for (const one of names) expect(one).toMatch(/^[_\p{ID_Start}][\p{ID_Continue}]*$/u);
+      for (const one of objects) expect(one.name).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
+      const older = namedObjects(found.slice(0, -1).flatMap(objectsOf));
+      expect(objects).toEqual(expect.arrayContaining([...older]));
     }),
   );
 });

@@ -78,7 +78,6 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
 
 test.each([
   ["a data source", { mode: "data" }],
-  ["a resource of another provider", { type: "other_project" }],
   ["a resource of another provider without an id", { type: "other_project", instance: { attributes: {} } }],
 ])("%s is ignored", (_, resource) => {
   expect(terraformObjects(stateWith(resource), "state.json")).toEqual([]);

@@ -1,5 +1,4 @@
 /** Logical names and variables are readable, unique and valid, whatever the names of objects. */
-import fc from "fast-check";
 import {
   byAge,
   hyphenated,
@@ -7,8 +6,6 @@ import {
   uniqueNames,
   variableName,
 } from "../../../cli/objects/logicalNames";
-import { unicodeText } from "../../support/values/text";
-import { HOSTILE_NAMES } from "../largeSeed";
 
 test.each([
   ["Shop", "shop"],
@@ -88,21 +85,4 @@ test("objects are sorted by age, then by UUID, whatever their order and the form
   const expected = [SECOND, THIRD, FIRST];
   expect(byAge(objects).map(({ uuid }) => uuid)).toEqual(expected);
   expect(byAge(objects.toReversed()).map(({ uuid }) => uuid)).toEqual(expected);
-});
-
-test("any names lead to unique logical names and valid variables, and newer objects change none of them", () => {
-  const name = fc.oneof(fc.constantFrom(...HOSTILE_NAMES), unicodeText({ minLength: 1, maxLength: 100 }));
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.uuid(), name), { minLength: 1, maxLength: 30 }), (pairs) => {
-      const objects = [...new Map(pairs)].map(([uuid, title]) => ({ uuid, title }));
-      const names = uniqueNames(objects, ({ title }) => [hyphenated(title) || "project"]);
-      expect(new Set(names.values()).size).toBe(objects.length);
-      for (const one of names.values()) {
-        expect(one).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
-        new Function(`"use strict"; const ${variableName(one)} = 1;`);
-      }
-      const fewer = uniqueNames(objects.slice(0, -1), ({ title }) => [hyphenated(title) || "project"]);
-      for (const [uuid, one] of fewer) expect(names.get(uuid)).toBe(one);
-    }),
-  );
 });

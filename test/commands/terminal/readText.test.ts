@@ -1,6 +1,5 @@
 /** Reading the files that users give as text. */
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { parseJson } from "../../../cli/terminal/json";
 import { readText } from "../../../cli/terminal/readText";
 import { fileWith, newDirectory } from "../directories";
@@ -13,10 +12,6 @@ test("a file is read as UTF-8, without a byte order mark, and may be empty", asy
 test("a file in Latin-1 is rejected, because its characters would be lost", async () => {
   const path = fileWith(Buffer.from("caf\u00e9", "latin1"));
   await expect(readText(path)).rejects.toThrow(`${path} is not UTF-8 text. Save it as UTF-8.`);
-});
-
-test("- is standard input", async () => {
-  expect(await readText("-", Readable.from([Buffer.from("a"), Buffer.from("b")]))).toBe("ab");
 });
 
 test("a missing file or a directory fails with one sentence", async () => {

@@ -11,7 +11,6 @@ const FILES = { "a.ts": "a", "b.ts": "b" };
 afterEach(() => jest.restoreAllMocks());
 
 test.each<[string, (directory: string) => void]>([
-  ["that does not exist", () => {}],
   ["that is empty", (directory) => mkdirSync(directory, { recursive: true })],
   [
     "that a symbolic link leads to",
