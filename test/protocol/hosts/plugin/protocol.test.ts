@@ -66,12 +66,6 @@ describe("start", () => {
     const data = isOwn ? '{"name":"dynamiclink","version":"0.4.0"}' : "";
     expect(Buffer.from(response.getData_asU8()).toString()).toBe(data);
   });
-
-  test("a method that is not implemented is reported by name", async () => {
-    const error = await failing(plugin.ask(methods.construct, new messages.ConstructRequest()));
-    expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
-    expect(error.message).toContain("construct");
-  });
 });
 
 describe("configuration", () => {
