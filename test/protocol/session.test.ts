@@ -2,9 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { explain } from "../../provider/lifecycle/explain";
 import { createSession, requireScopes } from "../../provider/session/session";
-import { startPrivateService } from "../support/servers/privateService";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 import {
   type FakeClock,
@@ -50,17 +48,6 @@ test("a service that is down is tried for at most 8 seconds, with a line before 
   expect(reports.map((report) => refused.exec(report)?.[1])).toEqual(["0.5", "1", "2", "4"]);
   expect(waitedMs()).toBe(7_500);
   expect(error.message).toMatch(/^Reading the API credential failed after 5 attempts: /);
-});
-
-test("an error that does not pass by itself is reported at once", async () => {
-  const untrusted = await startPrivateService(wireCredential);
-  const error = explain(await failureOf(open({ apiUrl: `https://127.0.0.1:${untrusted.port}` }).identity()));
-  await untrusted.close();
-  expect(error.message).toMatch(/failed: self-signed certificate.*\n.* set NODE_EXTRA_CA_CERTS to/s);
-  service.answer(refusal(401));
-  await failureOf(open().identity());
-  expect(reports).toEqual([]);
-  expect(waitedMs()).toBe(0);
 });
 
 test("lookups at the same time share one request, and one that failed is repeated", async () => {

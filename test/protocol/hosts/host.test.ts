@@ -1,7 +1,6 @@
 /** The provider in Pulumi's dynamic-provider host, called over gRPC as the engine does. */
 import { resolve } from "node:path";
 import { providerText } from "../../../provider/hosts/dynamicNames";
-import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { startMonitor } from "../../../testing/engine/protocol/monitor";
@@ -107,27 +106,4 @@ test("two stacks of different organizations that run at the same time share noth
   // The host prints the line before it responds, but through a pipe of its own, so that it may arrive later.
   await endHosts();
   expect(lines).toEqual(["dynamiclink: an operation failed, see the error on its resource"]);
-});
-
-test("diff sends no request except the lookup of the key, and returns no `changes`", async () => {
-  const provider = await configuredHost();
-  const __provider = providerText(DESCRIPTIONS.CustomDomain);
-  const domain = { projectId: PROJECT, hostname: "links.shop.example", __provider };
-  const diff = (news: Record<string, unknown>) =>
-    provider.diff({
-      urn: urn("links"),
-      id: PROJECT,
-      oldInputs: domain,
-      oldOutputs: { ...domain, __organization: ORGANIZATION },
-      news: { ...domain, ...news },
-      ignoreChanges: [],
-    });
-  expect(await diff({})).toEqual({ replaces: [], deleteBeforeReplace: false });
-  expect(await diff({ hostname: "go.shop.example" })).toEqual({
-    replaces: ["hostname"],
-    deleteBeforeReplace: false,
-  });
-  for (const projectId of [ORGANIZATION, UNKNOWN_VALUE])
-    expect(await diff({ projectId })).toEqual({ replaces: ["projectId"], deleteBeforeReplace: true });
-  expect(readsIn(service)).toEqual(["getCurrentApiCredential 200"]);
 });

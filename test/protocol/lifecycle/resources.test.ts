@@ -1,16 +1,10 @@
-/** The operations in this process, against an emulator: rules for generated inputs, and waits on a fake clock. */
-import fc from "fast-check";
+/** What operations on custom domains and their activations wait for, against an emulator, on a fake clock. */
 import type { LifecycleStatus } from "../../../provider/client";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { type Properties, withoutNulls } from "../../../provider/lifecycle/properties";
-import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
-import { choicesOf, type Fields } from "../../../provider/values/schema";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
 import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { valid } from "../../support/values/schemaValues";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -23,202 +17,133 @@ beforeEach(() => {
   ({ service, inProcess } = tools);
 });
 
-/** Values that are not arbitrary, by the names of inputs. */
-const GIVEN: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  projectId: fc.constant(PROJECT),
-  customDomainId: fc.constant(DOMAIN),
-  hostname: fc.domain(),
-};
+const domain = { projectId: PROJECT, hostname: "links.shop.example" };
+const activated = { customDomainId: DOMAIN };
 
-/** Inputs of a kind: with every field that its description allows together, or with some of them. */
-function inputsOf(description: ResourceDescription, fields: "all" | "some"): fc.Arbitrary<Properties> {
-  const { inputs, schemaFor } = description;
-  const [choice] = Object.entries(inputs.shape as Fields).filter(
-    ([, field]) => choicesOf(field) !== undefined,
-  );
-  const variants = choice && choicesOf(choice[1])?.map((value) => schemaFor?.({ [choice[0]]: value }, true));
-  const schemas = variants?.map((each) => each ?? inputs) ?? [inputs];
-  return fc.oneof(...schemas.map((schema) => valid(schema, fields))).chain((values) => {
-    const given = Object.keys(inputs.shape).filter((name) => name in GIVEN);
-    const fixed = fc.record(
-      Object.fromEntries(given.map((name) => [name, GIVEN[name] as fc.Arbitrary<unknown>])),
-    );
-    return fixed.map((more) => withoutNulls({ ...(values as object), ...more }));
-  });
+function activation(
+  lifecycleStatus: LifecycleStatus,
+  domainAdvance: Behaviour["domainAdvance"],
+  hostname = domain.hostname,
+) {
+  service.createCustomDomain(PROJECT, { id: DOMAIN, hostname, lifecycleStatus });
+  service.setBehaviour({ domainAdvance });
+  return operationsOf(customDomainActivationDescription, inProcess);
 }
 
-// A generator of texts with a pattern takes longer to create than a value, so they are created once.
-const GENERATED = EVERY_DESCRIPTION.map((description) => ({
-  type: description.type,
-  description,
-  whole: inputsOf(description, "all"),
-  partial: inputsOf(description, "some"),
-}));
+test("a domain that was created a moment ago is read before its deletion, which then waits for nothing", async () => {
+  service.setBehaviour({ deletingPolls: 0 });
+  const { uuid, state } = await operationsOf(customDomainDescription, inProcess).create(domain);
+  service.clearRequests();
+  const again = nextRun(inProcess);
+  await operationsOf(customDomainDescription, again).delete(uuid, state);
+  expect(service.requests.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([
+    "getCustomDomain 200",
+    "listCustomDomainLinks 200",
+    "deleteCustomDomain 204",
+    "getCustomDomain 404",
+    "listCustomDomains 200",
+  ]);
+  expect(again.waits).toEqual([]);
+});
 
-const BEHAVIOURS: Partial<Behaviour>[] = [
-  { patchInfo: "merge", deriveAppId: false },
-  { patchInfo: "replace", deriveAppId: true, absentInfoField: "omit" },
-];
+test("a create of a domain waits while reads do not find it", async () => {
+  service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
+  const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
+  expect(state.cnameTarget).toEqual(expect.any(String));
+});
 
-describe.each(BEHAVIOURS)("under %j", (behaviour) => {
-  test.each(GENERATED)(
-    "the service gets every input of $type, also when it is changed or removed, and returns it",
-    async ({ description, whole, partial }) => {
-      await fc.assert(
-        fc.asyncProperty(whole, partial, whole, async (...declared) => {
-          service.reset();
-          service.setBehaviour(behaviour);
-          service.createCustomDomain(PROJECT, { id: DOMAIN, hostname: "active.shop.example" });
-          const { check, create, read, update } = operationsOf(description, nextRun(inProcess));
-          const { delete: remove } = operationsOf(description, nextRun(inProcess));
-          // The engine passes what the check returns, in canonical form.
-          const checked = await Promise.all(declared.map((each) => check(each)));
-          expect(checked.flatMap(({ failures }) => failures)).toEqual([]);
-          const [first = {}, ...changes] = checked.map(({ inputs }) => inputs);
-          const { uuid, state } = await create(first);
-          expect((await read(uuid, state))?.inputs).toEqual(first);
-          let before = state;
-          for (const inputs of description.update === undefined ? [] : changes) {
-            before = await update(uuid, before, inputs);
-            expect((await read(uuid, before))?.inputs).toEqual(inputs);
-          }
-          await remove(uuid, before);
-          if (description.idOf === undefined) expect(JSON.stringify(service.state)).not.toContain(uuid);
-        }),
-        { numRuns: 15 },
-      );
-    },
+function notFound(count: number): void {
+  service.inject({ operation: "getCustomDomain", count, effect: { status: 404 } });
+}
+
+test("an activation waits while only lists contain its domain, and fails at once if they lack it", async () => {
+  const { create } = activation("ACTIVE", "manual");
+  notFound(2);
+  expect(await create(activated)).toMatchObject({ uuid: DOMAIN });
+  const waits = inProcess.waits.length;
+  await expect(create({ customDomainId: PROJECT })).rejects.toThrow(`There is no custom domain ${PROJECT}`);
+  expect(inProcess.waits).toHaveLength(waits);
+});
+
+test("a refresh keeps an activation after a 404 while lists contain its domain", async () => {
+  const { read } = activation("ACTIVE", "manual");
+  const state = { ...activated, hostname: domain.hostname, __organization: ORGANIZATION };
+  notFound(Number.POSITIVE_INFINITY);
+  await expect(read(DOMAIN, state)).rejects.toThrow("404 Not Found");
+  service.clearFaults();
+  service.deleteCustomDomain(DOMAIN);
+  expect(await read(DOMAIN, state)).toBeUndefined();
+});
+
+test("an activation waits while the status is one that the service has added", async () => {
+  const { create } = activation("ACTIVE", "manual");
+  const body = (actual: object) => ({ ...actual, lifecycle_status: "IN_REVIEW" });
+  service.inject({ operation: "getCustomDomain", count: 3, effect: { body } });
+  expect((await create(activated)).state).toMatchObject({ hostname: domain.hostname });
+  expect(inProcess.waits).toHaveLength(3);
+  expect(inProcess.reports.join()).toContain(
+    "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set",
   );
 });
 
-describe("waiting", () => {
-  const domain = { projectId: PROJECT, hostname: "links.shop.example" };
-  const activated = { customDomainId: DOMAIN };
+test("an activation needs domains:write only with retryFailed", async () => {
+  const { check } = activation("PENDING_DNS", "manual");
+  service.setScopes(KEY, ["domains:read"]);
+  expect((await check(activated)).failures).toEqual([]);
+  await expect(check({ ...activated, retryFailed: true })).rejects.toThrow("lacks the scope domains:write");
+});
 
-  function activation(
-    lifecycleStatus: LifecycleStatus,
-    domainAdvance: Behaviour["domainAdvance"],
-    hostname = domain.hostname,
-  ) {
-    service.createCustomDomain(PROJECT, { id: DOMAIN, hostname, lifecycleStatus });
-    service.setBehaviour({ domainAdvance });
-    return operationsOf(customDomainActivationDescription, inProcess);
-  }
+test("an activation waits for the service's next retry, and polls after 30 seconds at the latest", async () => {
+  const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
+  const nextRetryAt = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
+  service.setDomainStatus(DOMAIN, "PENDING_DNS", { nextRetryAt });
+  const { state } = await create(activated);
+  expect(state.hostname).toBe("links.shop.example");
+  expect(Math.max(...inProcess.waits)).toBe(30_000);
+});
 
-  test("a domain that was created a moment ago is read before its deletion, which then waits for nothing", async () => {
-    service.setBehaviour({ deletingPolls: 0 });
-    const { uuid, state } = await operationsOf(customDomainDescription, inProcess).create(domain);
-    service.clearRequests();
-    const again = nextRun(inProcess);
-    await operationsOf(customDomainDescription, again).delete(uuid, state);
-    expect(service.requests.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([
-      "getCustomDomain 200",
-      "listCustomDomainLinks 200",
-      "deleteCustomDomain 204",
-      "getCustomDomain 404",
-      "listCustomDomains 200",
-    ]);
-    expect(again.waits).toEqual([]);
+const LIMIT =
+  ". Waits for at most 600 seconds. Ctrl-C takes effect after that; a second one ends Pulumi at once.";
+
+test("an activation reports each status once with the hostname, and no record: the error of a wait that fails has them", async () => {
+  const { check, create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
+  await check(activated);
+  expect(inProcess.reports).toEqual([]);
+  await create(activated);
+  await create(activated);
+  const notice = expect.stringMatching(/`npx pulumi-dynamiclink domains` shows .* with --provider\.$/);
+  expect(inProcess.persistent).toEqual([notice]);
+  expect(inProcess.reports).toEqual([
+    notice,
+    ...["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE"].map(
+      (status, index) =>
+        `links.shop.example is ${status}: npx pulumi-dynamiclink domains shows what to set${index === 0 ? LIMIT : ""}`,
+    ),
+  ]);
+});
+
+test("an error shows each record to set as the service spells it", async () => {
+  const { create } = activation("PENDING_DNS", "manual", "Canary.Straße.example.");
+  service.setDomainStatus(DOMAIN, "FAILED", {
+    cnameTarget: "CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
+    ownershipValidation: {
+      type: "http",
+      httpUrl: "http://canary.xn--strae-oqa.example/.well-known/proof",
+      httpBody: "proof of canary.straße.example",
+    },
+    sslValidationRecords: {
+      records: [{ txtName: "_acme.canary.xn--strae-oqa.example.", txtValue: "proof" }],
+    },
   });
-
-  test("a create of a domain waits while reads do not find it", async () => {
-    service.setBehaviour({ cnameTargetAppears: { afterPolls: 1 }, readLag: { afterPolls: 2 } });
-    const { state } = await operationsOf(customDomainDescription, inProcess).create(domain);
-    expect(state.cnameTarget).toEqual(expect.any(String));
-  });
-
-  const notFound = (count: number) =>
-    service.inject({ operation: "getCustomDomain", count, effect: { status: 404 } });
-
-  test("an activation waits while only lists contain its domain, and fails at once if they lack it", async () => {
-    const { create } = activation("ACTIVE", "manual");
-    notFound(2);
-    expect(await create(activated)).toMatchObject({ uuid: DOMAIN });
-    const waits = inProcess.waits.length;
-    await expect(create({ customDomainId: PROJECT })).rejects.toThrow(`There is no custom domain ${PROJECT}`);
-    expect(inProcess.waits).toHaveLength(waits);
-  });
-
-  test("a refresh keeps an activation after a 404 while lists contain its domain", async () => {
-    const { read } = activation("ACTIVE", "manual");
-    const state = { ...activated, hostname: domain.hostname, __organization: ORGANIZATION };
-    notFound(Number.POSITIVE_INFINITY);
-    await expect(read(DOMAIN, state)).rejects.toThrow("404 Not Found");
-    service.clearFaults();
-    service.deleteCustomDomain(DOMAIN);
-    expect(await read(DOMAIN, state)).toBeUndefined();
-  });
-
-  test("an activation waits while the status is one that the service has added", async () => {
-    const { create } = activation("ACTIVE", "manual");
-    const body = (actual: object) => ({ ...actual, lifecycle_status: "IN_REVIEW" });
-    service.inject({ operation: "getCustomDomain", count: 3, effect: { body } });
-    expect((await create(activated)).state).toMatchObject({ hostname: domain.hostname });
-    expect(inProcess.waits).toHaveLength(3);
-    expect(inProcess.reports.join()).toContain(
-      "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set",
-    );
-  });
-
-  test("an activation needs domains:write only with retryFailed", async () => {
-    const { check } = activation("PENDING_DNS", "manual");
-    service.setScopes(KEY, ["domains:read"]);
-    expect((await check(activated)).failures).toEqual([]);
-    await expect(check({ ...activated, retryFailed: true })).rejects.toThrow("lacks the scope domains:write");
-  });
-
-  test("an activation waits for the service's next retry, and polls after 30 seconds at the latest", async () => {
-    const { create } = activation("PENDING_DNS", { pollsPerState: 2 });
-    const nextRetryAt = new Date(service.clock.now().getTime() + 3_600_000).toISOString();
-    service.setDomainStatus(DOMAIN, "PENDING_DNS", { nextRetryAt });
-    const { state } = await create(activated);
-    expect(state.hostname).toBe("links.shop.example");
-    expect(Math.max(...inProcess.waits)).toBe(30_000);
-  });
-
-  const LIMIT =
-    ". Waits for at most 600 seconds. Ctrl-C takes effect after that; a second one ends Pulumi at once.";
-
-  test("an activation reports each status once with the hostname, and no record: the error of a wait that fails has them", async () => {
-    const { check, create } = activation("PENDING_PROVIDER", { pollsPerState: 2 });
-    await check(activated);
-    expect(inProcess.reports).toEqual([]);
-    await create(activated);
-    await create(activated);
-    const notice = expect.stringMatching(/`npx pulumi-dynamiclink domains` shows .* with --provider\.$/);
-    expect(inProcess.persistent).toEqual([notice]);
-    expect(inProcess.reports).toEqual([
-      notice,
-      ...["PENDING_PROVIDER", "PENDING_DNS", "PENDING_CERTIFICATE"].map(
-        (status, index) =>
-          `links.shop.example is ${status}: npx pulumi-dynamiclink domains shows what to set${index === 0 ? LIMIT : ""}`,
-      ),
-    ]);
-  });
-
-  test("an error shows each record to set as the service spells it", async () => {
-    const { create } = activation("PENDING_DNS", "manual", "Canary.Straße.example.");
-    service.setDomainStatus(DOMAIN, "FAILED", {
-      cnameTarget: "CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
-      ownershipValidation: {
-        type: "http",
-        httpUrl: "http://canary.xn--strae-oqa.example/.well-known/proof",
-        httpBody: "proof of canary.straße.example",
-      },
-      sslValidationRecords: {
-        records: [{ txtName: "_acme.canary.xn--strae-oqa.example.", txtValue: "proof" }],
-      },
-    });
-    const failure = await create(activated).catch((error: Error) => error.message);
-    expect(failure).toContain(
-      [
-        `Custom domain Canary.Straße.example. (${DOMAIN}) is FAILED: Provider operation failed. Waiting will not activate it.`,
-        "Set these:",
-        "  CNAME canary.xn--strae-oqa.example -> CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
-        '  Serve "proof of canary.straße.example" at http://canary.xn--strae-oqa.example/.well-known/proof',
-        '  TXT _acme.canary.xn--strae-oqa.example. -> "proof"',
-        "When the records are correct, ",
-      ].join("\n"),
-    );
-  });
+  const failure = await create(activated).catch((error: Error) => error.message);
+  expect(failure).toContain(
+    [
+      `Custom domain Canary.Straße.example. (${DOMAIN}) is FAILED: Provider operation failed. Waiting will not activate it.`,
+      "Set these:",
+      "  CNAME canary.xn--strae-oqa.example -> CANARY.xn--strae-oqa.example.edge.dynamiclink.example",
+      '  Serve "proof of canary.straße.example" at http://canary.xn--strae-oqa.example/.well-known/proof',
+      '  TXT _acme.canary.xn--strae-oqa.example. -> "proof"',
+      "When the records are correct, ",
+    ].join("\n"),
+  );
 });

@@ -223,6 +223,11 @@ describe("a deletion", () => {
     expect(waitedMs()).toBeLessThanOrEqual(60_000);
   });
 
+  test("a wait does not end with the response of a proxy", async () => {
+    tools.service.inject({ operation: "getCustomDomain", effect: { foreign: 404 } });
+    await expect(remove(state)).rejects.toThrow("not from the service");
+  });
+
   test("the last poll decides why a deletion that takes too long failed", async () => {
     tools.service.setBehaviour({ deletingPolls: Number.POSITIVE_INFINITY });
     tools.service.inject({ operation: "getCustomDomain", effect: { status: 404 } });

@@ -80,6 +80,7 @@ test.each<[RegExp, ClientError]>([
   [/to the service's support/, new errors.BadRequestError(facts("checkProjectNameAvailability"), REFUSAL)],
   [/conflicts with it/, new errors.ConflictError(facts(), REFUSAL)],
   [/Rate limit reached/, new errors.RateLimitError(facts(), REFUSAL)],
+  [/NODE_EXTRA_CA_CERTS/, new errors.ConnectionError(facts(), { ...LOST, permanentCause: "certificate" })],
   [/does not speak TLS/, new errors.ConnectionError(facts(), { ...LOST, permanentCause: "tls" })],
   [/\nCheck apiUrl, the network/, new errors.ConnectionError(facts(), LOST)],
   [/\nCheck apiUrl, the network/, new TimeoutError(facts(), "late")],

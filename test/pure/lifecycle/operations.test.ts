@@ -78,19 +78,6 @@ describe("a check", () => {
     else await expect(checked).rejects.toThrow(lacks);
   });
 
-  test("keeps null only where the service can have no value, and adds none itself", async () => {
-    const nulls = { ...SHOP, color: null, info: { a: null, b: null }, other: null };
-    const info = z.strictObject({ a: z.string().nullish(), b: z.string().optional() }).optional();
-    const checkedWith = async (kind: object) => {
-      const place = z.string();
-      const inputs = z.strictObject({ name: place, place, color: place.nullish(), info });
-      const { check, run } = setUp({ kind: { inputs, ...kind } });
-      return (await check(run, { inputs: nulls, isNew: false })).inputs;
-    };
-    expect(await checkedWith({})).toStrictEqual({ ...SHOP, color: null, info: { a: null } });
-    expect(await checkedWith({ computed: ["info.a"] })).toStrictEqual({ ...SHOP, color: null, info: {} });
-  });
-
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
     const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
     const call = callKey(run, { inputs: SHOP });

@@ -6,6 +6,7 @@ import {
   requireProviderOrganization,
 } from "../../../provider/lifecycle/ownership";
 import type { Session } from "../../../provider/session/session";
+import { BROKEN } from "./things";
 
 const OURS = "ours";
 const OTHER = "theirs";
@@ -35,10 +36,16 @@ test.each<[owner: unknown, isUsable: boolean, isDeleted: boolean]>([
   expect(deleted).toEqual(refusal(isDeleted, owner == null ? "does not contain" : `Thing 1 belongs to`));
 });
 
-test("a 404 counts as deleted only after the key was looked up again, because it may belong to another organization now", async () => {
-  const [identity, lookUpIdentity] = [OURS, OTHER].map((organizationId) => async () => ({ organizationId }));
-  const session = { identity, lookUpIdentity } as unknown as Session;
-  await expect(confirmDeleted(session, OURS, "thing 1")).rejects.toThrow(
-    `key belongs to organization ${OTHER}`,
-  );
-});
+test.each([
+  [async () => ({ organizationId: OTHER }), `key belongs to organization ${OTHER}`],
+  [() => Promise.reject(BROKEN), BROKEN.message],
+])(
+  "a 404 counts as deleted only after the key was looked up again, because it may belong to another organization now",
+  async (lookUpIdentity, error) => {
+    const session = {
+      identity: async () => ({ organizationId: OURS }),
+      lookUpIdentity,
+    } as unknown as Session;
+    await expect(confirmDeleted(session, OURS, "thing 1")).rejects.toThrow(error);
+  },
+);

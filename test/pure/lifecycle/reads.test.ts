@@ -111,6 +111,12 @@ test("reads do not use a list that was requested before a write, and read each o
   expect(kind.requests.sort()).toEqual(["get a", "get b"]);
 });
 
+test("a list that fails is not used, and each object is read", async () => {
+  const { description, read, results } = setUp({});
+  description.list = () => Promise.reject(new Error("invalid"));
+  expect(await results([read("a", "p"), read("b", "p")])).toEqual(["a by get", "b by get"]);
+});
+
 describe("the evidence for an object that was not found", () => {
   const evidence = async (
     { reads, description }: Pick<ReturnType<typeof setUp>, "reads" | "description">,

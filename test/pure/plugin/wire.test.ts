@@ -1,6 +1,5 @@
 /** Decoding property values removes the marks and records the secrets. Encoding marks the secrets again. */
-import * as fc from "fast-check";
-import { fromStruct, fromWire, secretTexts, toStruct, withMarks } from "../../../provider/hosts/plugin/wire";
+import { fromStruct, fromWire, secretTexts, withMarks } from "../../../provider/hosts/plugin/wire";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -54,7 +53,7 @@ test.each<[string, object, string[], object]>([
   ["marks nothing that is absent or null", { a: null }, ["a", "b"], { a: null }],
   ["marks no inherited member", {}, ["toString"], {}],
   ["omits undefined values", { a: undefined, b: { c: undefined } }, [], { b: {} }],
-  ["keeps the indices of a list", { a: [undefined, "b"] }, [], { a: [null, "b"] }],
+  ["keeps the indices of a list", { a: [undefined, { b: undefined }] }, [], { a: [null, {}] }],
 ])("encoding %s", (_name, values, secrets, marked) => {
   expect(withMarks({ values: values as Record<string, unknown>, secrets })).toStrictEqual(marked);
 });
@@ -64,47 +63,4 @@ test("the texts of secrets are those at any depth, except UUIDs", () => {
   const values = { a: "text", b: { c: ["in a list", 1, null, uuid, { d: "in an object" }] }, e: "shown" };
   const secrets = ["a", "b", "f"];
   expect(secretTexts({ values, secrets })).toEqual(["text", "in a list", "in an object"]);
-});
-
-const NAMES = fc.string().filter((name) => !["__proto__", SIGNATURE].includes(name));
-const plain = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3 },
-    fc.string(),
-    fc.integer(),
-    fc.boolean(),
-    fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(NAMES, tie("value"), { maxKeys: 3 }),
-  ),
-})).value;
-const properties = fc.dictionary(fc.constantFrom("a", "b", "c"), plain);
-
-const marked = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4 },
-    fc.string(),
-    tie("value").map(secret),
-    tie("value").map((value) => output({ value })),
-    fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom("a", "b", "c"), tie("value")),
-  ),
-})).value;
-
-test("values without secrets are the same after encoding and decoding", () => {
-  fc.assert(
-    fc.property(properties, (values) => {
-      expect(fromStruct(toStruct({ values, secrets: [] }))).toEqual({ values: { ...values }, secrets: [] });
-    }),
-  );
-});
-
-test("values and secrets are the same after decoding and encoding", () => {
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom("a", "b", "c"), marked), (sent) => {
-      const received = fromWire(sent);
-      const again = fromStruct(toStruct(received));
-      expect(again.values).toEqual(received.values);
-      expect(new Set(again.secrets)).toEqual(new Set(received.secrets));
-    }),
-  );
 });

@@ -20,7 +20,7 @@ function checked(type: keyof typeof DESCRIPTIONS, inputs: Properties) {
 }
 
 test.each<[keyof typeof DESCRIPTIONS, omitted: object, kept: Properties]>([
-  ["Project", {}, PROJECT],
+  ["Project", { other: null }, PROJECT],
   ["Application", { appleInfo: null, androidInfo: null }, WEB],
   ["Application", { appleInfo: { ...APPLE, appId: null }, androidInfo: null }, IOS],
   ["Application", { appleInfo: null }, ANDROID],

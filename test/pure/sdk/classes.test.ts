@@ -201,10 +201,6 @@ describe("Provider", () => {
     );
     expect(one?.opts.aliases).toEqual(["urn", { type: other?.type }]);
     expect(other?.opts.aliases).toEqual(["urn", { type: one?.type }]);
-    expect([one?.type, other?.type]).toEqual([
-      "pulumi:providers:pulumi-nodejs",
-      "pulumi:providers:dynamiclink",
-    ]);
   });
 
   test("of the native plugin has its settings under their own names, with the key as a secret", async () => {

@@ -37,11 +37,6 @@ describe("stopping a call", () => {
   function exceed(): void {
     limits.expire();
   }
-  const STOPS: [name: string, options: { timeout?: number }, stop: () => void][] = [
-    ["Cancel", {}, cancel],
-    ["customTimeouts", { timeout }, exceed],
-  ];
-
   /** Stops the calls when the service has received a request, to which it responds then. */
   function stopAt(
     operation: NonNullable<Fault["operation"]>,
@@ -72,32 +67,26 @@ describe("stopping a call", () => {
 
   const NEW_URN = `${PROJECT_URN}-new`;
 
-  test.each(STOPS)(
-    "after %s, a create, an update and a delete that were sent end, and their results are returned",
-    async (_name, options, stop) => {
-      const { projectId, project } = await projectInState();
-      stopAt(["createProject", "updateProject", "deleteProject"], stop);
-      const { id, outputs } = await plugin.create(NEW_URN, { name: "New" }, options);
-      expect(outputs).toMatchObject({ name: "New", __organization: ORGANIZATION });
-      await reconnect();
-      const updated = await plugin.update(PROJECT_URN, projectId, project, { name: "Store" }, options);
-      expect(updated).toMatchObject({ name: "Store" });
-      await reconnect();
-      await plugin.delete(PROJECT_URN, projectId, updated, options);
-      expect(service.state.projects).toMatchObject([{ id, name: "New" }]);
-    },
-  );
+  test("after Cancel, a create, an update and a delete that were sent end, and their results are returned", async () => {
+    const { projectId, project } = await projectInState();
+    stopAt(["createProject", "updateProject", "deleteProject"]);
+    const { id, outputs } = await plugin.create(NEW_URN, { name: "New" });
+    expect(outputs).toMatchObject({ name: "New", __organization: ORGANIZATION });
+    await reconnect();
+    const updated = await plugin.update(PROJECT_URN, projectId, project, { name: "Store" });
+    expect(updated).toMatchObject({ name: "Store" });
+    await reconnect();
+    await plugin.delete(PROJECT_URN, projectId, updated);
+    expect(service.state.projects).toMatchObject([{ id, name: "New" }]);
+  });
 
-  test.each(STOPS)(
-    "after %s, an object whose response is lost is looked for with pauses, and adopted",
-    async (_name, options, stop) => {
-      service.setBehaviour({ listLag: { afterPolls: 1 } });
-      stopAt("createProject", stop, { reset: "after" });
-      const { id } = await plugin.create(PROJECT_URN, { name: "Shop" }, options);
-      expect(service.state.projects.map((project) => project.id)).toEqual([id]);
-      expect(sent()).toEqual(["listProjects", "createProject", "listProjects", "listProjects"]);
-    },
-  );
+  test("after Cancel, an object whose response is lost is looked for with pauses, and adopted", async () => {
+    service.setBehaviour({ listLag: { afterPolls: 1 } });
+    stopAt("createProject", cancel, { reset: "after" });
+    const { id } = await plugin.create(PROJECT_URN, { name: "Shop" });
+    expect(service.state.projects.map((project) => project.id)).toEqual([id]);
+    expect(sent()).toEqual(["listProjects", "createProject", "listProjects", "listProjects"]);
+  });
 
   test("customTimeouts stop a create without a response, and the message has the limit and what is unknown", async () => {
     stopAt("createProject", exceed, { reset: "before" });
@@ -111,7 +100,7 @@ describe("stopping a call", () => {
     const { projectId, project } = await projectInState();
     service.clock.advance(60_000);
     function match(): boolean {
-      plugin.cancelBySignal();
+      cancel();
       service.deleteProject(projectId);
       return false;
     }
@@ -147,16 +136,6 @@ describe("stopping a call", () => {
       expect(sent()).toEqual([first]);
     },
   );
-
-  test("customTimeouts stop a wait, and the created object is saved", async () => {
-    const inputs = await pendingDomain();
-    stopAt("getCustomDomain", exceed);
-    const failure = await notReady(plugin.create(DOMAIN_URN, inputs, { timeout }));
-    expect(failure).toMatchObject({ properties: { ...inputs, __organization: ORGANIZATION } });
-    expect(failure.reasons).toEqual([
-      `Custom domain ${failure.id} exists and is saved, but is not ready yet: ${OVERDUE}. Run \`pulumi up\` to continue.`,
-    ]);
-  });
 
   test("customTimeouts stop reads, updates and deletes", async () => {
     const { projectId, project } = await projectInState();
