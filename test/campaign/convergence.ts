@@ -3,7 +3,7 @@
  * converge.
  */
 import { parseUrn } from "../../testing/engine/protocol/urn";
-import type { Declaration, Outcome } from "../support/stacks/declaredStack";
+import type { Outcome } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
 import { deleteManually } from "./console";
 import { BrokenRule, messagesOf, type Request } from "./oracle";
@@ -13,15 +13,12 @@ import { agrees, createsObject, type Scene, UUIDS } from "./scene";
 const CALM_TIMEOUT_MS = 10_000;
 /** How many times the user follows the instructions of errors before everything must succeed. */
 const MAX_INSTRUCTIONS = 12;
-/** An error about an adopted object, which the user then gives up. */
-const REFUSED = /remove (the option )?import|differ, so it was not adopted/;
 /** The UUID of the object that prevents a create, in the error of the create. */
 const CONFLICT = /(?:`import` to "|is used by [a-z ]+)([0-9a-f-]{36})/;
 
 export async function converge(scene: Scene): Promise<void> {
   const { stack } = scene;
   becomeCalm(scene);
-  finishDeletions(scene);
   deleteUnmanaged(scene);
   await succeeds(scene, { do: "refresh" });
   for (let instruction = 0; ; instruction++) {
@@ -45,18 +42,15 @@ export async function converge(scene: Scene): Promise<void> {
     throw new BrokenRule("orphan", `after destroy there is ${JSON.stringify(scene.things())}`);
 }
 
-/** Ends everything that goes wrong, in the service and with the key. */
+/** Ends everything that goes wrong, in the service and with the key, and deletions that are under way. */
 function becomeCalm(scene: Scene): void {
   const { service } = scene;
   scene.timeoutMs = CALM_TIMEOUT_MS;
   service.clearFaults();
   service.setBehaviour({ readLag: "atOnce", listLag: "atOnce" });
   scene.replaceKey();
-}
-
-function finishDeletions(scene: Scene): void {
   for (const { id, properties } of scene.things())
-    if (properties.lifecycleStatus === "DELETING") scene.service.advanceDomain(id);
+    if (properties.lifecycleStatus === "DELETING") service.advanceDomain(id);
 }
 
 async function succeeds(scene: Scene, request: Request): Promise<Outcome> {
@@ -80,11 +74,14 @@ function deleteUnmanaged(scene: Scene): void {
   for (const { id } of scene.things()) if (!managed.has(id)) deleteManually(scene, scene.thing(id));
 }
 
-/** Follows the instructions of errors. Returns whether there were any. */
+/**
+ * Follows the instructions of errors: gives up an adopted object, or keeps the entry of the state that has what a declaration
+ * needs. Returns whether there were any.
+ */
 function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
   let followed = false;
   for (const { message, urn } of diagnostics) {
-    if (REFUSED.test(message)) {
+    if (/remove (the option )?import|differ, so it was not adopted/.test(message)) {
       followed = true;
       deleteManually(scene, scene.thing(message.match(UUIDS)?.[0]));
       continue;
@@ -94,15 +91,10 @@ function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
     const holder = scene.stack.resources.find(({ id }) => id === uuid);
     if (declaration === undefined || holder === undefined) continue;
     followed = true;
-    addAlias(scene, declaration, holder.urn);
+    const { name, before } = scene.placement(declaration.name);
+    scene.placements.set(declaration.name, { name, before: [...before, parseUrn(holder.urn).name] });
   }
   return followed;
-}
-
-/** Keeps the entry of the state that has what a declaration needs, as the error of a conflict offers. */
-function addAlias(scene: Scene, { name }: Declaration, urn: string): void {
-  const placement = scene.placement(name);
-  scene.placements.set(name, { ...placement, before: [...placement.before, parseUrn(urn).name] });
 }
 
 function checkEqual(scene: Scene): void {

@@ -66,7 +66,6 @@ function effects(echo: string): Readonly<Record<string, FaultEffect>> {
     "reset before": { reset: "before" },
     "reset after": { reset: "after" },
     ...beforeAndAfter("hang", { hang: true }),
-    "slow answer": { delayMs: 5 },
     "late effect": { delayMs: TIMEOUT_MS * 2 },
     malformed: { malformed: true },
     truncated: { truncated: true },

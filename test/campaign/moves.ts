@@ -63,13 +63,12 @@ async function replace(scene: Scene, { pick, adopting, disruption }: StepOf<"rep
 }
 
 /** Changes values of an application, or the message of a project, and runs the program after each change. */
-async function edit(scene: Scene, { pick, fields, afterConsole, disruption }: StepOf<"edit">): Promise<void> {
+async function edit(scene: Scene, { pick, fields, disruption }: StepOf<"edit">): Promise<void> {
   const editable = scene.liveDeclarations().filter((one) => one.kind === "Project" || infoOf(one));
   const { name } = pickOf(editable, pick) ?? {};
   for (const field of fields) {
     const one = scene.declarations.find((each) => each.name === name);
     if (one === undefined) return;
-    if (afterConsole) changeManually(scene, scene.thing(scene.liveId(one)), pick);
     scene.edits += 1;
     const value = `edited${scene.edits}`;
     const info = infoOf(one);

@@ -173,23 +173,17 @@ function checkSurvivors(scene: Scene, finished: Finished): void {
   );
   const deletions = writes(scene, "DELETE");
   const replaced = request.do === "up" ? (request.options?.replace ?? []) : [];
-  const hasEntry = (wanted: string) =>
-    before.entries.some(({ urn, delete: gone }) => urn === wanted && !gone);
-  const declared = new Set(
-    program.flatMap((declaration) => {
-      const urns = urnsOf(scene, declaration);
-      // The engine uses the first URN that the state has. It deletes an entry with another one of them.
-      return [urns[0], urns.find(hasEntry)];
-    }),
-  );
-  const held = new Set(
-    program.flatMap((declaration) => {
-      const urns = urnsOf(scene, declaration);
-      const entry = before.entries.find(({ urn, delete: gone }) => urns.includes(urn) && !gone);
-      const isReplaced = urns[0] !== undefined && replaced.includes(urns[0]);
-      return [declaration.adopt, isReplaced ? undefined : entry?.inputs?.__import];
-    }),
-  );
+  const declared = new Set<unknown>();
+  const held = new Set<unknown>();
+  for (const declaration of program) {
+    const urns = urnsOf(scene, declaration);
+    const live = before.entries.filter((one) => !one.delete);
+    // The engine uses the first URN that the state has. It deletes an entry with another one of them.
+    const entry = urns.map((urn) => live.find((one) => one.urn === urn)).find((one) => one !== undefined);
+    declared.add(urns[0]).add(entry?.urn);
+    held.add(declaration.adopt);
+    if (!replaced.some((urn) => urn === urns[0])) held.add(entry?.inputs?.__import);
+  }
   for (const { id } of gone) {
     if (!deletions.some(({ path }) => path.endsWith(id)))
       throw new BrokenRule("loss", `${id} is gone, though nothing asked for its deletion`);
@@ -299,17 +293,15 @@ function checkCreates(scene: Scene, { program, turnedAway, outcome }: Finished):
 
 /** Only resources of the program are changed, and an adoption changes nothing. */
 function checkChanges(scene: Scene, { program, before, after, outcome }: Finished): void {
-  const entriesOf = (declaration: Declaration) => {
-    const urns = urnsOf(scene, declaration);
-    const isOf = ({ urn }: ResourceState) => urns.includes(urn);
-    return { earlier: before.entries.filter(isOf), later: after.entries.filter(isOf) };
-  };
   const changeable = new Set(
     program.flatMap((declaration) => {
-      const { earlier, later } = entriesOf(declaration);
-      const own = new Set([...earlier, ...later].map(({ id }) => id));
+      const urns = urnsOf(scene, declaration);
+      const idsIn = ({ entries }: Snapshot) =>
+        entries.filter(({ urn }) => urns.includes(urn)).map(({ id }) => id);
+      const earlier = idsIn(before);
+      const own = new Set([...earlier, ...idsIn(after)]);
       // The run that adopts an object does not change it.
-      if (!earlier.some(({ id }) => id === declaration.adopt)) own.delete(declaration.adopt);
+      if (!earlier.includes(declaration.adopt)) own.delete(declaration.adopt);
       return [...own];
     }),
   );

@@ -2,19 +2,9 @@
 import fc from "fast-check";
 import type { Behaviour } from "../../testing/emulator";
 import { type Disruption, disruption, LAGGING_LIST, LAGGING_READ, WRONG_RESULT } from "./disruptions";
-import { mostly, plan, rarely, type ValueOf } from "./program";
+import { mostly, plan, type ValueOf } from "./program";
 
 const pick = fc.nat({ max: 30 });
-
-/** What happens to the key: most often, it works again. */
-const KEY_STEPS = [
-  "revokeKey",
-  "replaceKey",
-  "replaceKey",
-  "otherOrganization",
-  "ownOrganization",
-  "ownOrganization",
-] as const;
 
 /** One of these steps, with its choices. */
 function weighted<const Name extends string, Choices extends object>(
@@ -36,11 +26,10 @@ const step = fc.oneof(
   // Moves a resource with the option `import` in place of an alias, in one run.
   weighted(3, "moveByImport", { pick, disruption }),
   weighted(4, "program", { plan }),
-  // Changes one value after another in the program, which runs after each, perhaps after a change in the console.
+  // Changes one value after another in the program, which runs after each.
   weighted(4, "edit", {
     pick,
     fields: fc.array(fc.constantFrom("appName", "appScheme"), { minLength: 1, maxLength: 2 }),
-    afterConsole: rarely(),
     disruption,
   }),
   // The object may have another value, or one that the program does not declare.
@@ -50,7 +39,9 @@ const step = fc.oneof(
   weighted(2, "createManually", { of: fc.constantFrom("Project", "Application", "CustomDomain"), pick }),
   // Creates a link in the console: on a custom domain, else on the default domain of a project.
   weighted(2, "link", { pick, domain: mostly() }),
-  weighted(3, KEY_STEPS, {}),
+  // Most often, the key works again.
+  weighted(1, ["revokeKey", "otherOrganization"], {}),
+  weighted(2, ["replaceKey", "ownOrganization"], {}),
 );
 export type Step = ValueOf<typeof step>;
 export type StepOf<Name extends Step["do"]> = Extract<Step, { do: Name }>;
@@ -64,34 +55,15 @@ export interface Sequence {
 }
 
 /**
- * What lags behind writes in a sequence: nothing, reads of single objects, lists, or replicas by a time; and the faults that
- * it excludes. If reads and lists both deny an object, nothing can tell it from a deleted one. Only a list shows that the
- * response to a create is about another object.
+ * What lags behind writes in a sequence, and the faults that it excludes. If reads and lists both deny an object, nothing can
+ * tell it from a deleted one. Only a list shows that the response to a create is about another object.
  */
 const EXCLUDED_FAULTS = {
   nothing: [LAGGING_LIST, LAGGING_READ],
   reads: [LAGGING_LIST],
   lists: [LAGGING_READ, WRONG_RESULT],
-  replicas: [LAGGING_LIST, LAGGING_READ, WRONG_RESULT],
+  both: [LAGGING_LIST, LAGGING_READ, WRONG_RESULT],
 } as const;
-type Lag = keyof typeof EXCLUDED_FAULTS;
-
-/** Replicas that are behind creations, changes and perhaps deletions, in reads, lists or both. */
-const replicas = fc
-  .record({
-    afterSeconds: fc.constantFrom(1, 3, 5, 8, 15),
-    where: fc.constantFrom("both", "both", "reads", "lists"),
-    deletionsLag: fc.constantFrom("listsAndReads", "lists"),
-    contentsOfLate: fc.constantFrom("notFound", "listed"),
-  })
-  .map(
-    ({ afterSeconds, where, ...behaviour }): Partial<Behaviour> => ({
-      ...behaviour,
-      ...(where !== "lists" && { readLag: { afterSeconds } }),
-      ...(where !== "reads" && { listLag: { afterSeconds } }),
-      deleteWithContents: "conflict",
-    }),
-  );
 
 export const sequence: fc.Arbitrary<Sequence> = fc
   .record({
@@ -110,28 +82,33 @@ export const sequence: fc.Arbitrary<Sequence> = fc
       timestampPrecision: fc.constantFrom("milliseconds", "seconds", "coarseReads"),
       requestIds: fc.constantFrom("echoed", "generated", "errorsOnly"),
     }),
-    lags: fc.constantFrom(...(Object.keys(EXCLUDED_FAULTS) as Lag[])),
-    replicas,
+    lags: fc.constantFrom("nothing", "reads", "lists", "both"),
+    lag: fc.oneof(
+      fc.record({ afterSeconds: fc.constantFrom(1, 3, 5, 8, 15) }),
+      fc.record({ afterPolls: fc.constantFrom(1, 3) }),
+    ),
+    late: fc.record({
+      deletionsLag: fc.constantFrom("listsAndReads", "lists"),
+      contentsOfLate: fc.constantFrom("notFound", "listed"),
+    }),
     chance: fc.double({ min: 0, max: 0.99, noNaN: true }),
     first: plan,
     disruption,
     steps: fc.array(step, { minLength: 3, maxLength: 12 }),
   })
-  .map(({ lags, replicas: behind, behaviour, first, disruption, steps, ...planned }) => {
+  .map(({ lags, lag, late, behaviour, first, disruption, steps, ...planned }) => {
     const all: Step[] = [{ do: "program", plan: first }, { do: "up", disruption }, ...steps];
-    const afterPolls = all.length % 2 === 0 ? 1 : 3;
-    const lagging: Readonly<Record<Lag, Partial<Behaviour>>> = {
-      nothing: {},
-      reads: { readLag: { afterPolls } },
-      // A service that deletes contents deletes those that its lists lack.
-      lists: { listLag: { afterPolls }, deleteWithContents: "conflict" },
-      replicas: behind,
-    };
     const isPossible = ({ kind }: Disruption) =>
       !EXCLUDED_FAULTS[lags].some((excluded) => kind.startsWith(excluded));
     return {
       ...planned,
-      behaviour: { ...behaviour, ...lagging[lags] },
+      behaviour: {
+        ...behaviour,
+        ...late,
+        ...((lags === "reads" || lags === "both") && { readLag: lag }),
+        // A service that deletes contents deletes those that its lists lack.
+        ...((lags === "lists" || lags === "both") && { listLag: lag, deleteWithContents: "conflict" }),
+      },
       steps: all.map((one) =>
         "disruption" in one ? { ...one, disruption: one.disruption.filter(isPossible) } : one,
       ),

@@ -28,11 +28,6 @@ export function mostly(): fc.Arbitrary<boolean> {
   return fc.nat({ max: 3 }).map((number) => number > 0);
 }
 
-/** True in one case of three. */
-export function rarely(): fc.Arbitrary<boolean> {
-  return fc.nat({ max: 2 }).map((number) => number === 0);
-}
-
 /** In lower case, and not in the order in which a service may store them. */
 const FINGERPRINTS = ["cd", "ab"].map(fingerprintOf);
 
@@ -43,10 +38,9 @@ export function declarationsOf({ projects, applications, domains, others }: Plan
   const declarations: Declaration[] = chosen.map((index) => {
     const { variant = 0 } = projects[index] ?? {};
     // The last two have the name of the second.
-    const properties: Record<string, Declared> = { name: `project ${index} ${Math.min(variant, 1)}` };
-    if (variant === 1) properties.defaultHookupMsg = `Hello from ${index}`;
-    if (variant === 2) properties.defaultHookupMsg = null;
-    if (variant === 3) properties.defaultHookupMsg = `Goodbye from ${index}`;
+    const name = `project ${index} ${Math.min(variant, 1)}`;
+    const defaultHookupMsg = [undefined, `Hello from ${index}`, null, `Goodbye from ${index}`][variant];
+    const properties = { name, ...(defaultHookupMsg !== undefined && { defaultHookupMsg }) };
     return { kind: "Project", name: `p${index}`, properties };
   });
   if (chosen.length === 0) return declarations;

@@ -17,8 +17,6 @@ import { Scene } from "./scene";
 /** Which hosts run the providers: dynamic-provider hosts or plugins, both in this process. */
 type Hosts = "inProcess" | "plugin";
 
-/** The number of sequences in a long campaign. */
-export const DEFAULT_SEQUENCES: Readonly<Record<Hosts, number>> = { inProcess: 500, plugin: 300 };
 /** The average time limit of a sequence. When it is exceeded, the campaign is stopped. */
 const SEQUENCE_MS = 2_000;
 /** The time for shrinking a failed sequence, in milliseconds. */

@@ -4,13 +4,6 @@ import { expectAnswer, OWN, paths, useService } from "./service";
 const service = useService();
 const { get, patch, remove, behave } = service;
 
-/** Adds objects of each kind to a project. */
-const FILL = {
-  application: (id: string) => service.emulator.createApplication(id, { appType: "WEB" }),
-  domain: (id: string) => service.emulator.createCustomDomain(id, { hostname: "x.shop.example" }),
-  link: (id: string) => service.emulator.createLink(id, { name: "x", url: "https://x.example/" }),
-};
-
 describe("with contents", () => {
   test.each([
     ["project", paths.project, OWN.project, "Project still has applications, custom domains or links."],
@@ -29,9 +22,13 @@ describe("with contents", () => {
     expect(service.emulator.state).toEqual(Object.fromEntries(others));
   });
 
-  test.each(Object.entries(FILL))("a project with one %s alone is not deleted", async (_, fill) => {
+  test.each([
+    ["createApplication", { appType: "WEB" }],
+    ["createCustomDomain", { hostname: "x.shop.example" }],
+    ["createLink", { name: "x", url: "https://x.example/" }],
+  ] as const)("a project with what %s alone adds is not deleted", async (create, values) => {
     const { id } = service.emulator.createProject(OWN.organization, { name: "Alone" });
-    fill(id);
+    service.emulator[create](id, values as never);
     await expectAnswer(remove(`${paths.projects}/${id}`), 409);
   });
 

@@ -99,7 +99,6 @@ describe("a seed", () => {
     [{ keys: [{ key: "short" }] }, ".keys.0.key must NOT have fewer than 8 characters"],
     [{ keys: [{ key: "with a blank" }] }, '.keys.0.key must match pattern "^[!-~]+$"'],
     [{ keys: [{ key: "twice-key-1" }, { key: "twice-key-1" }] }, ".keys.1: This key already exists."],
-    [{ projects: [{}] }, ".projects.0.name is required"],
     [ofProject({ nam: 1 }), ".projects.0.nam is not allowed"],
     [ofLink({ hostname: "no.example" }), ".projects.0.links.0: no.example does not exist."],
     [ofLink({ customDomainId: NOWHERE }), `.projects.0.links.0: ${NOWHERE} does not exist.`],
@@ -132,7 +131,7 @@ test("a reset restores the initial state", async () => {
 });
 
 test("answers that break the interface, and exceptions, are replaced by a 500 and recorded", async () => {
-  const { emulator, get } = await startService();
+  const { emulator } = service;
   emulator.updateApplication(OWN.ios, { appleInfo: { appName: "x".repeat(51) } });
   emulator.setBehaviour({ cnameTargetAppears: null as never });
   const violations = [
@@ -153,7 +152,6 @@ test("answers that break the interface, and exceptions, are replaced by a 500 an
   );
   emulator.reset();
   expect(emulator.violations).toEqual([]);
-  await emulator.close();
 });
 
 test("closing an emulator ends idle connections and requests that hang or wait", async () => {

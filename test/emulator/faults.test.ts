@@ -144,13 +144,19 @@ test("an answer that the service did not send has another clock", async () => {
 });
 
 describe("a fault applies to", () => {
+  const ERROR = { status: 500 };
   const ask = async () => (await get(paths.projects)).status;
 
-  test.each([
-    ["the given number of requests", { count: 2 }, [500, 500, 200]],
-    ["requests after the given number of others", { skip: 2 }, [200, 200, 500, 200]],
-  ])("%s", async (_, options, expected) => {
-    inject({ status: 500 }, options);
+  test.each<[string, readonly Fault[], readonly number[]]>([
+    ["the given number of requests", [{ count: 2, effect: ERROR }], [500, 500, 200]],
+    ["requests after the given number of others", [{ skip: 2, effect: ERROR }], [200, 200, 500, 200]],
+    [
+      "one request, in the order of injection",
+      [{ effect: ERROR }, { effect: { status: 502 } }],
+      [500, 502, 200],
+    ],
+  ])("%s", async (_, faults, expected) => {
+    for (const fault of faults) service.emulator.inject(fault);
     for (const status of expected) expect(await ask()).toBe(status);
   });
 
@@ -159,7 +165,7 @@ describe("a fault applies to", () => {
     ["operations", { operation: ["getProjectSkin", "listProjects"] }, 500, 500],
     ["what a function selects", { match: ({ path }) => path.endsWith("skin") }, 200, 500],
   ])("%s", async (_, options, listed, got) => {
-    service.emulator.inject({ count: 2, ...options, effect: { status: 500 } });
+    service.emulator.inject({ count: 2, ...options, effect: ERROR });
     expect([await ask(), (await get(`${paths.project}/skin`)).status]).toEqual([listed, got]);
   });
 
@@ -167,12 +173,6 @@ describe("a fault applies to", () => {
     inject({ status: 503 }, { count: 2 });
     await expectAnswer(get(paths.projects, "unknown"), 503);
     await expectAnswer(get("/nothing"), 503);
-  });
-
-  test("requests in the order of injection, one fault per request", async () => {
-    inject({ status: 500 });
-    inject({ status: 502 }, { operation: "listProjects" });
-    for (const status of [500, 502, 200]) expect(await ask()).toBe(status);
   });
 });
 

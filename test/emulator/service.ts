@@ -99,10 +99,6 @@ interface Answered {
   readonly body: Record<string, unknown>;
 }
 
-function isContent(body: unknown): body is string | Buffer<ArrayBuffer> {
-  return typeof body === "string" || Buffer.isBuffer(body);
-}
-
 /**
  * The emulator that `current` returns, and requests to it with the first organization's key. Paths are relative to
  * `/api/v2`.
@@ -122,7 +118,7 @@ function requestsTo(current: () => Emulator) {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: isContent(body) ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };

@@ -98,7 +98,6 @@ const EVERYTHING = [shop, market, web, ios, domain];
 
 test("--check succeeds when stacks manage exactly the organization, and says so in one line", async (service) => {
   const state = JSON.stringify(stateOf("dev", EVERYTHING));
-  const foreign = { ...shop, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
   const other = fileWith(stateOf("other", [foreign]));
   const args = ["--check", "--state", "-", "--state", other];
   expect(await compare(service, args, state)).toEqual({
