@@ -1,5 +1,5 @@
 /** When requests may be sent: how many at a time, in which order, and at which pace after refusals. Time is virtual. */
-import { type Gate, gateOf, newGate, type Passed, type Turn } from "../../../provider/client/connection/gate";
+import { gateOf, newGate, type Passed, type Turn } from "../../../provider/client/connection/gate";
 import { RATE_LIMITS, type RateLimit } from "../../support/values/rateLimits";
 
 /** A clock whose time passes as soon as everything waits. Each wait takes longer by what `late` returns. */
@@ -57,8 +57,6 @@ interface Load {
   readonly callers: number;
   readonly latencyMs: number;
   readonly hasRetryAfter: boolean;
-  /** How the limit answers: with 429, or with the 503 of something other than the service. */
-  readonly is?: "refused" | "unavailable";
   /** By how much each timer and each response is late on average. */
   readonly lateMs: number;
   /** When the requests begin, in the windows of the service. */
@@ -75,13 +73,13 @@ function lateness(meanMs: number): () => number {
   return () => -Math.log(1 - random()) * meanMs * (random() < 0.03 ? 8 : 1);
 }
 
-/** Sends requests of one or more processes to a service with a rate limit until all are served. */
-async function rateOf(limit: RateLimit, load: Load, processes = 1) {
-  const { requests, callers, latencyMs, hasRetryAfter, is = "refused", lateMs, startMs = 0 } = load;
+/** Sends requests to a service with a rate limit until all are served. */
+async function rateOf(limit: RateLimit, load: Load) {
+  const { requests, callers, latencyMs, hasRetryAfter, lateMs, startMs = 0 } = load;
   const clock = virtualClock(lateness(lateMs));
-  const gates = Array.from({ length: processes }, () => newGate(clock));
+  const gate = newGate(clock);
   let [left, refused, endMs] = [requests, 0, 0];
-  const send = async (gate: Gate, isFirst: boolean): Promise<void> => {
+  const send = async (isFirst: boolean): Promise<void> => {
     await gate.enter({ ...TURN, isFirst });
     const sentAtMs = clock.now();
     await clock.sleep(latencyMs / 2);
@@ -95,21 +93,17 @@ async function rateOf(limit: RateLimit, load: Load, processes = 1) {
     }
     refused += 1;
     const retryAfterMs = hasRetryAfter ? Math.ceil(waitMs / 1_000) * 1_000 : undefined;
-    const { isRefused } = gate.leave({ sentAtMs, is, retryAfterMs });
-    // Before anything was served, a 503 is an outage, after which the client waits.
-    if (!isRefused) await clock.sleep(OUTAGE_MS);
-    await send(gate, true);
+    gate.leave({ sentAtMs, is: "refused", retryAfterMs });
+    await send(true);
   };
-  const caller = async (gate: Gate) => {
-    while (left-- > 0) await send(gate, false);
+  const caller = async () => {
+    while (left-- > 0) await send(false);
   };
-  const all = Promise.all(gates.flatMap((gate) => Array.from({ length: callers }, () => caller(gate))));
+  const all = Promise.all(Array.from({ length: callers }, caller));
   await clock.pass();
   await all;
   return { rate: requests / (endMs / 1_000), refusals: refused / requests };
 }
-
-const OUTAGE_MS = 250;
 
 const KINDS = Object.keys(RATE_LIMITS) as (keyof typeof RATE_LIMITS)[];
 
@@ -139,24 +133,6 @@ test("the rate that a service allows is found, and few requests are refused", as
   ]);
   expect(shares[0]).toBeGreaterThanOrEqual(0.65);
   expect(shares[shares.length / 2]).toBeGreaterThan(0.85);
-});
-
-test("a limit that answers 503 is found as well", async () => {
-  const [least] = await sharesOf([{ requests: 160, callers: 16, lateMs: 0.2, is: "unavailable" }]);
-  expect(least).toBeGreaterThanOrEqual(0.6);
-});
-
-test("two processes that share a rate use most of it, and few requests are refused", async () => {
-  const load = { requests: 200, callers: 10, latencyMs: 20, hasRetryAfter: true, lateMs: 0.2 };
-  for (const kind of KINDS)
-    for (const [is, leastRate, mostRefusals] of [
-      ["refused", 6, 0.2],
-      ["unavailable", 4, 0.3],
-    ] as const) {
-      const { rate, refusals } = await rateOf(RATE_LIMITS[kind](10), { ...load, is }, 2);
-      const isGood = rate > leastRate && refusals < mostRefusals;
-      expect({ kind, is, rate, refusals, isGood }).toMatchObject({ isGood: true });
-    }
 });
 
 test("a few requests pass at first, and one more after every four that are served, up to 24", async () => {
