@@ -1,6 +1,7 @@
 /** Describes the application resource: an iOS, Android or web application of a project. */
 import { z } from "zod";
 import type { AndroidInfo, AppleInfo, CreateApplication, Application as ServiceApplication } from "../client";
+import { ConflictError } from "../client/errors";
 import {
   androidInfo,
   androidInfoCreate,
@@ -12,6 +13,7 @@ import {
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import { keeping, undoing } from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
 import { deleteObject } from "../lifecycle/evidence/youth";
 import { objectKey } from "../lifecycle/ledger/facts";
@@ -115,9 +117,19 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
 
   async delete(context, uuid) {
     const { client, signal } = context;
-    await deleteObject(context, objectKey("application", uuid), () =>
-      client.deleteApplication({ applicationId: uuid }, { signal }),
-    );
+    const object = objectKey("application", uuid);
+    try {
+      await deleteObject(context, object, () =>
+        client.deleteApplication({ applicationId: uuid }, { signal }),
+      );
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      const keep = keeping("application", undoing("application", uuid));
+      throw new UserError(
+        `${error.message}\nLinks may open the application: change or delete them first. ${keep}`,
+        { cause: error },
+      );
+    }
   },
 };
 

@@ -12,6 +12,7 @@ import {
   deleteEmpty,
   exists,
   linkContents,
+  undoing,
 } from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
 import { PROJECT_KIND } from "../lifecycle/evidence/lists";
@@ -156,7 +157,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     };
     const kinds = [{ ...links, list }];
     try {
-      const ifReplaced = `In that case, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new custom domain instead. With the option retainOnDelete, the new one stays as well.`;
+      const ifReplaced = `${undoing("custom domain", uuid)} With the option retainOnDelete, the new one stays as well.`;
       const name = client.sanitized(before.hostname);
       const emptied = { title: "custom domain", name, uuid, kinds, ifReplaced, read };
       await deleteEmpty(context, emptied, () =>

@@ -71,7 +71,7 @@ export type ApplicationArgs =
  *
  * It is not documented what happens to the links that open an application when it is deleted. The service may refuse the
  * deletion, so that the application stays in the state. Or it may remove the application from these links, which then no
- * longer open it. Before you delete an application, check in the console whether links open it.
+ * longer open it. Before you delete or move an application, check in the console whether links open it.
  *
  * @example
  * ```typescript

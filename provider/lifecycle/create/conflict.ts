@@ -68,10 +68,10 @@ export function describeUse(
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
-  const adopt = deletesFirst
-    ? "If Pulumi replaces it, it is deleted first"
-    : `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
-  const replace = deletesFirst ? "" : "; if Pulumi replaces it, set `deleteBeforeReplace`, unless it is set";
+  const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
+  const replace = deletesFirst
+    ? ". If Pulumi replaces it, it is deleted first"
+    : "; if Pulumi replaces it, set `deleteBeforeReplace`, unless it is set";
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
 }
 

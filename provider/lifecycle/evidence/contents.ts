@@ -206,5 +206,16 @@ function summaryOf(noun: string, { objects, more = false }: Listed): string {
 /** The kinds that could not be checked, and the next step. */
 function adviceFor(title: string, { hidden }: Contents, ifReplaced?: string): string {
   const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
-  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute. To keep the ${title}, remove it from the stack with \`pulumi state delete\`${ifReplaced === undefined ? "." : `, unless a replacement left it behind. ${ifReplaced}`}`;
+  return `${unseen}\nThe service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute. ${keeping(title, ifReplaced)}`;
+}
+
+/** How to keep an object that is not deleted, as sentences. */
+export function keeping(title: string, ifReplaced?: string): string {
+  const exception = ifReplaced === undefined ? "." : `, unless a replacement left it behind. ${ifReplaced}`;
+  return `To keep the ${title}, remove it from the stack with \`pulumi state delete\`${exception}`;
+}
+
+/** How to keep the old object of a replacement whose new one exists, as a sentence. */
+export function undoing(title: string, uuid: string): string {
+  return `In that case, undo the change in the program, add the option \`import: "${uuid}"\`, and run \`pulumi up\`, which deletes the new ${title} instead.`;
 }

@@ -182,7 +182,7 @@ describe("a preview of a unique name", () => {
       "of an object, if --replace would delete it first",
       {},
       { deleteBeforeReplace: true },
-      `${USED}. If this resource was renamed or moved, add \`aliases\`. If Pulumi replaces it, it is deleted first. Otherwise, choose another name.`,
+      `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name. If Pulumi replaces it, it is deleted first.`,
       1,
     ],
     ["of a kind that creates nothing", { kind: { idOf: { title: "item" } } }, {}, undefined, 0],

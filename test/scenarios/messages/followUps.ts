@@ -428,6 +428,32 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A project with something in it",
     steps: [releases(market, "Market", "WEB")],
   },
+  "Keep an application that links open": {
+    words:
+      "Links may open the application: change or delete them first. To keep the application, remove it from the stack with `pulumi state delete`",
+    after: "An application that links use",
+    steps: [faultsEnd, releases(ios(), "IOS")],
+  },
+  "Adopt the application that a replacement left behind": {
+    words:
+      'unless a replacement left it behind. In that case, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new application instead.',
+    after: [
+      otherProject,
+      up(ios()),
+      service((each) =>
+        each.inject({ operation: "deleteApplication", effect: { status: 409, message: "Links use it." } }),
+      ),
+      up(ios({}, { properties: { ...ios().properties, projectId: OTHER_PROJECT } })),
+    ],
+    steps: [
+      async (tools, message) => {
+        const [, adopt = ""] = /import: "([^"]+)"/.exec(message) ?? [];
+        expect(tools.service.state.applications).toHaveLength(3);
+        await settled(["Blog", "IOS"], ios({}, { adopt, protect: false }))(tools);
+        expect(tools.service.state.applications.map(({ id }) => id)).toContain(adopt);
+      },
+    ],
+  },
   "Keep a domain with links": {
     words: "To keep the custom domain, remove it from the stack with `pulumi state delete`",
     after: "A domain with links",
