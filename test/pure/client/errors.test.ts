@@ -44,13 +44,6 @@ test.each<[string, ClientError]>([
   expect(error.message).toBe(`Reading the project ${message}`);
 });
 
-test.each([{ readOnly: "the variable READ_ONLY" }, undefined])(
-  "the error of a read-only client has its source, for %j",
-  (sources) => {
-    expect(new ReadOnlyError({ ...NOT_SENT, sources }).sources).toEqual(sources ?? {});
-  },
-);
-
 const SOURCES = { apiKey: "KEY", readOnly: "READ_ONLY", check: " Check." };
 const REFUSAL = { status: 400, messages: [] };
 const LOST = { reason: "reset" };

@@ -214,14 +214,6 @@ describe("Provider", () => {
     const secret = await Promise.all(Object.values(settings).map((value) => pulumi.isSecret(value)));
     expect(secret).toEqual([true, false, false]);
   });
-
-  test("rejects all arguments that do not exist, with those that do", () => {
-    for (const module of [dynamic, native]) {
-      expect(() => new module.Provider("typo", { apiKeyVar: "KEY", url: "", apiKey: "" } as never)).toThrow(
-        "Provider typo has no argument apiKeyVar or url; its arguments are apiKey, apiKeyEnvVar, apiUrl, readOnly.",
-      );
-    }
-  });
 });
 
 describe.each([
