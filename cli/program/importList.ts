@@ -65,8 +65,10 @@ export function openNames({ resources }: ImportList): readonly string[] {
   return resources.filter(({ type, id }) => types.includes(type) && !isUuid(id)).map(nameOf);
 }
 
+/** Whether an entry is the resource. The converter adds a word to a module that has the name of a variable or a resource. */
 function declares(entry: Entry, { kind, name }: Declared): boolean {
-  return entry.type === HOSTS.native.typeToken(KINDS[kind]) && nameOf(entry) === name;
+  const names = [nameOf(entry), nameOf(entry).replace(/Component(?=-)/g, "")];
+  return entry.type === HOSTS.native.typeToken(KINDS[kind]) && names.includes(name);
 }
 
 function nameOf({ name, logicalName = name }: Entry): string {

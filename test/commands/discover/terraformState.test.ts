@@ -217,12 +217,14 @@ testOnService(
     const instance = { attributes: { id: SEEDED } };
     const again = JSON.parse(stateWith({ module: "module.again", instance })).resources;
     const tainted = { ...instance, status: "tainted" };
+    // As the converter names a module that has the name of a variable.
+    const inModule = { ...ENTRY, name: "againComponent-shop" };
     for (const [first, expected, code] of [
-      [{ instance }, [LISTED, { ...ENTRY, name: "again-shop" }], 2],
-      [{ instance: tainted }, [ENTRY, { ...LISTED, name: "again-shop" }], 2],
+      [{ instance }, [LISTED, inModule], 2],
+      [{ instance: tainted }, [ENTRY, { ...LISTED, name: inModule.name }], 2],
     ] as const) {
       const resources = [...JSON.parse(stateWith(first)).resources, ...again];
-      const file = fileWith({ resources: [ENTRY, { ...ENTRY, name: "again-shop" }] }, "import.json");
+      const file = fileWith({ resources: [ENTRY, inModule] }, "import.json");
       const args = ["--terraform-state", fileWith({ version: 4, resources }), "--import-file", file];
       const ended = await run("discover", [...args, "--api-url", service.url], environment);
       expect([ended.code, JSON.parse(readFileSync(file, "utf8"))]).toEqual([code, { resources: expected }]);
