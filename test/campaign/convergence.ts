@@ -2,7 +2,6 @@
  * What a user does when the disruption is over: deletes what no stack manages, and follows the messages. Then the stack must
  * converge.
  */
-import { parseUrn } from "../../testing/engine/protocol/urn";
 import type { Outcome } from "../support/stacks/declaredStack";
 import { runCommand } from "./command";
 import { deleteManually } from "./console";
@@ -13,7 +12,9 @@ import { agrees, createsObject, type Scene, UUIDS } from "./scene";
 const CALM_TIMEOUT_MS = 10_000;
 /** How many times the user follows the instructions of errors before everything must succeed. */
 const MAX_INSTRUCTIONS = 12;
-/** The UUID of the object that prevents a create, in the error of the create. */
+/** An error about an adopted object, which the user then gives up. */
+const REFUSED = /remove (the option )?import|differ, so it was not adopted/;
+/** The UUID of the object that has the name of another one, in an error. The program no longer declares it there. */
 const CONFLICT = /(?:`import` to "|is used by [a-z ]+)([0-9a-f-]{36})/;
 
 export async function converge(scene: Scene): Promise<void> {
@@ -31,6 +32,8 @@ export async function converge(scene: Scene): Promise<void> {
     if (!followed) throw new BrokenRule("convergence", `up failed: ${messagesOf(outcome)}`);
     await succeeds(scene, { do: "refresh" });
   }
+  // An update may have left an object that it says is kept.
+  deleteUnmanaged(scene, scene.kept);
   checkEqual(scene);
   const preview = { do: "preview", program: scene.program() } as const;
   expectUnchanged("preview", await succeeds(scene, preview));
@@ -66,35 +69,21 @@ function expectUnchanged(command: string, { changes }: Outcome): void {
 }
 
 /** Deletes the links, and the objects that are not in the state, which the program no longer adopts. */
-function deleteUnmanaged(scene: Scene): void {
+function deleteUnmanaged(scene: Scene, ids: Iterable<string> = scene.things().map(({ id }) => id)): void {
   for (const { id } of scene.service.state.links) scene.service.deleteLink(id);
   scene.adoptions.clear();
   const managed = new Set(scene.stack.resources.map(({ id }) => id));
-  // It may be gone with its project.
-  for (const { id } of scene.things()) if (!managed.has(id)) deleteManually(scene, scene.thing(id));
+  // It may be gone with its project, or before.
+  for (const id of ids) if (!managed.has(id)) deleteManually(scene, scene.thing(id));
 }
 
-/**
- * Follows the instructions of errors: gives up an adopted object, or keeps the entry of the state that has what a declaration
- * needs. Returns whether there were any.
- */
+/** Deletes the objects that errors name. Returns whether there were any. */
 function followInstructions(scene: Scene, { diagnostics }: Outcome): boolean {
-  let followed = false;
-  for (const { message, urn } of diagnostics) {
-    if (/remove (the option )?import|differ, so it was not adopted/.test(message)) {
-      followed = true;
-      deleteManually(scene, scene.thing(message.match(UUIDS)?.[0]));
-      continue;
-    }
-    const uuid = CONFLICT.exec(message)?.[1];
-    const declaration = scene.declarations.find((one) => scene.urn(one) === urn);
-    const holder = scene.stack.resources.find(({ id }) => id === uuid);
-    if (declaration === undefined || holder === undefined) continue;
-    followed = true;
-    const { name, before } = scene.placement(declaration.name);
-    scene.placements.set(declaration.name, { name, before: [...before, parseUrn(holder.urn).name] });
-  }
-  return followed;
+  const ids = diagnostics.flatMap(
+    ({ message }) => (REFUSED.test(message) ? message.match(UUIDS)?.[0] : CONFLICT.exec(message)?.[1]) ?? [],
+  );
+  for (const id of ids) deleteManually(scene, scene.thing(id));
+  return ids.length > 0;
 }
 
 function checkEqual(scene: Scene): void {
