@@ -139,8 +139,9 @@ function typeText(type: ts.Type, isObject: boolean): string {
   const objects = checker().isArrayType(nonNull) ? "list of objects" : "object";
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
   const text = isObject ? objects : checker().typeToString(nonNull, undefined, flags);
-  // The members of `OrOther`, which TypeScript lists in another order.
-  const known = text.replace(/^\(string & Record<never, never>\) \| (.*)$/, "$1 or another string");
+  // A member of `OrOther`, which TypeScript lists anywhere.
+  const members = text.split(" | ").filter((member) => member !== "(string & Record<never, never>)");
+  const known = members.join(" | ") + (text.includes("Record<never, never>") ? " or another string" : "");
   return nullable ? `${known} or null` : known;
 }
 

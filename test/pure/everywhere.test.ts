@@ -4,7 +4,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Operation, operations } from "../../provider/client/operations";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
+import { FUNCTIONS } from "../../provider/resources/functions";
 import { type Fields, fieldsOf } from "../../provider/values/schema";
 import { isRecord, valueAt } from "../../provider/values/walk";
 import { ROOT } from "../release/package/unpackedProgram";
@@ -50,3 +52,13 @@ test.each(EVERY_DESCRIPTION)(
     expect(open).toEqual([]);
   },
 );
+
+test.each(Object.entries(FUNCTIONS))("%s has the scopes of the operation that it calls", async (_, each) => {
+  const called: (keyof typeof operations)[] = [];
+  const call = (_: unknown, operation: keyof typeof operations) => async () => void called.push(operation);
+  const context = { client: new Proxy({}, { get: call }), organizationId: "" };
+  // What it makes of the missing response is tested elsewhere.
+  await each.read(context as never, { id: "", projectId: "" }).catch(() => {});
+  const needed = called.map((operation) => (operations[operation] as Partial<Operation>).scope);
+  expect(needed).toEqual(each.kind.scopes.read);
+});

@@ -13,7 +13,7 @@ import { handlers } from "../../../testing/emulator/operations";
 import { PROJECT_SETTINGS } from "../../../testing/emulator/world/entities";
 import type { Schema } from "../../support/values/allowed";
 import { described } from "../../support/values/schemaValues";
-import { allowed, contentOf, contract, controls, OPERATIONS_WITH_BODY, whole } from "./contract";
+import { allowed, contentOf, contract, controls, named, OPERATIONS_WITH_BODY, whole } from "./contract";
 
 const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {
   createCustomDomain: [502, 503],
@@ -40,6 +40,15 @@ test.each(["SeedProject", "NewProject", "ProjectChange"])(
     );
   },
 );
+
+test("each setting of a project has the limits of the API in a seed", () => {
+  const [own, settings] = ["SeedProject", "ProjectFields"].map((name) => named(name).properties ?? {});
+  for (const setting of Object.keys(PROJECT_SETTINGS))
+    expect({ setting, ...whole(own?.[setting] ?? {}) }).toEqual({
+      setting,
+      ...whole(settings?.[wireName(setting)] ?? {}),
+    });
+});
 
 test("the document has the 30 operations of the client and the emulator, with the same methods, paths and scopes", () => {
   const described = contract.operations.map(({ operationId, method, path, scope, answers }) => [
