@@ -20,7 +20,7 @@ const OTHER = { apiKey: null, apiKeyEnvVar: "OTHER" };
 const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: Environment][] = [
   ["an explicit key takes precedence over every variable", { apiKeyEnvVar: "OTHER" }, {}, { OTHER: "y" }],
   ["apiUrl loses its trailing slash", { apiUrl: `${URL}/base/` }, { apiUrl: `${URL}/base` }],
-  ...["localhost", "127.0.0.1", "[::1]"]
+  ...["localhost", "127.12.34.56", "[::1]"]
     .map((host) => ({ apiUrl: `http://${host}:8080` }))
     .map((loopback): (typeof ACCEPTED)[number] => ["plain http is accepted", loopback, loopback]),
   ["readOnly is turned on by the setting", { readOnly: "true" }, readOnlyBy(READ_ONLY)],

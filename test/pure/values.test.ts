@@ -286,7 +286,7 @@ describe("canonical values", () => {
     ["no trailing dot", "links.shop.example.", "links.shop.example"],
     ["no trailing dots", "links.shop.example..", "links.shop.example"],
     ["punycode", "Straße.example", "xn--strae-oqa.example"],
-    ["punycode for dots of other scripts", "links。shop。example。", "links.shop.example"],
+    ["punycode for dots of other scripts", "links。shop。example。。", "links.shop.example"],
     // What the converter refuses, and where it would end a hostname.
     ...[..." /\\?#@:"].map((each) => [`"${each}" unchanged`, `é${each}shop`, `é${each}shop`]),
     ["digits unchanged", "1.1", "1.1"],
