@@ -11,6 +11,7 @@ import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
 import { until } from "../support/processes/until";
 import { inProcessHost } from "../support/providers/inProcessProviders";
+import { SHARED_PROCESS } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
 
@@ -140,12 +141,18 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
 
 /**
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
- * Their hosts are in this process.
+ * Their hosts are in this process, and programs that neither print nor fail share one.
  */
 export function thingStacks() {
   const inProcess: Processes = {
     ...SEPARATE_PROCESSES,
     startHost: (request) => inProcessHost(request, () => thingsIn(request.environment.THINGS)),
+    startProgram(request) {
+      const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
+      return (log ?? fail) === undefined
+        ? SHARED_PROCESS.startProgram(request)
+        : SEPARATE_PROCESSES.startProgram(request);
+    },
   };
   const open: ThingStack[] = [];
   let ofTest: ThingStack | undefined;

@@ -130,6 +130,8 @@ runScenarios("objects of another provider", [
         outputs: { __provider: 'exports.handler=()=>require("pulumi-dynamiclink/provider").project' },
       });
       await stack.preview({ expectNoChanges: true });
+      // Until then, a read could be older than the first update of this package.
+      service.clock.advance(60_000);
       await stack.refresh({ expectNoChanges: true });
       expect(writesIn(service)).toEqual(["updateProject 200"]);
       expect(service.state.projects.map(({ name }) => name)).toEqual(before);

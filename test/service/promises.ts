@@ -5,6 +5,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findPulumiCli } from "../support/processes/pulumiCli";
+import { inProcessProviders } from "../support/providers/inProcessProviders";
 import {
   cliStacks,
   DYNAMIC,
@@ -35,11 +36,12 @@ const SLOW = "what was deleted outside Pulumi is created again";
 /** Keeps the promises with each host, up to the first one that fails. */
 export async function runPromises(asked: Asked, service: Service, { apiKey, engine, short }: Settings) {
   const cli = engine ? undefined : findPulumiCli();
+  // A short run saves starts of processes.
+  const processes = short ? { ...SEPARATE_PROCESSES, ...inProcessProviders() } : SEPARATE_PROCESSES;
   const passed: string[] = [];
   const failed: string[] = [];
   for (const host of [DYNAMIC, NATIVE]) {
-    const stacks =
-      cli === undefined ? engineStacks(SEPARATE_PROCESSES, host, TIMEOUT_MS) : cliStacks(cli, host);
+    const stacks = cli === undefined ? engineStacks(processes, host, TIMEOUT_MS) : cliStacks(cli, host);
     const stack = await stacks({ DYNAMICLINK_API_KEY: apiKey, DYNAMICLINK_READ_ONLY: undefined });
     await stack.configure({ "dynamiclink:apiUrl": service.url });
     for (const [promise, keep] of Object.entries(promisesOf(asked, service, host, stack))) {
