@@ -22,7 +22,7 @@ export interface SanitizerOptions {
  */
 export function sanitizerWithout(apiKey: string, { whole = false }: SanitizerOptions = {}): Sanitizer {
   const shownKey = whole ? printable(apiKey) : visible(apiKey);
-  const encodedKey = new RegExp(`${percentEncoded(shownKey)}|${inJson(shownKey)}`, "gi");
+  const encodedKey = new RegExp(`${inJson(shownKey)}|${percentEncoded(shownKey)}`, "gi");
   // Invisible characters are removed first, because they could split the key.
   return (text) => {
     const shown = (whole ? printable(text) : visible(text)).replace(encodedKey, BLANK);

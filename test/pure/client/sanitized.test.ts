@@ -56,8 +56,9 @@ test.each(["::group::x", "a##[b", "a\u200bb  \ncd", 'née "b"', "half \ud800"])(
   },
 );
 
-test("a key with spaces is found in text with other white space", () => {
+test("a key with spaces is found in text with other white space, and one that ends with a backslash in JSON", () => {
   expect(sanitizerWithout("a  key")("no a  key, no a \n key")).toBe("no ***, no ***");
+  expect(sanitizerWithout("key\\")(JSON.stringify("no key\\"))).toBe('"no ***"');
 });
 
 test("a text that people copy keeps its length and its spaces, and nothing else that a message must not show", () => {
