@@ -76,7 +76,9 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("commands right after one another, wi
     return { service, stack, [Symbol.asyncDispose]: () => service.close() };
   }
 
-  test.each(Object.entries(SERVICES))("%s", async (_name, behaviour) => {
+  // The hosts read in the same way, so each has every other service, and all three places.
+  const services = Object.entries(SERVICES).filter((_, index) => index % 2 === Number(host === NATIVE_HOST));
+  test.each(services)("%s", async (_name, behaviour) => {
     await using tools = await open(behaviour);
     const { service, stack } = tools;
     const count = () =>
