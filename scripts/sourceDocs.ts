@@ -140,8 +140,9 @@ function typeText(type: ts.Type, isObject: boolean): string {
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
   const text = isObject ? objects : checker().typeToString(nonNull, undefined, flags);
   // A member of `OrOther`, which TypeScript lists anywhere.
-  const members = text.split(" | ").filter((member) => member !== "(string & Record<never, never>)");
-  const known = members.join(" | ") + (text.includes("Record<never, never>") ? " or another string" : "");
+  const members = text.split(" | ");
+  const named = members.filter((member) => member !== "(string & Record<never, never>)");
+  const known = named.join(" | ") + (named.length < members.length ? " or another string" : "");
   return nullable ? `${known} or null` : known;
 }
 

@@ -14,7 +14,8 @@ export const CONTENDERS = {
     for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
       new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
   ours: OBJECTS,
-  native: OBJECTS.replaceAll('"pulumi-dynamiclink"', '"pulumi-dynamiclink/native"'),
+  /** BENCH_MODULE makes the difference. */
+  native: OBJECTS,
 };
 
 export type ContenderName = keyof typeof CONTENDERS;

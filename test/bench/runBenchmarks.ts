@@ -1,4 +1,5 @@
 /** Runs all measurements round by round, so that other load of the machine affects all equally. */
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
 import { KEY, seedWith } from "../support/values/organizations";
@@ -50,7 +51,8 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
 async function newStack(contender: ContenderName, resources: number): Promise<Prepared> {
   const service = await startEmulator({ seed: seedWith() });
   const sizes = { BENCH_RESOURCES: String(resources), BENCH_PROJECTS: String(PROJECTS) };
-  const environment = { DYNAMICLINK_API_KEY: KEY, ...sizes };
+  const { module: BENCH_MODULE } = contender === "native" ? NATIVE_HOST : DYNAMIC_HOST;
+  const environment = { DYNAMICLINK_API_KEY: KEY, BENCH_MODULE, ...sizes };
   return { service, stack: await benchStack(CONTENDERS[contender], service.url, environment) };
 }
 

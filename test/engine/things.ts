@@ -105,7 +105,7 @@ export function thingUrn(name: string, parents = ""): string {
 export function thingStack(options: Partial<TestStackOptions> = {}, processes = SEPARATE_PROCESSES) {
   const directory = mkdtempSync(join(tmpdir(), "things-"));
   const environment = { THINGS: directory, ...options.environment };
-  const program = findProgram(programPath("things"), undefined);
+  const program = findProgram(programPath("things"));
   const stack = createStack({ ...options, environment, program }, processes);
   const calls = callReader(directory);
   /** Sets what the program registers, from the next command on. */

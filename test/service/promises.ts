@@ -36,7 +36,8 @@ const SLOW = "what was deleted outside Pulumi is created again";
 /** Keeps the promises with each host, up to the first one that fails. */
 export async function runPromises(asked: Asked, service: Service, { apiKey, engine, short }: Settings) {
   const cli = engine ? undefined : findPulumiCli();
-  // A short run saves starts of processes.
+  // A short run saves starts of processes, and waits for nothing.
+  const known = { ...service, becomesActive: service.becomesActive && !short };
   const processes = short ? { ...SEPARATE_PROCESSES, ...inProcessProviders() } : SEPARATE_PROCESSES;
   const passed: string[] = [];
   const failed: string[] = [];
@@ -44,7 +45,7 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
     const stacks = cli === undefined ? engineStacks(processes, host, TIMEOUT_MS) : cliStacks(cli, host);
     const stack = await stacks({ DYNAMICLINK_API_KEY: apiKey, DYNAMICLINK_READ_ONLY: undefined });
     await stack.configure({ "dynamiclink:apiUrl": service.url });
-    for (const [promise, keep] of Object.entries(promisesOf(asked, service, host, stack))) {
+    for (const [promise, keep] of Object.entries(promisesOf(asked, known, host, stack))) {
       if (short && promise === SLOW) continue;
       const error = await keep().then(
         () => "",

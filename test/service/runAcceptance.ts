@@ -67,7 +67,7 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
     const service = {
       url: proxy.url,
       hasDomains: answers.behaviour.cnameTargetAppears !== undefined,
-      becomesActive: !short && answers.behaviour.domainOutcome === "active",
+      becomesActive: answers.behaviour.domainOutcome === "active",
       lagMs: Math.max(found.lag?.reads.longestMs ?? 0, found.lag?.lists.longestMs ?? 0),
     };
     if (!settings.questions) found.promises = await runPromises(asked, service, settings);

@@ -42,11 +42,12 @@ test.each(["SeedProject", "NewProject", "ProjectChange"])(
 );
 
 test("each setting of a project has the limits of the API in a seed", () => {
-  const [own, settings] = ["SeedProject", "ProjectFields"].map((name) => named(name).properties ?? {});
+  const { properties: own = {} } = named("SeedProject");
+  const { properties: settings = {} } = named("ProjectFields");
   for (const setting of Object.keys(PROJECT_SETTINGS))
-    expect({ setting, ...whole(own?.[setting] ?? {}) }).toEqual({
+    expect({ setting, ...whole(own[setting] ?? {}) }).toEqual({
       setting,
-      ...whole(settings?.[wireName(setting)] ?? {}),
+      ...whole(settings[wireName(setting)] ?? {}),
     });
 });
 

@@ -71,13 +71,18 @@ export function errorsIn(outcome: unknown): readonly unknown[] {
   return failed ? (diagnostics ?? []) : [];
 }
 
+/** The UUID that a message says to adopt. */
+function adoptIn(message: string): string {
+  return /(?:`import(?:`? to|:) "|^ {2})([\da-f-]{36})/m.exec(message)?.[1] ?? "";
+}
+
 /** The same for an `up` that adopts the object that the message names and writes nothing. */
 function adopts(
   objects: readonly string[],
   declarationsFor: (options: { readonly adopt: string; readonly protect: false }) => readonly Declaration[],
 ): FollowingStep {
   return async (tools, message) => {
-    const [, adopt = ""] = /(?:`import(?:`? to|:) "|^ {2})([\da-f-]{36})/m.exec(message) ?? [];
+    const adopt = adoptIn(message);
     tools.service.clearRequests();
     await settled(objects, ...declarationsFor({ adopt, protect: false }))(tools);
     expect(writesIn(tools.service)).toEqual([]);
@@ -403,7 +408,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
     steps: [
       async (tools, message) => {
-        const [, adopt = ""] = /import: "([^"]+)"/.exec(message) ?? [];
+        const adopt = adoptIn(message);
         const adopted = { ...goDomain, adopt, protect: false };
         await settled(["go.shop.example"], adopted)(tools);
         await settled(["go.shop.example", "new.shop.example"], adopted, { ...newDomain, name: "second" })(
@@ -447,7 +452,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
     steps: [
       async (tools, message) => {
-        const [, adopt = ""] = /import: "([^"]+)"/.exec(message) ?? [];
+        const adopt = adoptIn(message);
         expect(tools.service.state.applications).toHaveLength(3);
         await settled(["Blog", "IOS"], ios({}, { adopt, protect: false }))(tools);
         expect(tools.service.state.applications.map(({ id }) => id)).toContain(adopt);

@@ -8,7 +8,7 @@ import { ComponentResource, CustomResource, ProviderResource } from "@pulumi/pul
 import { invoke } from "@pulumi/pulumi/runtime/invoke.js";
 import type { Declared, Rest } from "../../things.js";
 
-const PROVIDER = `exports.handler=()=>require(process.cwd()+"/../things/provider.cjs").thing`;
+const PROVIDER = `exports.handler=()=>require(process.cwd()+"/provider.cjs").thing`;
 
 class Resource extends CustomResource {}
 
