@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { systemClock } from "../../provider/client/client";
 import {
   type Emulator,
@@ -182,15 +181,9 @@ function restore({ projects, applications, customDomains, links }: EmulatorState
   for (const { projectId, id, name, url } of links) service.createLink(projectId, { id, name, url });
 }
 
-/** Starts a run in a process of its own. */
-function startRun(args: readonly string[]) {
-  const command = [join(__dirname, "run.cjs"), "--directory", directory.path, ...args];
-  const env = { ...process.env, ...settings() };
-  return spawn(process.execPath, command, { env, stdio: ["ignore", "pipe", "ignore"] });
-}
-
 test("what a killed run leaves is deleted by a sweep", async () => {
-  const child = startRun(QUESTIONS);
+  const command = [join(__dirname, "run.cjs"), "--directory", directory.path, ...QUESTIONS];
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...settings() }, stdio: "ignore" });
   atRequests((count) => count === 30 && child.kill("SIGKILL"));
   await once(child, "close");
   expect(await run(["--sweep"])).toEqual(ended(0, "Deleted"));
@@ -200,8 +193,7 @@ test("what a killed run leaves is deleted by a sweep", async () => {
 test("a short run holds the promises on both hosts, never prints the key, and could end at any request", async () => {
   const moments: { readonly content: EmulatorState; readonly journal: Buffer }[] = [];
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
-  const child = startRun(SHORT);
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  const { code, printed } = await run(SHORT);
   expect({ code, printed }).toEqual(ended(0, "Promises: 14 passed, 0 failed on the test engine"));
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);

@@ -29,9 +29,12 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
-import { SHARED_PROCESS } from "./sharedProcess";
+import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
+
+const programs = sharedProcess();
+afterAll(programs.close);
 
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
@@ -100,7 +103,7 @@ export function runScenarios(
 function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
   if (separateProviders) return SEPARATE_PROCESSES;
   const clock = (killed: AbortSignal) => serviceClock(service, killed);
-  return { ...SHARED_PROCESS, ...inProcessProviders({ clock }) };
+  return { ...programs, ...inProcessProviders({ clock }) };
 }
 
 /** Deploys a program. Returns the UUID of its first resource, by name. */
