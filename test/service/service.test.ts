@@ -100,17 +100,25 @@ function adding(fields: object): FaultEffect {
   return { body: (shown: object) => ({ ...shown, ...fields }) };
 }
 
-test.each<[difference: string, differ: () => void]>([
-  ["getProject 200: plan is not documented", () => always("getProject", adding({ plan: "free" }))],
-  ["lifecycle_status must be one of", () => always("getCustomDomain", adding({ lifecycle_status: "NEW" }))],
-  ["created_at must match format", () => always("createProject", adding({ created_at: "2025-01-01 00:00" }))],
-  ["getApplication 418: status 418 is not documented", () => always("getApplication", { status: 418 })],
-  ["  the header Date is missing", () => service.setBehaviour({ dateHeader: "absent" })],
-  ["404: the header x-request-id is missing", () => always("getApplication", { foreign: 404 })],
-  ["the header Retry-After is neither", () => always("getApplication", { status: 503, retryAfter: "soon" })],
-])("the report has the difference %s", async (difference, differ) => {
-  differ();
-  expect(await run(QUESTIONS)).toEqual(ended(2, difference));
+test("the report has each difference between the service and its reference", async () => {
+  always("getProject", adding({ plan: "free" }));
+  always("getCustomDomain", adding({ lifecycle_status: "NEW" }));
+  always("createProject", adding({ created_at: "2025-01-01 00:00" }));
+  always("listApplications", { status: 418 });
+  always("getApplication", { foreign: 404 });
+  always("listCustomDomains", { status: 503, retryAfter: "soon" });
+  service.setBehaviour({ dateHeader: "absent" });
+  const { code, printed } = await run(QUESTIONS);
+  const differences = [
+    "getProject 200: plan is not documented",
+    "lifecycle_status must be one of",
+    "created_at must match format",
+    "listApplications 418: status 418 is not documented",
+    "getApplication 404: the header x-request-id is missing",
+    "the header Retry-After is neither",
+    "  the header Date is missing",
+  ];
+  expect([code, differences.filter((each) => !printed.includes(each))]).toEqual([2, []]);
 });
 
 test("without the entitlement for custom domains, their questions have no answer, and all others have", async () => {
