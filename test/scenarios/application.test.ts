@@ -13,7 +13,7 @@ function ios(info: object, options = "") {
 runScenarios({ title: "the lifecycle of an application", seed }, [
   {
     name: "a field under ignoreChanges keeps its value from the console when another field changes",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       const ignoring = ', { ignoreChanges: ["appleInfo.appStoreId"] }';
       const id = await deployed(stack, ios({ appStoreId: "1" }, ignoring));
@@ -32,7 +32,7 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
   },
   {
     name: "that is renamed with an alias and moved in one run, is created there and deleted here",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       await deployed(stack, ios({}));
       const { id } = service.createProject(service.state.projects[0]?.organizationId ?? "", {
@@ -51,7 +51,7 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
 runScenarios("properties that are declared as null", [
   {
     name: "null is no change once it is applied, is not in the request of a create, and is an undefined output",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       const project = (message: string) => `
         const shop = new Project("shop", { name: "Shop", defaultHookupMsg: ${message} });

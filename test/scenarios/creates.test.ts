@@ -26,6 +26,7 @@ runScenarios("requests that are tried again", [
       { id: OTHER_PROJECT, name: "Other" },
     ]),
     // The processes connect to the engine's log in different ways, and inherit the environment.
+    hosts: "both",
     separateProviders: true,
     environment: { DYNAMICLINK_LOG: LOG },
     async run({ stack, service }) {
@@ -56,7 +57,7 @@ runScenarios("requests that are tried again", [
 runScenarios("creates whose answer is lost", [
   {
     name: "a project that was created nevertheless is adopted, and a message reports it",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       service.clock.advance(A_WHILE_MS);
       service.inject({ operation: "createProject", effect: { reset: "after" } });

@@ -29,7 +29,7 @@ function linkIn(service: Emulator): string {
 runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   {
     name: "with retainOnDelete, a domain with links stays in the service, and moves only after the option was removed",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       const retained = ", { retainOnDelete: true }";
       await stack.deploy(domain("links.shop.example", retained));
@@ -54,7 +54,8 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
 runScenarios({ title: "the activation of a custom domain", seed }, [
   {
     name: "waits until the domain is active, and again after a refresh has found that it no longer is",
-    onCli: "both hosts",
+    hosts: "both",
+    onCli: true,
     behaviour: { domainAdvance: { pollsPerState: 1 } },
     async run({ stack, service }) {
       const active = { active: "links.shop.example" };

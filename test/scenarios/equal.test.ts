@@ -10,7 +10,8 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
   {
     // The steps of docs/errors.md.
     name: "is restored with the UUIDs that the advised command prints: nothing is written, and the names stay",
-    onCli: "both hosts",
+    hosts: "both",
+    onCli: true,
     async run({ stack, service }) {
       const program = (uuids?: Record<string, string>) => {
         const options = (type: string) => (uuids?.[type] ? `{ import: "${uuids[type]}" }` : "{}");

@@ -15,7 +15,7 @@ function objectsIn({ state: { projects, applications, customDomains } }: Emulato
   return [...projects, ...applications, ...customDomains].map(({ id }) => id).filter((id) => id !== PROJECT);
 }
 
-runScenarios({ title: "evidence", seed, onCli: "one host" }, [
+runScenarios({ title: "evidence", seed, onCli: true }, [
   {
     name: "a 404 of an object that the service still lists neither drops it in up --refresh or destroy, nor creates another",
     async run({ stack, service }) {

@@ -26,7 +26,9 @@ runScenarios(
     (kind, index): Scenario => ({
       name: `${kind}: it is previewed, created, unchanged, changed, changed outside Pulumi, removed and destroyed`,
       // test/scenarios/behaviour has the kinds of one host on the other one.
-      ...(kind === "Project" ? { onCli: "both hosts" } : { only: index % 2 === 0 ? "native" : "dynamic" }),
+      ...(kind === "Project"
+        ? { hosts: "both", onCli: true }
+        : { hosts: index % 2 === 0 ? "native" : "dynamic" }),
       async run({ stack, service }) {
         const { changes: examples } = RESOURCE_EXAMPLES[kind];
         const first = examplesOf(kind);
@@ -70,7 +72,7 @@ runScenarios(
 runScenarios("functions, and names in use", [
   {
     name: "functions find and list the project and the application of the program, also before they exist",
-    onCli: "one host",
+    onCli: true,
     async run({ stack }) {
       const resources = `
         const shop = new Project("shop", { name: "shop" });
