@@ -1,4 +1,4 @@
-/** What commands cost, in requests: 60 resources in 4 projects on the test engine, on each host. */
+/** What commands cost, in requests: 20 resources in 2 projects on the test engine, on each host. */
 
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
@@ -9,8 +9,8 @@ import { KEY, seedWith } from "../../support/stacks/scenarios";
 import { requestCounts } from "../../support/values/requestCounts";
 
 const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
-const RESOURCES = 60;
-const PROJECTS = 4;
+const RESOURCES = 20;
+const PROJECTS = 2;
 
 /** One request for the key, one list of projects, and two lists in each project. */
 const REFRESH = {
