@@ -50,12 +50,16 @@ function behind(seconds: number, where: "reads" | "lists" | "both"): Partial<Beh
 
 const SERVICES: Readonly<Record<string, Partial<Behaviour>>> = {
   ...Object.fromEntries(
-    [1, 8, 15].flatMap((seconds) =>
-      (["reads", "lists", "both"] as const).map((where) => [
-        `${where} are ${seconds} s behind`,
-        behind(seconds, where),
-      ]),
-    ),
+    (
+      [
+        ["reads", 1],
+        ["lists", 15],
+        ["both", 1],
+        ["reads", 15],
+        ["lists", 8],
+        ["both", 15],
+      ] as const
+    ).map(([where, seconds]) => [`${where} are ${seconds} s behind`, behind(seconds, where)]),
   ),
   "fingerprints are stored in upper case and sorted": { storedForm: "normalized" },
   "reads have coarser times than writes": { timestampPrecision: "coarseReads" },

@@ -1,6 +1,6 @@
 /**
- * What the messages of the cases advise, and what follows from it. Each row runs on both hosts: a case, then what its message
- * says, to the end. What needs a program in files or a Pulumi CLI is in advice.ts.
+ * What the messages of the cases advise, and what follows from it. Each row is a case, then what its message says, to the
+ * end, on one host. What needs a program in files or a Pulumi CLI is in advice.ts.
  */
 
 import type { Emulator } from "../../../testing/emulator";
@@ -39,7 +39,7 @@ export interface FollowUp {
   readonly words: string;
   /** What leads to the message: the title of a case, or steps. */
   readonly after: string | readonly Step[];
-  /** The only host with these words. Default: both. */
+  /** The only host with these words. Default: the rows alternate, because the hosts share the messages. */
   readonly only?: ScenarioHost["name"];
   /** What the words say. Every command succeeds. */
   readonly steps: readonly FollowingStep[];

@@ -27,7 +27,6 @@ runScenarios("a secret name is not shown", [
 ]);
 
 test.each([
-  ["discover", [`--api-key=${KEY}`], "error: unknown option '--api-key'\n"],
   ["discover", [`--api-key=${KEY}'\n' `], "error: unknown option '--api-key'\n"],
   ["discover", [`-fk${KEY}`], "error: unknown option '-f'\n"],
   ["discover", ["--api-key", KEY], "error: unknown option '--api-key'\n"],
