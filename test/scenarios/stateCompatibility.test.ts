@@ -66,6 +66,7 @@ async function expectStable(host: ScenarioHost, program: string, seed: Seed, sta
   service.clearRequests();
   await stack.preview({ expectNoChanges: true });
   await stack.refresh({ expectNoChanges: true });
+  await stack.up({ expectNoChanges: true });
   expect(writesIn(service)).toEqual([]);
   await stack.destroy();
   expect(stack.exportState().deployment.resources ?? []).toEqual([]);
