@@ -14,7 +14,7 @@ import {
   type ScenarioHost,
   type ScenarioStack,
 } from "../support/stacks/scenarioStack";
-import type { Asked } from "./asked";
+import type { Asked } from "./questions/asked";
 import type { Settings } from "./settings";
 
 /** The service, as the questions found it. */

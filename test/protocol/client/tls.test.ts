@@ -7,14 +7,14 @@ import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
 import { runScript } from "../../support/processes/runScript";
+import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
 import {
   PRIVATE_HOST,
   type PrivateService,
   startPrivateService,
   startTunnelProxy,
   type TunnelProxy,
-} from "../../support/servers/privateService";
-import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
+} from "./privateService";
 
 const KEY = "canary-key-of-tls";
 const PASSWORD = "canary-password";

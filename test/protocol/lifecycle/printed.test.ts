@@ -1,9 +1,9 @@
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../../provider/session/session";
-import { inProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { wireCredential, wireDomain } from "../../support/values/wireObjects";
+import { inProcessRun, inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";

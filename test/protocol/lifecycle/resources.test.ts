@@ -3,8 +3,8 @@ import type { LifecycleStatus } from "../../../provider/client";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";

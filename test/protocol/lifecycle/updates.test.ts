@@ -3,8 +3,8 @@
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
-import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { KEY, seedWith } from "../../support/values/organizations";
+import { inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 

@@ -5,8 +5,8 @@
 import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import type { Fault, OperationId } from "../../../testing/emulator";
-import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { inProcessTools, operationsOf, resourceRun } from "../inProcess";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";

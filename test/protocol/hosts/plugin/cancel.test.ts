@@ -17,7 +17,7 @@ import {
   sent,
   service,
   UUID,
-} from "./support";
+} from "./plugin";
 
 describe("stopping a call", () => {
   const CANCELLED = "Stopped: the run was cancelled. Run this again.";

@@ -2,7 +2,6 @@ import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Fault, startEmulator } from "../../../../testing/emulator";
-import { connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
 import {
   KEY,
   ORGANIZATION,
@@ -21,7 +20,8 @@ import {
   service,
   UUID,
   type Values,
-} from "./support";
+} from "./plugin";
+import { connectPlugin, secret, UNKNOWN, urnOf } from "./pluginClient";
 
 describe("start", () => {
   test("the handshake announces the supported encodings and passes the engine's address", async () => {

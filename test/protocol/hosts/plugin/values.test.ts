@@ -1,5 +1,5 @@
 /** The native plugin over its protocol: the values of its responses. */
-import { secret, UNKNOWN } from "../../../support/providers/plugin";
+
 import { ORGANIZATION } from "../../../support/values/organizations";
 import {
   ACTIVATION_URN,
@@ -14,7 +14,8 @@ import {
   sent,
   service,
   UUID,
-} from "./support";
+} from "./plugin";
+import { secret, UNKNOWN } from "./pluginClient";
 
 describe("a value that is secret in the program", () => {
   const NAME = 'Canary "shop"';

@@ -7,12 +7,12 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { systemClock } from "../../../provider/client/client";
-import type { PluginProcess } from "../../../provider/hosts/plugin/run";
-import { startPlugin } from "../../../provider/hosts/plugin/server";
-import { createSession } from "../../../provider/session/session";
-import { call, withFields } from "../../../testing/engine/protocol/grpc";
-import { connect } from "../../../testing/engine/providers/providerClient";
+import { systemClock } from "../../../../provider/client/client";
+import type { PluginProcess } from "../../../../provider/hosts/plugin/run";
+import { startPlugin } from "../../../../provider/hosts/plugin/server";
+import { createSession } from "../../../../provider/session/session";
+import { call, withFields } from "../../../../testing/engine/protocol/grpc";
+import { connect } from "../../../../testing/engine/providers/providerClient";
 
 type Values = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
 /** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
-import type { Clock } from "../../../provider/client";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import * as operations from "../../../provider/lifecycle/operations";
-import type { Properties } from "../../../provider/lifecycle/properties";
-import type { ResourceRun, RunContext } from "../../../provider/lifecycle/run/runContext";
-import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { createSession } from "../../../provider/session/session";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
+import type { Clock } from "../../provider/client";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import * as operations from "../../provider/lifecycle/operations";
+import type { Properties } from "../../provider/lifecycle/properties";
+import type { ResourceRun, RunContext } from "../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
+import { createSession } from "../../provider/session/session";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 
 export type InProcessRun = ReturnType<typeof inProcessRun>;
 

@@ -5,14 +5,14 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../provider/client";
-import type { OperationId } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract/contract";
-import { type Headers, startRecordingProxy } from "../support/servers/recordingProxy";
-import { differencesOf } from "../support/values/responseDifferences";
-import { namesIn, objectsIn } from "../support/values/serviceObjects";
+import type { Clock } from "../../../provider/client";
+import type { OperationId } from "../../../testing/emulator";
+import { loadContract } from "../../../testing/emulator/contract/contract";
+import type { Settings } from "../settings";
 import type { Journal } from "./journal";
-import type { Settings } from "./settings";
+import { type Headers, startRecordingProxy } from "./recordingProxy";
+import { differencesOf } from "./responseDifferences";
+import { namesIn, objectsIn } from "./serviceObjects";
 
 /** A request with its User-Agent and its body, and the response: its body as it arrived, and its JSON. */
 export interface Exchange {

@@ -3,14 +3,8 @@ import { once } from "node:events";
 import type { Clock } from "../../../../provider/client";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
-import {
-  type CallError,
-  connectPlugin,
-  type InitFailure,
-  type PluginClient,
-  urnOf,
-} from "../../../support/providers/plugin";
 import { KEY, seedWith } from "../../../support/values/organizations";
+import { type CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
 
 export const PROJECT_URN = urnOf("Project");
 export const APPLICATION_URN = urnOf("Application");
