@@ -1,5 +1,4 @@
 /** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
-import type { Clock } from "../../provider/client";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import * as operations from "../../provider/lifecycle/operations";
 import type { Properties } from "../../provider/lifecycle/properties";
@@ -7,24 +6,15 @@ import type { ResourceRun, RunContext } from "../../provider/lifecycle/run/runCo
 import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
+import { fakeClock } from "../support/values/fakeClock";
 
 export type InProcessRun = ReturnType<typeof inProcessRun>;
 
 /** A run whose waits take no time. They advance the emulator's clock. */
 export function inProcessRun(service: Emulator, apiKey: string) {
-  const waits: number[] = [];
   const reports: string[] = [];
   const persistent: string[] = [];
-  let nowMs = service.clock.now().getTime();
-  const clock: Clock = {
-    now: () => nowMs,
-    date: () => new Date(nowMs),
-    async sleep(milliseconds) {
-      waits.push(milliseconds);
-      nowMs += milliseconds;
-      service.clock.advance(milliseconds);
-    },
-  };
+  const clock = fakeClock(service.clock.now().getTime(), service.clock.advance);
   const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
   const run: RunContext = {
     session,
@@ -37,7 +27,7 @@ export function inProcessRun(service: Emulator, apiKey: string) {
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  return { run, reports, /** Those that remain after the operation. */ persistent, waits };
+  return { run, reports, /** Those that remain after the operation. */ persistent, waits: clock.waits };
 }
 
 /** Another run of the same process, which knows nothing of the first one. */

@@ -4,13 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
-import {
-  type FakeClock,
-  failureOf,
-  fakeClock,
-  ORGANIZATION,
-  wireCredential,
-} from "../support/values/wireObjects";
+import { type FakeClock, fakeClock } from "../support/values/fakeClock";
+import { ORGANIZATION, wireCredential } from "../support/values/wireObjects";
+import { failureOf } from "./client/failureOf";
 
 const KEY = "canary-key/of+the?session";
 

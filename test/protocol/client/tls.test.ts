@@ -7,7 +7,9 @@ import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
 import { runScript } from "../../support/processes/runScript";
-import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
+import { fakeClock } from "../../support/values/fakeClock";
+import { ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
+import { failureOf } from "./failureOf";
 import {
   PRIVATE_HOST,
   type PrivateService,

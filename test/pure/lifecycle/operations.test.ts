@@ -7,7 +7,7 @@ import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { callKey } from "../../../provider/lifecycle/run/checked";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock } from "../../support/values/fakeClock";
 import {
   A,
   B,

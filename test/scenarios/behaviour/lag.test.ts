@@ -7,7 +7,7 @@ import { type Behaviour, startEmulator } from "../../../testing/emulator";
 import { serviceClock } from "../../support/providers/clocks";
 import { type Declaration, emulatedStack, type Kind, type Outcome } from "../../support/stacks/declaredStack";
 import { KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
-import { fingerprintOf } from "../../support/values/text";
+import { fingerprintOf } from "../../support/values/resourceExamples";
 
 function declare(kind: Kind, name: string, properties: Declaration["properties"]): Declaration {
   return { kind, name, properties };

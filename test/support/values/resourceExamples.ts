@@ -2,7 +2,6 @@
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { uncapitalized } from "../../../provider/values/phrases";
-import { fingerprintOf } from "./text";
 
 export type Kind = keyof typeof DESCRIPTIONS;
 
@@ -117,6 +116,11 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
     failure: "timeoutSeconds must be ",
   },
 };
+
+/** A fingerprint in which every pair of digits is the same. */
+export function fingerprintOf(pair: string): string {
+  return Array(32).fill(pair).join(":");
+}
 
 /** The kinds, each after those that it refers to. */
 export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Clock } from "../../../../provider/client";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
+import { fakeClock } from "../../../support/values/fakeClock";
 import { KEY, seedWith } from "../../../support/values/organizations";
 import { type CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
 
@@ -44,16 +45,12 @@ export async function connected({
   environment?: Record<string, string>;
   waitsForever?: boolean;
 } = {}) {
-  let nowMs = service.clock.now().getTime();
+  const fake = fakeClock(service.clock.now().getTime(), service.clock.advance);
   const clock: Clock = {
-    now: () => nowMs,
-    date: () => new Date(nowMs),
+    ...fake,
     async sleep(milliseconds, signal) {
-      signal?.throwIfAborted();
-      if (waitsForever) await once(signal ?? new EventTarget(), "abort");
-      signal?.throwIfAborted();
-      nowMs += milliseconds;
-      service.clock.advance(milliseconds);
+      if (waitsForever && !signal?.aborted) await once(signal ?? new EventTarget(), "abort");
+      await fake.sleep(milliseconds, signal);
     },
   };
   const opened = new Map<string, Session>();

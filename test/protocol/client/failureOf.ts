@@ -1,0 +1,12 @@
+import { ClientError } from "../../../provider/client";
+
+/** The error that a call fails with. */
+export async function failureOf(call: Promise<unknown>): Promise<ClientError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ClientError))
+    throw new Error("The call did not fail as expected.", { cause: error });
+  return error;
+}
