@@ -6,8 +6,8 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { startEmulator } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { until } from "../support/processes/until";
-import { emulatedStack, errorOf } from "../support/stacks/declaredStack";
-import { KEY, runScenarios, seedWith } from "../support/stacks/scenarios";
+import { declaredStack, errorOf } from "../support/stacks/declaredStack";
+import { runScenarios, seedWith } from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -74,7 +74,7 @@ test.each([DYNAMIC_HOST, NATIVE_HOST])(
   "after a provider process was killed during a create, the next up reports the application, with $module",
   async (host) => {
     await using service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Seeded" }]) });
-    const stack = emulatedStack(service, KEY, { host });
+    const stack = declaredStack(service, { host });
     const web = {
       kind: "Application",
       name: "web",
