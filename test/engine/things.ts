@@ -10,7 +10,7 @@ import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/command
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
 import { until } from "../support/processes/until";
-import { inProcessHost } from "../support/providers/inProcessProviders";
+import { inProcessProviders } from "../support/providers/inProcessProviders";
 import { SHARED_PROCESS } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
@@ -146,7 +146,7 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
 export function thingStacks() {
   const inProcess: Processes = {
     ...SEPARATE_PROCESSES,
-    startHost: (request) => inProcessHost(request, () => thingsIn(request.environment.THINGS)),
+    startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
       return (log ?? fail) === undefined

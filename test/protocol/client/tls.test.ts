@@ -6,7 +6,7 @@ import { type ClientError, ConnectionError, createClient } from "../../../provid
 import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
-import { runScript } from "../../support/processes/runScript";
+import { runScript } from "../../support/processes/execute";
 import { fakeClock } from "../../support/values/fakeClock";
 import { ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
 import { failureOf } from "./failureOf";

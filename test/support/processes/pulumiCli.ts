@@ -14,7 +14,7 @@ export interface PulumiCli {
 const ON_CLI = "on the Pulumi CLI";
 
 /** Whether `npm run test:cli` runs the tests. Its configuration defines the variable. */
-export const usesCli: boolean = "PULUMI_CLI_TESTS" in globalThis;
+const usesCli: boolean = "PULUMI_CLI_TESTS" in globalThis;
 
 const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
 
@@ -30,12 +30,6 @@ export function findPulumiCli(): PulumiCli | undefined {
     command,
     environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
   };
-}
-
-/** Removes the settings of the CLI that the shell has, except where it is installed. They would decide what the tests see. */
-export function clearPulumiVariables(environment: Record<string, string | undefined>): void {
-  for (const name of Object.keys(environment))
-    if (name.startsWith("PULUMI_") && name !== "PULUMI_HOME") delete environment[name];
 }
 
 /**

@@ -16,7 +16,7 @@ import { createStack } from "../../../testing/engine/testStack";
 import { serviceClock } from "../providers/clocks";
 import { type InProcessOptions, inProcessProviders } from "../providers/inProcessProviders";
 import { KEY } from "../values/organizations";
-import type { Declared, IdOf, Kind } from "../values/resourceExamples";
+import type { Declared, ExampleDeclaration, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };
 
@@ -25,10 +25,7 @@ type Options = Pick<Goal, "protect" | "retainOnDelete" | "deleteBeforeReplace"> 
   Partial<Pick<Goal, "replaceOnChanges">>;
 
 /** A resource that a program declares. A property may be the id of a resource declared before it. */
-export interface Declaration extends Options {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly properties: Readonly<Record<string, Declared>>;
+export interface Declaration extends ExampleDeclaration, Options {
   /** The option `import`. */
   readonly adopt?: string;
   /** The former identities of the resource. */
@@ -126,15 +123,16 @@ export function declaredStack(
     return exported;
   };
 
-  async function outcomeOf(
-    command: () => Promise<TestResult>,
+  async function run(
+    command: "up" | "preview" | "refresh" | "destroy",
     declared: readonly Declaration[] = [],
+    options?: UpdateOptions,
   ): Promise<Outcome> {
     declarations = declared;
     stack.setConfig({ ...config });
     stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
     try {
-      return { failed: false, ...(await command()) };
+      return { failed: false, ...(await stack[command](options)) };
     } catch (error) {
       if (error instanceof StackFailure) return { failed: true, ...error.result };
       throw error;
@@ -150,17 +148,15 @@ export function declaredStack(
   }
 
   return {
-    up: (declared: readonly Declaration[], options?: UpdateOptions) =>
-      outcomeOf(() => stack.up(options), declared),
-    preview: (declared: readonly Declaration[], options?: UpdateOptions) =>
-      outcomeOf(() => stack.preview(options), declared),
-    refresh: () => outcomeOf(() => stack.refresh()),
-    destroy: () => outcomeOf(() => stack.destroy()),
+    up: (declared: readonly Declaration[], options?: UpdateOptions) => run("up", declared, options),
+    preview: (declared: readonly Declaration[], options?: UpdateOptions) => run("preview", declared, options),
+    refresh: () => run("refresh"),
+    destroy: () => run("destroy"),
     cancel: stack.cancel,
     killHosts: stack.killHosts,
     crash: stack.crash,
     close: stack.close,
-    /** The resources in the state that are neither components nor providers. */
+    /** The resources in the state that are not providers. */
     get resources() {
       return (stored().resources ?? []).filter(({ custom, type }) => custom && !isProviderType(type));
     },
@@ -192,21 +188,31 @@ async function registerAll(
   const registered = new Map<string, { readonly urn: string; readonly id: Promise<string> }>();
 
   async function registerOne(declaration: Declaration): Promise<string> {
-    const properties: Properties = hiddenInputs(declaration, host, dryRun);
+    const { kind, name, properties, adopt, aliases = [], ...options } = declaration;
+    const description = DESCRIPTIONS[kind];
+    const isNative = host === NATIVE_HOST;
+    // The classes of dynamic resources add these.
+    const hidden = {
+      __provider: providerText(description),
+      __declaration: { resource: name, shown: Object.keys(properties), isPreview: dryRun },
+      ...(adopt !== undefined && { __import: adopt }),
+    };
+    const inputs: Properties = { ...properties, ...(!isNative && hidden) };
     const propertyDependencies: Record<string, string[]> = {};
-    for (const [name, value] of Object.entries(declaration.properties)) {
-      if (!isIdOf(value)) {
-        properties[name] = value as Properties;
-        continue;
-      }
+    for (const [property, value] of Object.entries(properties)) {
+      if (!isIdOf(value)) continue;
       const target = registered.get(value.idOf);
       if (target === undefined) throw new Error(`The program declares no ${value.idOf}.`);
-      propertyDependencies[name] = [target.urn];
-      properties[name] = await target.id;
+      propertyDependencies[property] = [target.urn];
+      inputs[property] = await target.id;
     }
     const { id } = await register({
-      ...goalOf(declaration, host),
-      properties,
+      ...(adopt === undefined ? options : withProtections(options)),
+      ...(isNative && { importId: adopt ?? "" }),
+      type: host.typeToken(description),
+      name,
+      aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
+      properties: inputs,
       propertyDependencies,
       dependencies: Object.values(propertyDependencies).flat(),
     });
@@ -219,29 +225,4 @@ async function registerAll(
     return id;
   });
   await Promise.allSettled(ids);
-}
-
-function goalOf({ properties: _, ...declaration }: Declaration, host: Host) {
-  const { kind, name, adopt, aliases = [], ...options } = declaration;
-  return {
-    ...(adopt === undefined ? options : withProtections(options)),
-    type: host.typeToken(DESCRIPTIONS[kind]),
-    name,
-    aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
-    ...(host === NATIVE_HOST && { importId: adopt ?? "" }),
-  };
-}
-
-/** The inputs that the classes of dynamic resources add. */
-function hiddenInputs(
-  { kind, name, adopt, properties }: Declaration,
-  host: Host,
-  isPreview: boolean,
-): Properties {
-  if (host === NATIVE_HOST) return {};
-  return {
-    __provider: providerText(DESCRIPTIONS[kind]),
-    __declaration: { resource: name, shown: Object.keys(properties), isPreview },
-    ...(adopt !== undefined && { __import: adopt }),
-  };
 }
