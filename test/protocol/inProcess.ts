@@ -7,15 +7,19 @@ import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
 import { createSession } from "../../provider/session/session";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
 import { fakeClock } from "../support/values/fakeClock";
+import { KEY } from "../support/values/organizations";
 
 export type InProcessRun = ReturnType<typeof inProcessRun>;
 
 /** A run whose waits take no time. They advance the emulator's clock. */
-export function inProcessRun(service: Emulator, apiKey: string) {
+export function inProcessRun(service: Emulator) {
   const reports: string[] = [];
   const persistent: string[] = [];
   const clock = fakeClock(service.clock.now().getTime(), service.clock.advance);
-  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
+  const session = createSession(
+    { apiUrl: service.url, apiKey: KEY, readOnly: false },
+    { clock, random: () => 0 },
+  );
   const run: RunContext = {
     session,
     signal: new AbortController().signal,
@@ -36,7 +40,7 @@ export function nextRun(inProcess: InProcessRun): InProcessRun {
 }
 
 /** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
-export function inProcessTools(options: EmulatorOptions, apiKey: string) {
+export function inProcessTools(options: EmulatorOptions) {
   const tools = {} as { service: Emulator; inProcess: InProcessRun };
   beforeAll(async () => {
     tools.service = await startEmulator(options);
@@ -44,7 +48,7 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string) {
   afterAll(() => tools.service.close());
   beforeEach(() => {
     tools.service.reset();
-    tools.inProcess = inProcessRun(tools.service, apiKey);
+    tools.inProcess = inProcessRun(tools.service);
   });
   afterEach(async () => {
     await tools.inProcess.run.session.client.close();

@@ -12,7 +12,7 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 let service: Emulator;
 let inProcess: InProcessRun;
 
-const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
 beforeEach(() => {
   ({ service, inProcess } = tools);
 });

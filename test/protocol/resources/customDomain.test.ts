@@ -19,16 +19,13 @@ function warning(from: string, to: string) {
   return `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
 }
 
-const tools = inProcessTools(
-  {
-    seed: seedWith([
-      { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
-      { id: NEW, name: "Market" },
-    ]),
-    behaviour: { deletingPolls: 2 },
-  },
-  KEY,
-);
+const tools = inProcessTools({
+  seed: seedWith([
+    { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
+    { id: NEW, name: "Market" },
+  ]),
+  behaviour: { deletingPolls: 2 },
+});
 
 async function check(changed: Partial<typeof before>, retainOnDelete?: boolean): Promise<string[]> {
   const { run: host } = tools.inProcess;
@@ -161,7 +158,7 @@ describe("a deletion", () => {
   }
 
   function waitedMs(): number {
-    return tools.inProcess.waits.reduce((sum, wait) => sum + wait, 0);
+    return tools.inProcess.run.clock.now();
   }
 
   test.each([

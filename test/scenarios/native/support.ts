@@ -151,7 +151,7 @@ export async function installPlugin({ pulumi, directory }: NativeStack): Promise
 
 export async function exported({ pulumi }: NativeStack): Promise<{
   readonly resources: readonly { readonly type: string }[];
-  readonly pending_operations?: readonly unknown[];
+  readonly pending_operations?: readonly { readonly resource: { readonly type: string } }[];
 }> {
   return JSON.parse(await pulumi("stack", "export")).deployment;
 }

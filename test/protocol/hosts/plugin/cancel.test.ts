@@ -1,6 +1,6 @@
 /** The native plugin over its protocol: what a Cancel and a time limit stop, and what is saved. */
 import type { Fault } from "../../../../testing/emulator";
-import { type HeldTimers, holdTimers } from "../../../support/processes/timers";
+import { holdTimers } from "../../../support/processes/timers";
 import { until } from "../../../support/processes/until";
 import { ORGANIZATION } from "../../../support/values/organizations";
 import {
@@ -25,7 +25,7 @@ describe("stopping a call", () => {
   const timeout = 1_234;
   const OVERDUE = `it exceeded the time limit of ${timeout} s set by the resource option customTimeouts`;
 
-  let limits: HeldTimers;
+  let limits: ReturnType<typeof holdTimers>;
   beforeEach(() => {
     limits = holdTimers(timeout * 1_000);
   });

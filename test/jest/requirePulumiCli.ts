@@ -1,5 +1,5 @@
 /** Runs before the tests that need a Pulumi CLI. Fails if there is none. */
-import { pulumiCli } from "./support/processes/pulumiCli";
+import { pulumiCli } from "../support/processes/pulumiCli";
 
 async function requirePulumiCli(): Promise<void> {
   // Settings of the CLI that the shell has, except where it is installed, would decide what the tests see.
