@@ -1,8 +1,8 @@
 /** The session of a process: the lookup of its key, which ends soon and reports what it waits for, and the log of its requests. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
+import { directoryWith, type ProgramDirectory } from "../release/package/unpackedProgram";
 import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, fakeClock } from "../support/values/fakeClock";
 import { ORGANIZATION, wireCredential } from "../support/values/wireObjects";
@@ -80,14 +80,14 @@ test("a service that hangs ends the lookup after 30 seconds, with a line after e
 });
 
 describe("the log of requests", () => {
-  let directory: string;
+  let directory: ProgramDirectory;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "dynamiclink-log-"));
+    directory = directoryWith({});
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  afterEach(() => directory.remove());
 
   test("has a line for each attempt, with its time, operation, status and request id, and without body and key", async () => {
-    const log = join(directory, "requests.jsonl");
+    const log = join(directory.path, "requests.jsonl");
     const { client, identity } = open({ apiUrl: `${service.url}/base`, log });
     service.answer(
       { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } },
@@ -129,7 +129,7 @@ describe("the log of requests", () => {
     ["is in a directory that does not exist", "missing/requests.jsonl", /ENOENT/],
     ["would control the terminal", "missing\u001b[2J\u202e/log.jsonl", /missing \[2J\/log\.jsonl/],
   ])("whose file %s is reported once, and the requests are sent all the same", async (_, file, reason) => {
-    const { lookUpIdentity } = open({ log: join(directory, file) });
+    const { lookUpIdentity } = open({ log: join(directory.path, file) });
     service.answer({ body: wireCredential }, { body: wireCredential });
     await lookUpIdentity();
     await lookUpIdentity();

@@ -1,8 +1,7 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { MethodDefinition } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -29,8 +28,8 @@ const MAX_ARCHIVE_KIBIBYTES = 800;
 const PORT = /^[1-9]\d{3,4}\n$/;
 
 /** Outside this checkout, where there is no node_modules. */
-const directory = mkdtempSync(join(tmpdir(), "dynamiclink-archive-"));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const { path: directory, remove } = directoryWith({});
+afterAll(remove);
 
 type PluginProcess = Awaited<ReturnType<typeof started>>;
 

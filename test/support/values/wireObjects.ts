@@ -2,9 +2,6 @@
 import { fromWire } from "../../../testing/emulator/wire/wire";
 
 export const ORGANIZATION = "11111111-1111-4111-8111-111111111111";
-export const PROJECT = "22222222-2222-4222-8222-222222222222";
-export const APPLICATION = "33333333-3333-4333-8333-333333333333";
-export const DOMAIN = "44444444-4444-4444-8444-444444444444";
 export const OTHER = "66666666-6666-4666-8666-666666666666";
 
 export const AT = "2025-01-02T03:04:05.000Z";
@@ -16,6 +13,7 @@ export const wireCredential = {
   scopes: ["projects:read", "projects:write"],
 };
 
+export const PROJECT = "22222222-2222-4222-8222-222222222222";
 export const wireProject = {
   id: PROJECT,
   organization_id: ORGANIZATION,
@@ -34,6 +32,7 @@ export const wireProject = {
 
 export const project = fromWire(wireProject);
 
+export const APPLICATION = "33333333-3333-4333-8333-333333333333";
 export const wireApplication = {
   id: APPLICATION,
   project_id: PROJECT,
@@ -44,6 +43,7 @@ export const wireApplication = {
   updated_at: null,
 };
 
+export const DOMAIN = "44444444-4444-4444-8444-444444444444";
 export const wireDomain = {
   id: DOMAIN,
   organization_id: ORGANIZATION,
