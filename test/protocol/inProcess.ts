@@ -34,11 +34,6 @@ export function inProcessRun(service: Emulator) {
   return { run, reports, /** Those that remain after the operation. */ persistent, waits: clock.waits };
 }
 
-/** Another run of the same process, which knows nothing of the first one. */
-export function nextRun(inProcess: InProcessRun): InProcessRun {
-  return { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
-}
-
 /** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
 export function inProcessTools(options: EmulatorOptions) {
   const tools = {} as { service: Emulator; inProcess: InProcessRun };
@@ -71,15 +66,7 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
   const run = resourceRun(typed, inProcess);
   const given = (values: object) => values as Properties;
   return {
-    check: (inputs: object, before: object = {}, resource?: string) =>
-      operations.check(run, {
-        resource,
-        inputs: given(inputs),
-        before: given(before),
-        isNew: Object.keys(before).length === 0,
-      }),
-    diff: (uuid: string, state: Properties, inputs: object) =>
-      operations.diff(run, { uuid, state, inputs: given(inputs) }),
+    check: (inputs: object) => operations.check(run, { inputs: given(inputs), before: {}, isNew: true }),
     create: (inputs: object) => operations.create(run, { inputs: given(inputs) }),
     read: (uuid: string, state: Properties) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Properties, inputs: object) =>

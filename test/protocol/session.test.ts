@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
 import { directoryWith, type ProgramDirectory } from "../release/package/unpackedProgram";
-import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
+import { type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, fakeClock } from "../support/values/fakeClock";
 import { ORGANIZATION, wireCredential } from "../support/values/wireObjects";
 import { failureOf } from "./client/failureOf";
@@ -28,10 +28,6 @@ function open({ apiUrl = service.url, timeoutMs = 5_000, log = "" } = {}) {
   );
 }
 
-function refusal(status: number, headers = {}): StubAnswer {
-  return { status, headers, body: { statusCode: status, message: "No." } };
-}
-
 test("a service that is down is tried for at most 8 seconds, with a line before each wait", async () => {
   await service.close();
   const error = await failureOf(open().identity());
@@ -43,7 +39,7 @@ test("a service that is down is tried for at most 8 seconds, with a line before 
 });
 
 test("lookups at the same time share one request, and one that failed is repeated", async () => {
-  service.answer(refusal(401), { body: wireCredential });
+  service.answer({ status: 401, body: { statusCode: 401, message: "No." } }, { body: wireCredential });
   const { identity } = open();
   await Promise.all([failureOf(identity()), failureOf(identity())]);
   expect(service.requests).toHaveLength(1);

@@ -2,10 +2,6 @@
 import { discover } from "../commands/run";
 import { operationsIn, runScenarios, seedWith, writesIn } from "../support/stacks/scenarios";
 
-function project(name: string, options = "{}", title = "Shop"): string {
-  return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
-}
-
 runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
   {
     // The steps of docs/errors.md.
@@ -15,7 +11,7 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
       const program = (uuids?: Record<string, string>) => {
         const options = (type: string) => (uuids?.[type] ? `{ import: "${uuids[type]}" }` : "{}");
         return `
-          ${project("shop", options("Project"))}
+          const shop = new Project("shop", { name: "Shop" }, ${options("Project")});
           const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
           new Application("shop-ios", { projectId: shop.id, appType: "IOS", appleInfo }, ${options("Application")});
           const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "links.shop.example" }, ${options("CustomDomain")});

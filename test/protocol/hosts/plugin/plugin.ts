@@ -107,7 +107,7 @@ export async function createdBefore(urn: string, inputs: Values) {
   return created;
 }
 
-export async function projectInState(name = "Shop", urn = PROJECT_URN) {
-  const { id, outputs } = await createdBefore(urn, { name });
+export async function projectInState() {
+  const { id, outputs } = await createdBefore(PROJECT_URN, { name: "Shop" });
   return { projectId: id, project: outputs };
 }
