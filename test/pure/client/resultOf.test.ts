@@ -4,8 +4,8 @@ import { operations } from "../../../provider/client/operations";
 import { type ResultContext, resultOf } from "../../../provider/client/resultOf";
 import {
   APPLICATION,
-  AT,
   DOMAIN,
+  LINK,
   ORGANIZATION,
   OTHER,
   PROJECT,
@@ -15,7 +15,7 @@ import {
   wireProject,
 } from "../../support/values/wireObjects";
 
-const LINK = "55555555-5555-4555-8555-555555555555";
+const { created_at: AT } = wireProject;
 const SENT = "99999999-9999-4999-8999-999999999999";
 const FACTS: FailureFacts = {
   operation: "getProject",

@@ -2,9 +2,13 @@
 import { fromWire } from "../../../testing/emulator/wire/wire";
 
 export const ORGANIZATION = "11111111-1111-4111-8111-111111111111";
+export const PROJECT = "22222222-2222-4222-8222-222222222222";
+export const APPLICATION = "33333333-3333-4333-8333-333333333333";
+export const DOMAIN = "44444444-4444-4444-8444-444444444444";
+export const LINK = "55555555-5555-4555-8555-555555555555";
 export const OTHER = "66666666-6666-4666-8666-666666666666";
 
-export const AT = "2025-01-02T03:04:05.000Z";
+const AT = "2025-01-02T03:04:05.000Z";
 
 export const wireCredential = {
   id: OTHER,
@@ -13,7 +17,6 @@ export const wireCredential = {
   scopes: ["projects:read", "projects:write"],
 };
 
-export const PROJECT = "22222222-2222-4222-8222-222222222222";
 export const wireProject = {
   id: PROJECT,
   organization_id: ORGANIZATION,
@@ -32,7 +35,6 @@ export const wireProject = {
 
 export const project = fromWire(wireProject);
 
-export const APPLICATION = "33333333-3333-4333-8333-333333333333";
 export const wireApplication = {
   id: APPLICATION,
   project_id: PROJECT,
@@ -43,7 +45,6 @@ export const wireApplication = {
   updated_at: null,
 };
 
-export const DOMAIN = "44444444-4444-4444-8444-444444444444";
 export const wireDomain = {
   id: DOMAIN,
   organization_id: ORGANIZATION,
