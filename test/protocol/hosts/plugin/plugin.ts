@@ -7,14 +7,16 @@ import { fakeClock } from "../../../support/values/fakeClock";
 import { KEY, seedWith } from "../../../support/values/organizations";
 import { type CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
 
-export const PROJECT_URN = urnOf("Project");
-export const APPLICATION_URN = urnOf("Application");
-export const DOMAIN_URN = urnOf("CustomDomain");
-export const ACTIVATION_URN = urnOf("CustomDomainActivation");
+export const URN = {
+  project: urnOf("Project"),
+  application: urnOf("Application"),
+  domain: urnOf("CustomDomain"),
+  activation: urnOf("CustomDomainActivation"),
+};
 export const UUID = "0e0e0e0e-0000-4000-8000-000000000009";
 export const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 export let service: Emulator;
 export let plugin: PluginClient;
@@ -108,6 +110,6 @@ export async function createdBefore(urn: string, inputs: Values) {
 }
 
 export async function projectInState() {
-  const { id, outputs } = await createdBefore(PROJECT_URN, { name: "Shop" });
+  const { id, outputs } = await createdBefore(URN.project, { name: "Shop" });
   return { projectId: id, project: outputs };
 }
