@@ -1,6 +1,6 @@
+/** The error that a call of the client fails with. */
 import { ClientError } from "../../../provider/client";
 
-/** The error that a call fails with. */
 export async function failureOf(call: Promise<unknown>): Promise<ClientError> {
   const error = await call.then(
     () => undefined,
