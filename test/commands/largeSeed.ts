@@ -1,4 +1,4 @@
-/** An organization with 40 projects, 120 applications and 30 custom domains, with names that are hard to handle. */
+/** An organization with 40 projects, 40 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
 import { fingerprintOf } from "../support/values/resourceExamples";
 import { seedOfTwo } from "./objects";
@@ -30,22 +30,19 @@ export const HOSTILE_NAMES: readonly string[] = [
   "ⅷ ² ① ﬁ",
 ];
 
-function applications(index: number): NewApplication[] {
+/** An application of the platform whose turn it is. */
+function application(index: number): NewApplication {
   const info = { appName: HOSTILE_NAMES[index]?.slice(0, 40) || "App", appScheme: "shop" };
   const name = `example.shop.app${index}`;
   const sha256Fingerprints = [fingerprintOf("AB")];
-  return [
-    { appType: "IOS", appleInfo: { ...info, bundleId: name, appIdPrefix: "A1B2C3D4E5" } },
+  const appleInfo = { ...info, bundleId: name, appIdPrefix: "A1B2C3D4E5" };
+  const platforms: NewApplication[] = [
+    { appType: "IOS", appleInfo },
     { appType: "ANDROID", androidInfo: { ...info, appPackageName: name, sha256Fingerprints } },
-    // Every third project has a second iOS application, with leftovers of another platform.
-    index % 3 === 0
-      ? {
-          appType: "IOS",
-          appleInfo: { appName: "Second", appScheme: "second", bundleId: "example.second" },
-          androidInfo: { appName: "Left over" },
-        }
-      : { appType: "WEB" },
+    // With leftovers of another platform.
+    { appType: "IOS", appleInfo, androidInfo: { appName: "Left over" } },
   ];
+  return platforms[index % 4] ?? { appType: "WEB" };
 }
 
 export function largeSeed(): Seed {
@@ -56,7 +53,7 @@ export function largeSeed(): Seed {
       createdAt: new Date(Date.UTC(2024, 0, 1 + (index >> 1))).toISOString(),
       defaultHookupMsg: index % 4 === 0 ? `Open ${name} "in" the app\n` : null,
       subDomain: index % 5 === 0 ? null : undefined,
-      applications: applications(index),
+      applications: [application(index)],
       customDomains:
         index < 30
           ? [{ hostname: index % 7 === 0 ? `쇼핑${index}.example` : `Links-${index}.Shop.example` }]

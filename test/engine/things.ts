@@ -11,7 +11,7 @@ import { createStack } from "../../testing/engine/testStack";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { until } from "../support/processes/until";
 import { inProcessProviders } from "../support/providers/inProcessProviders";
-import { SHARED_PROCESS } from "../support/stacks/sharedProcess";
+import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
 
@@ -144,13 +144,15 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
  * Their hosts are in this process, and programs that neither print nor fail share one.
  */
 export function thingStacks() {
+  const programs = sharedProcess();
+  afterAll(programs.close);
   const inProcess: Processes = {
     ...SEPARATE_PROCESSES,
     startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
       return (log ?? fail) === undefined
-        ? SHARED_PROCESS.startProgram(request)
+        ? programs.startProgram(request)
         : SEPARATE_PROCESSES.startProgram(request);
     },
   };

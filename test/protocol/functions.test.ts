@@ -1,8 +1,8 @@
 /** In a first preview, the functions of both hosts know what Pulumi's own invoke knows. */
 import { startEmulator } from "../../testing/emulator";
-import { testStack } from "../../testing/engine";
 import { programWith } from "../release/package/unpackedProgram";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
+import { programStack } from "../support/stacks/programStack";
 import { KEY, seedWith } from "../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -57,7 +57,7 @@ test("a function of an output of a stack reference, a read object or a new one",
     }),
     "index.js": PROGRAM,
   });
-  await using stack = await testStack({
+  await using stack = programStack({
     program: program.path,
     config: { "dynamiclink:apiUrl": service.url },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },

@@ -8,8 +8,8 @@ const seed = seedWith([{ id: EXISTING, name: "Existing" }]);
 runScenarios({ title: "the option import", seed }, [
   {
     name: "adopts the object without a write; keeping the option is no change, and removing it is an update without a write",
-    onCli: "one host",
-    only: "dynamic",
+    onCli: true,
+    hosts: "dynamic",
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       stack.program(`new Project("existing", { name: "Existing" }, { import: "${EXISTING}" });`);
@@ -37,7 +37,8 @@ runScenarios({ title: "the option import", seed }, [
   },
   {
     name: "fails with the values that differ, in preview and in up, and says how to see what the service has",
-    onCli: "one host",
+    hosts: "both",
+    onCli: true,
     async run({ stack, service, host }) {
       stack.program(
         `new Project("existing", { name: "a-declared-value", defaultHookupMsg: pulumi.output("b-declared-value") }, { import: "${EXISTING}" });`,
@@ -74,7 +75,7 @@ runScenarios({ title: "the option import", seed }, [
   },
   {
     name: "keeps an object that is renamed without an alias, even if that run fails and the next one has no option",
-    onCli: "one host",
+    onCli: true,
     seed: seedWith(),
     async run({ stack, service }) {
       const project = (name: string, options = "") =>
@@ -99,8 +100,8 @@ runScenarios({ title: "the option import", seed }, [
 runScenarios("objects of another provider", [
   {
     name: "an alias moves a resource here from a custom dynamic provider, without a write if its state has the same shape",
-    onCli: "one host",
-    only: "dynamic",
+    onCli: true,
+    hosts: "dynamic",
     // Only Pulumi's own host runs a provider that is not this package's.
     separateProviders: true,
     seed: seedWith([

@@ -1,12 +1,26 @@
 /**
- * What counts as evidence that an object was deleted: a 404, and a list of its parent without it. test/pure/lifecycle/absence
- * has all cases; these show that commands ask for the lists.
+ * What a run knows about objects: that a 404 and a list of its parent without it prove a deletion, what became of creates whose
+ * responses are lost, and which objects equal those of a lost state. The pure tests have all cases. Some waits take real time.
  */
-
-import type { Emulator } from "../../testing/emulator";
-import { deployed, failureOf, runScenarios, seedWith } from "../support/stacks/scenarios";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
+import { type Emulator, startEmulator } from "../../testing/emulator";
+import { discover } from "../commands/run";
+import { directoryWith } from "../release/package/unpackedProgram";
+import { until } from "../support/processes/until";
+import { declaredStack, errorOf } from "../support/stacks/declaredStack";
+import {
+  deployed,
+  failureOf,
+  operationsIn,
+  runScenarios,
+  seedWith,
+  writesIn,
+} from "../support/stacks/scenarios";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
+const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const WEB = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
@@ -15,7 +29,7 @@ function objectsIn({ state: { projects, applications, customDomains } }: Emulato
   return [...projects, ...applications, ...customDomains].map(({ id }) => id).filter((id) => id !== PROJECT);
 }
 
-runScenarios({ title: "evidence", seed, onCli: "one host" }, [
+runScenarios({ title: "evidence", seed, onCli: true }, [
   {
     name: "a 404 of an object that the service still lists neither drops it in up --refresh or destroy, nor creates another",
     async run({ stack, service }) {
@@ -61,6 +75,151 @@ runScenarios({ title: "evidence", seed, onCli: "one host" }, [
       expect(await stack.resources()).toEqual([]);
       await stack.up();
       expect(objectsIn(service)).toHaveLength(4);
+    },
+  },
+]);
+
+const directory = directoryWith({});
+const LOG = join(directory.path, "requests.jsonl");
+afterAll(() => directory.remove());
+/** Longer than one second, which is the resolution of a `Date` header. */
+const A_WHILE_MS = 2_000;
+const SHOP = 'new Project("shop", { name: "Shop" });';
+
+runScenarios("requests that are tried again", [
+  {
+    name: "are reported before each wait, those of resources as those of functions, and logged where DYNAMICLINK_LOG says",
+    seed: seedWith([
+      { id: PROJECT, name: "Seeded" },
+      { id: OTHER_PROJECT, name: "Other" },
+    ]),
+    // The processes connect to the engine's log in different ways, and inherit the environment.
+    hosts: "both",
+    separateProviders: true,
+    environment: { DYNAMICLINK_LOG: LOG },
+    async run({ stack, service }) {
+      writeFileSync(LOG, "");
+      service.inject({ operation: "getCurrentApiCredential", effect: { status: 503 } });
+      service.inject({
+        operation: "getProject",
+        match: ({ path }) => path.includes(OTHER_PROJECT),
+        effect: { status: 429, retryAfter: 1 },
+      });
+      stack.program(`
+        await dynamiclink.getProject({ id: "${PROJECT}" });
+        Project.get("other", "${OTHER_PROJECT}");
+      `);
+      const { printed } = await stack.preview();
+      expect(printed).toContain("Reading the API credential: 503 Service Unavailable. Trying again in 0.");
+      expect(printed).toContain(
+        `Reading project ${OTHER_PROJECT}: 429 Too Many Requests. Trying again in 1 s`,
+      );
+      // The program's own requests are in it as well.
+      const lines = readFileSync(LOG, "utf8").trimEnd().split("\n");
+      const logged = lines.map((line) => JSON.parse(line).requestId);
+      expect(logged.sort()).toEqual(service.requests.map(({ requestId }) => requestId).sort());
+    },
+  },
+]);
+
+runScenarios("creates whose answer is lost", [
+  {
+    name: "a project that was created nevertheless is adopted, and a message reports it",
+    onCli: true,
+    async run({ stack, service }) {
+      service.clock.advance(A_WHILE_MS);
+      service.inject({ operation: "createProject", effect: { reset: "after" } });
+      const { printed } = await stack.deploy(SHOP);
+      const [shop] = await stack.resources();
+      expect(service.state.projects.map(({ id }) => id)).toEqual([shop?.id]);
+      expect(printed).toContain(`created since then: ${shop?.id}. It is in the state as this resource.`);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
+// On the CLI, test/protocol/hosts/interruption.cli.ts interrupts creates.
+test.each([DYNAMIC_HOST, NATIVE_HOST])(
+  "after a provider process was killed during a create, the next up reports the application, with $module",
+  async (host) => {
+    await using service = await startEmulator({ seed });
+    const stack = declaredStack(service, { host });
+    const web = {
+      kind: "Application",
+      name: "web",
+      properties: { projectId: PROJECT, appType: "WEB" },
+    } as const;
+    service.inject({ operation: "createApplication", effect: { hang: true, afterEffect: true } });
+    const killed = stack.up([web]);
+    await until(
+      () => service.state.applications.length > 0,
+      () => "The service has no application.",
+    );
+    stack.killHosts();
+    expect(errorOf(await killed)).toContain("error reading from server: EOF");
+    expect(stack.resources).toEqual([]);
+    service.clearFaults();
+
+    const [left] = service.state.applications;
+    const { diagnostics } = await stack.up([web]);
+    const printed = diagnostics.map(({ message }) => message).join("\n");
+    expect(printed).toContain("an interrupted run may have left it behind");
+    expect(printed).toContain(`${left?.id}, created ${left?.createdAt}`);
+    expect(service.state.applications).toHaveLength(2);
+  },
+);
+
+/** Previews of creates that would add a second object like one that exists, and the way out that each message names. */
+runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
+  {
+    // The steps of docs/errors.md.
+    name: "is restored with the UUIDs that the advised command prints: nothing is written, and the names stay",
+    hosts: "both",
+    onCli: true,
+    async run({ stack, service }) {
+      const program = (uuids?: Record<string, string>) => {
+        const options = (type: string) => (uuids?.[type] ? `{ import: "${uuids[type]}" }` : "{}");
+        return `
+          const shop = new Project("shop", { name: "Shop" }, ${options("Project")});
+          const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+          new Application("shop-ios", { projectId: shop.id, appType: "IOS", appleInfo }, ${options("Application")});
+          const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "links.shop.example" }, ${options("CustomDomain")});
+          new CustomDomainActivation("shop-active", { customDomainId: links.id });
+        `;
+      };
+      await stack.deploy(program());
+      const before = await stack.resources();
+      service.clearRequests();
+      await stack.loseState();
+      expect(await stack.resources()).toEqual([]);
+
+      stack.program(program());
+      const [, uuid = ""] =
+        (await stack.preview()).printed.match(/`npx pulumi-dynamiclink discover (\S+)` prints/) ?? [];
+      const { stdout } = await discover(service, uuid);
+      // Its contents would be created again.
+      service.clearRequests();
+      stack.program(program({ Project: uuid }));
+      const warnings = (await stack.preview()).printed.matchAll(
+        / of the resource (?:[a-z ]+ )?(\S+?)(?= is used by |:$)/gm,
+      );
+      // The CLI prints a warning twice.
+      expect(new Set([...warnings].map(([, name]) => name))).toEqual(new Set(["shop-ios", "shop-links"]));
+      const lists = operationsIn(service).filter((operation) => operation.startsWith("list"));
+      expect(lists.sort()).toEqual(["listApplications", "listCustomDomains"]);
+      const found = [...stdout.matchAll(/new (\w+)\([^;]*?import: "([^"]+)"/g)];
+      const uuids = Object.fromEntries(found.map(([, type = "", id = ""]) => [type, id]));
+      stack.program(program(uuids));
+      expect((await stack.preview()).printed).not.toMatch(/The service already has|is used by/);
+      await stack.up();
+      await stack.preview({ expectNoChanges: true });
+      await stack.deploy(program());
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      expect(writesIn(service)).toEqual([]);
+      expect((await stack.resources()).map(({ name, id }) => [name, id])).toEqual(
+        before.map(({ name, id }) => [name, id]),
+      );
     },
   },
 ]);

@@ -21,7 +21,7 @@ const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 runScenarios("read-only mode", [
   {
     name: "readOnly allows previews and refreshes with read scopes, and rejects every write before it is sent",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       await stack.deploy(PROGRAM);
       service.setScopes(KEY, ["projects:read"]);
@@ -39,6 +39,7 @@ runScenarios("read-only mode", [
   },
   {
     name: "readOnly of the stack applies to an explicit provider, whatever its own argument, and whatever its class",
+    hosts: "both",
     async run({ stack, service, host }) {
       const program = (name: string) => `
         const apiUrl = ${JSON.stringify(service.url)};
@@ -66,7 +67,8 @@ runScenarios("read-only mode", [
 runScenarios("several organizations", [
   {
     name: "every command with another organization's key fails and changes nothing, and the page that it names leads to the end",
-    onCli: "both hosts",
+    hosts: "both",
+    onCli: true,
     async run({ stack, service }) {
       await stack.deploy(PROGRAM);
       service.clearRequests();
@@ -92,7 +94,7 @@ runScenarios("several organizations", [
 runScenarios("an explicit provider", [
   {
     name: "does not use the stack's configuration",
-    onCli: "one host",
+    onCli: true,
     environment: { DYNAMICLINK_API_KEY: undefined },
     async run({ stack, service }) {
       await stack.configure({ "dynamiclink:apiUrl": service.url, "dynamiclink:apiKey": { secret: KEY } });
@@ -107,7 +109,7 @@ runScenarios("an explicit provider", [
 runScenarios("functions", [
   {
     name: "return every field in camelCase, with and without Inputs, and fail for what does not exist",
-    onCli: "one host",
+    onCli: true,
     behaviour: { domainAdvance: "manual" },
     seed: FUNCTION_SEED,
     async run({ stack, service }) {
@@ -135,7 +137,8 @@ runScenarios("functions", [
   },
   {
     name: "wait for what they depend on: the resources in a component, and those behind their arguments",
-    onCli: "both hosts",
+    hosts: "both",
+    onCli: true,
     seed: seedWith([{ id: EXISTING, name: "Existing" }]),
     async run({ stack, service }) {
       stack.program(`

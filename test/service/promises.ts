@@ -14,6 +14,7 @@ import {
   type ScenarioHost,
   type ScenarioStack,
 } from "../support/stacks/scenarioStack";
+import { sharedProcess } from "../support/stacks/sharedProcess";
 import type { Asked } from "./questions/asked";
 import type { Settings } from "./settings";
 
@@ -38,7 +39,8 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
   const cli = engine ? undefined : findPulumiCli();
   // A short run saves starts of processes, and waits for nothing.
   const known = { ...service, becomesActive: service.becomesActive && !short };
-  const processes = short ? { ...SEPARATE_PROCESSES, ...inProcessProviders() } : SEPARATE_PROCESSES;
+  const programs = sharedProcess();
+  const processes = short ? { ...programs, ...inProcessProviders() } : SEPARATE_PROCESSES;
   const passed: string[] = [];
   const failed: string[] = [];
   for (const host of [DYNAMIC, NATIVE]) {
@@ -56,6 +58,7 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
     }
     await stack.close();
   }
+  await programs.close();
   const name = cli === undefined ? "the test engine" : "the Pulumi CLI";
   return { passed, failed, engine: service.hasDomains ? name : `${name}, without custom domains` };
 }

@@ -18,9 +18,9 @@ import { discover, discoverFirst } from "../run";
 import { testsWith } from "../testsWith";
 
 const { test: testOnService, testOnCli } = testsWith(largeSeed());
-const OBJECTS = 190;
+const OBJECTS = 110;
 
-testOnService("the program of 190 objects compiles, and is adopted without a write", async (service) => {
+testOnService("the program of 110 objects compiles, and is adopted without a write", async (service) => {
   const { out, code } = await discoverFirst(service);
   expect([code, Object.keys(filesIn(out))]).toEqual([0, FILE_NAMES.toSorted()]);
   typeCheck(out);
@@ -52,7 +52,7 @@ testOnService("the program of 190 objects compiles, and is adopted without a wri
 });
 
 testOnCli(
-  "the file of 190 objects is imported, and the code that Pulumi generates shows no change",
+  "the file of 110 objects is imported, and the code that Pulumi generates shows no change",
   async (service) => {
     const directory = newDirectory();
     const environment = withCli(directory);

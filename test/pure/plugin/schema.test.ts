@@ -125,6 +125,18 @@ test("the module that generated code imports exports everything that the code us
   expect(schema.language.nodejs).toMatchObject({ packageName: "pulumi-dynamiclink/native" });
 });
 
+test.each([
+  ["git+https://git.example/pulumi-dynamiclink.git", "example.com/pulumi-dynamiclink"],
+  ["git+https://github.com/Links-Team/pulumi-dynamiclink.git", "github.com/Links-Team/pulumi-dynamiclink"],
+])("the address of the Go module is the one that the CLI derives from the schema of %s", (url, expected) => {
+  const { name, repository, meta, language } = packageSchema({ ...packageJson, repository: { url } });
+  // Pulumi's `package add` prints the import path from the repository, and the SDK has that of the schema.
+  const { host, pathname } = new URL(repository ?? `https://example.com/pulumi-${name}`);
+  expect(`${host}${pathname}`).toBe(expected);
+  expect(meta).toEqual({ supportPack: true });
+  expect(language.go.importBasePath).toBe(`${expected}/sdk/go/${name}`);
+});
+
 test("Go programs import the path that the example imports", () => {
   const example = readFileSync(join(ROOT, "examples/quickstart-go/main.go"), "utf8");
   const [, path] = /"(.*pulumi-dynamiclink.*)"/.exec(example) ?? [];

@@ -1,9 +1,6 @@
 /** The names in users' programs in other languages. Never change or remove a line after the first release. */
-
-import packageJson from "../../../package.json";
 import { builtSchema } from "../../../scripts/release/builtSchema";
 import { languageOptions } from "../../../scripts/schema/languages";
-import { packageSchema } from "../../../scripts/schema/packageSchema";
 
 const schema = builtSchema();
 
@@ -27,18 +24,6 @@ test("the packages have the names under which programs add and import them", () 
     java: { basePackage: "example.git" },
   });
   expect(schema.name).toBe("dynamiclink");
-});
-
-test.each([
-  ["git+https://git.example/pulumi-dynamiclink.git", "example.com/pulumi-dynamiclink"],
-  ["git+https://github.com/Links-Team/pulumi-dynamiclink.git", "github.com/Links-Team/pulumi-dynamiclink"],
-])("the address of the Go module is the one that the CLI derives from the schema of %s", (url, expected) => {
-  const { name, repository, meta, language } = packageSchema({ ...packageJson, repository: { url } });
-  // Pulumi's `package add` prints the import path from the repository, and the SDK has that of the schema.
-  const { host, pathname } = new URL(repository ?? `https://example.com/pulumi-${name}`);
-  expect(`${host}${pathname}`).toBe(expected);
-  expect(meta).toEqual({ supportPack: true });
-  expect(language.go.importBasePath).toBe(`${expected}/sdk/go/${name}`);
 });
 
 test("types have these names", () => {

@@ -5,6 +5,7 @@
  */
 import { dirname, join } from "node:path";
 import ts from "typescript";
+import packageJson from "../../../package.json";
 import { operations } from "../../../provider/client/operations";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/functions";
@@ -154,6 +155,24 @@ test("programs compile with the types of arguments, outputs and function results
     [],
     ...programs.map(([, errors]) => errors.map((error) => expect.stringMatching(error))),
   ]);
+});
+
+/** The modules of the package, with their declarations. */
+const ENTRIES = Object.entries(packageJson.exports).flatMap(([path, entry]) =>
+  typeof entry === "string" ? [] : [[join("pulumi-dynamiclink", path), join(ROOT, entry.types)] as const],
+);
+
+test.each(["Node10", "Node16", "Bundler"] as const)("every module has its types under %s", (resolution) => {
+  using directory = programWith({});
+  const options = { moduleResolution: ts.ModuleResolutionKind[resolution] };
+  const formats =
+    resolution === "Node16" ? ([ts.ModuleKind.CommonJS, ts.ModuleKind.ESNext] as const) : [undefined];
+  for (const [module, types] of ENTRIES)
+    for (const format of formats) {
+      const from = join(directory.path, "program.ts");
+      const found = ts.resolveModuleName(module, from, options, ts.sys, undefined, undefined, format);
+      expect(found.resolvedModule?.resolvedFileName).toBe(types);
+    }
 });
 
 const BLOCKS = codeBlocks()

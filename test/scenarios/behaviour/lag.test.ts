@@ -49,7 +49,7 @@ function behind(seconds: number, where: "reads" | "lists" | "both"): Partial<Beh
 
 const SERVICES: Readonly<Record<string, Partial<Behaviour>>> = {
   ...Object.fromEntries(
-    [1, 3, 5, 8, 15].flatMap((seconds) =>
+    [1, 8, 15].flatMap((seconds) =>
       (["reads", "lists", "both"] as const).map((where) => [
         `${where} are ${seconds} s behind`,
         behind(seconds, where),

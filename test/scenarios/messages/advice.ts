@@ -55,7 +55,7 @@ export function patternOf(words: string, flags = ""): RegExp {
 }
 
 const QUICK = { seed, behaviour: { domainAdvance: { pollsPerState: 1 } } } as const;
-const BOTH = { onCli: "both hosts" } as const;
+const BOTH = { hosts: "both", onCli: true } as const;
 
 /** The rows, by situation. */
 export const ADVICE: Readonly<Record<string, Advice>> = {

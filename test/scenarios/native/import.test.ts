@@ -16,10 +16,10 @@ import {
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";
 const MARKET = "0d0d0d0d-0000-4000-8000-000000000005";
 
-runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
+runScenarios({ title: "imports by Pulumi itself", hosts: "native" }, [
   {
     name: "an object that equals what is declared is imported without a write, and protected",
-    onCli: "one host",
+    onCli: true,
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const args = '{ name: "Existing", defaultHookupMsg: "Hello" }';
@@ -36,7 +36,7 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
   },
   {
     name: "what the program does not declare is left unchanged, in the run that imports and in all later ones",
-    onCli: "one host",
+    onCli: true,
     seed: seedWith([{ id: EXISTING, name: "Existing", defaultHookupMsg: "Hello" }]),
     async run({ stack, service }) {
       const declare = (args: string) =>
@@ -62,7 +62,7 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
   },
   {
     name: "another UUID imports the other object, and the first one is kept, even if that run fails",
-    onCli: "one host",
+    onCli: true,
     seed: seedWith([
       { id: EXISTING, name: "Existing" },
       { id: MARKET, name: "Market" },
@@ -83,10 +83,10 @@ runScenarios({ title: "imports by Pulumi itself", only: "native" }, [
   },
 ]);
 
-runScenarios({ title: "a provider keeps its organization", only: "native" }, [
+runScenarios({ title: "a provider keeps its organization", hosts: "native" }, [
   {
     name: "a key of another organization is refused with --target and --exclude, also without a preview",
-    onCli: "one host",
+    onCli: true,
     async run({ stack, service }) {
       await stack.deploy('new Project("shop", { name: "Shop" });');
       stack.program('new Project("shop", { name: "Shop" }); new Project("market", { name: "Market" });');

@@ -82,9 +82,9 @@ function hostOf({ urn, type }: ResourceState): string | undefined {
 runScenarios("moving", [
   {
     name: "a stack moves from the dynamic host to the native one and back without a replacement or a write",
-    onCli: "one host",
+    onCli: true,
     // The project has both hosts' plugins.
-    only: "native",
+    hosts: "native",
     seed: seedWith([{ id: ADOPTED.toLowerCase(), name: "Existing" }]),
     async run({ stack, service }) {
       const [from, to] = [DYNAMIC_HOST.module, NATIVE_HOST.module];

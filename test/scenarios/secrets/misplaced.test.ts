@@ -10,7 +10,7 @@ const KEY = "dlk_live_c4n4ry7f3a9";
 runScenarios("a secret name is not shown", [
   {
     name: "when a project is refreshed, is renamed to a name in use, and is not empty",
-    onCli: "one host",
+    onCli: true,
     seed: seedWith([{ name: "Canary mall" }]),
     async run({ stack, service }) {
       const project = (name: string) => `new Project("shop", { name: pulumi.secret("${name}") });`;

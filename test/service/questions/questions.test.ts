@@ -74,9 +74,25 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   return all;
 }
 
-test.each(
-  OPTIONS.flatMap(([option, values]) => values.map((value) => ({ ...TOGETHER[option], [option]: value }))),
-)("the questions find %j", async (behaviour) => {
+/** Each value of each option: those of enumerations together, the others alone, because they decide what is seen of others. */
+const LONGEST = Math.max(...OPTIONS.map(([, values]) => values.length));
+const GIVEN = [
+  ...Array.from({ length: LONGEST }, (_, row) =>
+    Object.fromEntries(
+      OPTIONS.filter(([option]) => VALUES[option] === undefined).map(([option, values]) => [
+        option,
+        values[row % values.length],
+      ]),
+    ),
+  ),
+  ...OPTIONS.flatMap(([option, values]) =>
+    values.flatMap((value) =>
+      option in VALUES || option in TOGETHER ? [{ ...TOGETHER[option], [option]: value }] : [],
+    ),
+  ),
+];
+
+test.each(GIVEN)("the questions find %j", async (behaviour) => {
   expect(await answersOf(behaviour)).toEqual(found(behaviour));
 });
 

@@ -3,7 +3,10 @@ import type { Processes } from "../../../testing/engine/commands/processes";
 import { findProgram } from "../../../testing/engine/program/program";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
 import { inProcessProviders } from "../providers/inProcessProviders";
-import { SHARED_PROCESS } from "./sharedProcess";
+import { sharedProcess } from "./sharedProcess";
+
+const programs = sharedProcess();
+afterAll(programs.close);
 
 /** Creates a stack as `testStack` does, but its programs share a process, and its providers run in this one by default. */
 export function programStack(
@@ -12,6 +15,6 @@ export function programStack(
 ): TestStack {
   return createStack(
     { ...options, program: findProgram(program, project) },
-    { ...SHARED_PROCESS, startHost, startPlugin },
+    { ...programs, startHost, startPlugin },
   );
 }

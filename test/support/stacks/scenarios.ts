@@ -1,5 +1,5 @@
 /**
- * Scenarios: what users do with a stack. Each runs on the test engine, with every host that it applies to.
+ * Scenarios: what users do with a stack. Each runs on the test engine.
  *
  * Those with `onCli` run on a real Pulumi CLI as well, with the same resources in the end and the same requests. They are
  * one of each thing that the CLI does: a command and its options, a resource option, a place where a provider or a program
@@ -15,7 +15,7 @@ import {
   startEmulator,
 } from "../../../testing/emulator";
 import { type Processes, SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
-import { describeOnCli, pulumiCli } from "../processes/pulumiCli";
+import { pulumiCli, testOnCli } from "../processes/pulumiCli";
 import { serviceClock } from "../providers/clocks";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { KEY, OTHER_KEY, seedWith } from "../values/organizations";
@@ -29,9 +29,12 @@ import {
   type ScenarioStack,
   type StackFactory,
 } from "./scenarioStack";
-import { SHARED_PROCESS } from "./sharedProcess";
+import { sharedProcess } from "./sharedProcess";
 
 export { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION, seedWith } from "../values/organizations";
+
+const programs = sharedProcess();
+afterAll(programs.close);
 
 export interface ScenarioTools {
   readonly stack: ScenarioStack;
@@ -47,18 +50,18 @@ export interface Scenario {
   readonly environment?: Record<string, string | undefined>;
   /** Whether providers need processes of their own on the test engine too. Default: no. */
   readonly separateProviders?: boolean;
-  /**
-   * Whether a real CLI runs it too, and with which of the hosts that it applies to. "one host" alternates between them:
-   * the engine shows that the scenario is the same on both. Default: no.
-   */
-  readonly onCli?: "one host" | "both hosts" | undefined;
-  /** The only host that it applies to, or that runs it because the other one adds nothing. Default: both. */
-  readonly only?: ScenarioHost["name"];
+  /** Its hosts. Default: one, and the scenarios of a file alternate, because the hosts share what decides. */
+  readonly hosts?: "both" | ScenarioHost["name"];
+  /** Whether a real CLI runs it too, with the same hosts. Default: no. */
+  readonly onCli?: boolean;
   run(tools: ScenarioTools): Promise<void>;
 }
 
+/** How many scenarios of this file have no host of their own. */
+let alternating = 0;
+
 /**
- * Registers the tests of a table of scenarios: on both hosts, on the test engine and on a real CLI.
+ * Registers the tests of a table of scenarios: on the test engine, and on a real CLI.
  *
  * @param subject the title of the table, alone or with what its scenarios have in common.
  */
@@ -67,40 +70,35 @@ export function runScenarios(
   table: readonly Scenario[],
 ): void {
   const { title, ...common } = typeof subject === "string" ? { title: subject } : subject;
-  const scenarios = table.map((scenario) => ({ ...common, ...scenario }));
-  const alternating = scenarios.filter(({ only, onCli }) => only === undefined && onCli === "one host");
-  for (const [remainder, host, description] of [
-    [0, DYNAMIC, "dynamic resources"],
-    [1, NATIVE, "the native plugin"],
-  ] as const) {
-    const applying = scenarios.filter(({ only }) => only === undefined || only === host.name);
-    const onCli = applying.filter(
-      (each) => each.onCli && (!alternating.includes(each) || alternating.indexOf(each) % 2 === remainder),
-    );
-    const traces = new Map<string, ReturnType<typeof traceOf>>();
-    const onEngine = (scenario: Scenario) =>
-      runOn((service) => engineStacks(processesFor(scenario, service), host), host, scenario);
-    if (applying.length > 0)
-      describe(`${title}, with ${description}, on the test engine`, () => {
-        test.each(applying)("$name", async (scenario) => {
-          traces.set(scenario.name, await onEngine(scenario));
-        });
+  for (const each of table) {
+    const scenario: Scenario = { ...common, ...each };
+    for (const host of hostsOf(scenario)) {
+      const name = `${title}, with ${host.module}: ${scenario.name}`;
+      let trace: ReturnType<typeof traceOf> | undefined;
+      const onEngine = () =>
+        runOn((service) => engineStacks(processesFor(scenario, service), host), host, scenario);
+      test(name, async () => {
+        trace = await onEngine();
       });
-    if (onCli.length > 0)
-      describeOnCli(`${title}, with ${description}`, () => {
-        test.each(onCli)("$name", async (scenario) => {
-          const trace = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
-          const expected = traces.get(scenario.name) ?? (await onEngine(scenario));
-          expect(trace).toEqual(expected);
+      if (scenario.onCli)
+        testOnCli(name, async () => {
+          const onCli = await runOn(() => cliStacks(pulumiCli(), host), host, scenario);
+          expect(onCli).toEqual(trace ?? (await onEngine()));
         });
-      });
+    }
   }
+}
+
+function hostsOf({ hosts }: Scenario): readonly ScenarioHost[] {
+  if (hosts === "both") return [DYNAMIC, NATIVE];
+  const isNative = hosts === undefined ? alternating++ % 2 === 1 : hosts === "native";
+  return [isNative ? NATIVE : DYNAMIC];
 }
 
 function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
   if (separateProviders) return SEPARATE_PROCESSES;
   const clock = (killed: AbortSignal) => serviceClock(service, killed);
-  return { ...SHARED_PROCESS, ...inProcessProviders({ clock }) };
+  return { ...programs, ...inProcessProviders({ clock }) };
 }
 
 /** Deploys a program. Returns the UUID of its first resource, by name. */

@@ -14,17 +14,10 @@ import { QUICK_START } from "../processes/quickStart";
 
 const ROOT = join(__dirname, "..", "..", "..");
 
-/** The process that the commands of a test file share. It is ended after the tests. */
-export const SHARED_PROCESS: Pick<Processes, "startMonitor" | "startProgram"> = sharedProcess();
-
-function sharedProcess() {
+/** A process that commands share. It starts with the first program. */
+export function sharedProcess() {
   let runner: ChildProcess | undefined;
   let onLine: OnLine = () => {};
-  afterAll(async () => {
-    const child = runner;
-    // Jest expects that nothing runs after the tests.
-    if (child?.kill("SIGKILL")) await once(child, "close");
-  });
 
   function start(): ChildProcess {
     const child = fork(join(__dirname, "programRunner.cjs"), {
@@ -70,6 +63,10 @@ function sharedProcess() {
           if (running) child.kill("SIGKILL");
         },
       };
+    },
+    async close() {
+      const child = runner;
+      if (child?.kill("SIGKILL")) await once(child, "close");
     },
   };
 }

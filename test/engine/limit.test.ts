@@ -1,5 +1,5 @@
 /** The limit of parallel operations. */
-import { limit } from "../../../testing/engine/run/limit";
+import { limit } from "../../testing/engine/run/limit";
 
 /** Limited calls, which record their start and end when a test says so. */
 function observed(count: number) {

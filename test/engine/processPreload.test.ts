@@ -2,12 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { compileCache } from "../../../testing/engine/process/compileCache";
-import { startNode } from "../../../testing/engine/process/nodeProcess";
-import { startPlugin } from "../../../testing/engine/providers/providerProcess";
-import { directoryWith } from "../../release/package/unpackedProgram";
+import { compileCache } from "../../testing/engine/process/compileCache";
+import { startNode } from "../../testing/engine/process/nodeProcess";
+import { startPlugin } from "../../testing/engine/providers/providerProcess";
+import { directoryWith } from "../release/package/unpackedProgram";
 
-const ROOT = resolve(__dirname, "..", "..", "..");
+const ROOT = resolve(__dirname, "..", "..");
 
 /** Loads the SDK, then uses all deferred modules through it. Prints which packages it has loaded at first, and the results. */
 const SCRIPT = `

@@ -1,20 +1,20 @@
 /** Property values, property paths, URNs and aliases. */
-import { UNKNOWN_VALUE } from "../../../provider/hosts/values";
+import { UNKNOWN_VALUE } from "../../provider/hosts/values";
 import {
   changedPaths,
   formatPath,
   matchesPath,
   parsePath,
   resetPath,
-} from "../../../testing/engine/protocol/paths";
-import { aliasUrns, createUrn, parseUrn } from "../../../testing/engine/protocol/urn";
+} from "../../testing/engine/protocol/paths";
+import { aliasUrns, createUrn, parseUrn } from "../../testing/engine/protocol/urn";
 import {
   equalValues,
   fromProgram,
   markSecrets,
   secret,
   type Value,
-} from "../../../testing/engine/protocol/values";
+} from "../../testing/engine/protocol/values";
 
 const OUTPUT = { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" };
 const ASSET = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
