@@ -11,11 +11,11 @@ const config: Config = {
   // Programs that processes of their own run, the same one for several versions.
   modulePathIgnorePatterns: ["<rootDir>/test/fixtures/"],
   moduleNameMapper: {
-    "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/support/processes/functionSerialization.cjs",
+    "^@npmcli/arborist$|/typescript-shim$": "<rootDir>/test/jest/functionSerialization.cjs",
   },
   moduleFileExtensions: ["ts", "js", "cjs", "yaml", "json", "node"],
   transform: {
-    "\\.yaml$": "<rootDir>/test/support/processes/yamlModule.cjs",
+    "\\.yaml$": "<rootDir>/test/jest/yamlModule.cjs",
     "^.+\\.ts$": [
       "@swc/jest",
       { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "commonjs" } },

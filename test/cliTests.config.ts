@@ -9,7 +9,7 @@ const config: Config = {
   // Files whose tests all need a CLI have names of their own, so that `npm test` does not load them.
   testMatch: ["**/*.test.ts", "**/*.cli.ts"],
   globals: { PULUMI_CLI_TESTS: true },
-  globalSetup: "<rootDir>/test/support/processes/requirePulumiCli.ts",
+  globalSetup: "<rootDir>/test/jest/requirePulumiCli.ts",
 };
 
 module.exports = config;

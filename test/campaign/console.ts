@@ -1,6 +1,6 @@
 /** What users of the service's console do, and what the service does by itself. */
 import { ORGANIZATION } from "../support/values/organizations";
-import { fingerprintOf } from "../support/values/text";
+import { fingerprintOf } from "../support/values/resourceExamples";
 import type { StepOf } from "./plan";
 import { createsObject, pickOf, type Scene, type Thing } from "./scene";
 

@@ -1,7 +1,7 @@
 /** The programs of the fault campaign. */
 import fc from "fast-check";
 import type { Declaration, Declared } from "../support/stacks/declaredStack";
-import { fingerprintOf } from "../support/values/text";
+import { fingerprintOf } from "../support/values/resourceExamples";
 
 export type ValueOf<Values> = Values extends fc.Arbitrary<infer Value> ? Value : never;
 

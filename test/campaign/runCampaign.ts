@@ -5,7 +5,6 @@
 import fc from "fast-check";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type SeedProject, startEmulator } from "../../testing/emulator";
-import { serviceClock } from "../support/providers/clocks";
 import { declaredStack } from "../support/stacks/declaredStack";
 import { ORGANIZATION, OTHER_ORGANIZATION } from "../support/values/organizations";
 import { converge } from "./convergence";
@@ -72,14 +71,11 @@ async function runSequence(sequence: Sequence, hosts: Hosts): Promise<void> {
     },
   });
   const scene = new Scene(service);
-  scene.stack = declaredStack({
+  scene.stack = declaredStack(service, {
     environment: () => ({ DYNAMICLINK_API_KEY: scene.environmentKey }),
-    config: { "dynamiclink:apiUrl": service.url },
     host: hosts === "plugin" ? NATIVE_HOST : DYNAMIC_HOST,
     timeoutMs: () => scene.timeoutMs,
     random: () => sequence.chance,
-    // What lags by a time does so while the provider waits.
-    clock: (killed) => serviceClock(service, killed),
   });
   try {
     for (const step of sequence.steps) await performStep(scene, step);

@@ -1,6 +1,6 @@
 /** An organization with 40 projects, 40 applications and 30 custom domains, with names that are hard to handle. */
 import type { NewApplication, Seed } from "../../testing/emulator";
-import { fingerprintOf } from "../support/values/text";
+import { fingerprintOf } from "../support/values/resourceExamples";
 import { seedOfTwo } from "./objects";
 
 /** Names that break code which does not handle them correctly. */

@@ -11,8 +11,8 @@ function inject(effect: Fault["effect"], more: Omit<Fault, "effect"> = {}): void
   service.emulator.inject({ ...more, effect });
 }
 
-function create(name = "New") {
-  return post(paths.projects, { project_name: name });
+function create() {
+  return post(paths.projects, { project_name: "New" });
 }
 
 function expectCreated(expected: boolean): void {

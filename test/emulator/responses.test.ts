@@ -1,6 +1,6 @@
 /**
  * The form of responses, as far as it cannot be asked of a service. The options of the behaviour are tested by the questions of
- * the acceptance run, which must find each value: test/service/questions.test.ts.
+ * the acceptance run, which must find each value: test/service/questions/questions.test.ts.
  */
 import { expectAnswer, NOWHERE, OWN, paths, useService } from "./service";
 

@@ -2,15 +2,15 @@
  * A stack of "things" for the tests of the engine. A test declares what the program registers, and reads which calls
  * the provider received.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StackFailure, type TestResult, type TestStackOptions } from "../../testing/engine";
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
+import { directoryWith } from "../release/package/unpackedProgram";
 import { until } from "../support/processes/until";
-import { inProcessHost } from "../support/providers/inProcessProviders";
+import { inProcessProviders } from "../support/providers/inProcessProviders";
 import { sharedProcess } from "../support/stacks/sharedProcess";
 
 const { thingsIn } = require("./programs/things/provider.cjs");
@@ -103,7 +103,7 @@ export function thingUrn(name: string, parents = ""): string {
 
 /** Creates a stack of things as users run it: program and hosts have processes of their own. The test closes it. */
 export function thingStack(options: Partial<TestStackOptions> = {}, processes = SEPARATE_PROCESSES) {
-  const directory = mkdtempSync(join(tmpdir(), "things-"));
+  const { path: directory, remove } = directoryWith({});
   const environment = { THINGS: directory, ...options.environment };
   const program = findProgram(programPath("things"));
   const stack = createStack({ ...options, environment, program }, processes);
@@ -134,7 +134,7 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
     },
     close: async () => {
       await stack.close();
-      rmSync(directory, { recursive: true, force: true });
+      remove();
     },
   };
 }
@@ -148,7 +148,7 @@ export function thingStacks() {
   afterAll(programs.close);
   const inProcess: Processes = {
     ...SEPARATE_PROCESSES,
-    startHost: (request) => inProcessHost(request, () => thingsIn(request.environment.THINGS)),
+    startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
       return (log ?? fail) === undefined

@@ -1,16 +1,12 @@
 /** The session of a process: the lookup of its key, which ends soon and reports what it waits for, and the log of its requests. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
-import { type StubAnswer, type StubServer, startStubServer } from "../support/servers/stubServer";
-import {
-  type FakeClock,
-  failureOf,
-  fakeClock,
-  ORGANIZATION,
-  wireCredential,
-} from "../support/values/wireObjects";
+import { directoryWith, type ProgramDirectory } from "../release/package/unpackedProgram";
+import { type StubServer, startStubServer } from "../support/servers/stubServer";
+import { type FakeClock, fakeClock } from "../support/values/fakeClock";
+import { ORGANIZATION, wireCredential } from "../support/values/wireObjects";
+import { failureOf } from "./client/failureOf";
 
 const KEY = "canary-key/of+the?session";
 
@@ -32,26 +28,18 @@ function open({ apiUrl = service.url, timeoutMs = 5_000, log = "" } = {}) {
   );
 }
 
-function refusal(status: number, headers = {}): StubAnswer {
-  return { status, headers, body: { statusCode: status, message: "No." } };
-}
-
-function waitedMs(): number {
-  return clock.waits.reduce((sum, wait) => sum + wait, 0);
-}
-
 test("a service that is down is tried for at most 8 seconds, with a line before each wait", async () => {
   await service.close();
   const error = await failureOf(open().identity());
   const refused =
     /^Reading the API credential: the connection was refused, connect ECONNREFUSED [\d.:]+\. Trying again in (0\.5|1|2|4) s$/;
   expect(reports.map((report) => refused.exec(report)?.[1])).toEqual(["0.5", "1", "2", "4"]);
-  expect(waitedMs()).toBe(7_500);
+  expect(clock.now()).toBe(7_500);
   expect(error.message).toMatch(/^Reading the API credential failed after 5 attempts: /);
 });
 
 test("lookups at the same time share one request, and one that failed is repeated", async () => {
-  service.answer(refusal(401), { body: wireCredential });
+  service.answer({ status: 401, body: { statusCode: 401, message: "No." } }, { body: wireCredential });
   const { identity } = open();
   await Promise.all([failureOf(identity()), failureOf(identity())]);
   expect(service.requests).toHaveLength(1);
@@ -88,14 +76,14 @@ test("a service that hangs ends the lookup after 30 seconds, with a line after e
 });
 
 describe("the log of requests", () => {
-  let directory: string;
+  let directory: ProgramDirectory;
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), "dynamiclink-log-"));
+    directory = directoryWith({});
   });
-  afterEach(() => rmSync(directory, { recursive: true }));
+  afterEach(() => directory.remove());
 
   test("has a line for each attempt, with its time, operation, status and request id, and without body and key", async () => {
-    const log = join(directory, "requests.jsonl");
+    const log = join(directory.path, "requests.jsonl");
     const { client, identity } = open({ apiUrl: `${service.url}/base`, log });
     service.answer(
       { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } },
@@ -137,7 +125,7 @@ describe("the log of requests", () => {
     ["is in a directory that does not exist", "missing/requests.jsonl", /ENOENT/],
     ["would control the terminal", "missing\u001b[2J\u202e/log.jsonl", /missing \[2J\/log\.jsonl/],
   ])("whose file %s is reported once, and the requests are sent all the same", async (_, file, reason) => {
-    const { lookUpIdentity } = open({ log: join(directory, file) });
+    const { lookUpIdentity } = open({ log: join(directory.path, file) });
     service.answer({ body: wireCredential }, { body: wireCredential });
     await lookUpIdentity();
     await lookUpIdentity();

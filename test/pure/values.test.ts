@@ -12,8 +12,8 @@ import { nearestName } from "../../provider/values/nearestName";
 import { choicesOf, fieldsOf, itemOf } from "../../provider/values/schema";
 import { membersOf, pathText, propertyAt, stepsOf } from "../../provider/values/walk";
 import { parseResponse, wireValue } from "../../provider/values/wire";
-import { MARK, places, replaced, valid } from "../support/values/schemaValues";
-import { fingerprintOf } from "../support/values/text";
+import { fingerprintOf } from "../support/values/resourceExamples";
+import { MARK, places, replaced, valid } from "./schemaValues";
 
 const UNKNOWN = "unknown-for-tests";
 

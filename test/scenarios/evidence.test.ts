@@ -9,11 +9,10 @@ import { type Emulator, startEmulator } from "../../testing/emulator";
 import { discover } from "../commands/run";
 import { directoryWith } from "../release/package/unpackedProgram";
 import { until } from "../support/processes/until";
-import { emulatedStack, errorOf } from "../support/stacks/declaredStack";
+import { declaredStack, errorOf } from "../support/stacks/declaredStack";
 import {
   deployed,
   failureOf,
-  KEY,
   operationsIn,
   runScenarios,
   seedWith,
@@ -144,7 +143,7 @@ test.each([DYNAMIC_HOST, NATIVE_HOST])(
   "after a provider process was killed during a create, the next up reports the application, with $module",
   async (host) => {
     await using service = await startEmulator({ seed });
-    const stack = emulatedStack(service, KEY, { host });
+    const stack = declaredStack(service, { host });
     const web = {
       kind: "Application",
       name: "web",
@@ -170,10 +169,6 @@ test.each([DYNAMIC_HOST, NATIVE_HOST])(
   },
 );
 
-function project(name: string, options = "{}", title = "Shop"): string {
-  return `const ${name} = new Project("${name}", { name: "${title}" }, ${options});`;
-}
-
 /** Previews of creates that would add a second object like one that exists, and the way out that each message names. */
 runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
   {
@@ -185,7 +180,7 @@ runScenarios({ title: "a lost state", seed: seedWith([{ name: "Blog" }]) }, [
       const program = (uuids?: Record<string, string>) => {
         const options = (type: string) => (uuids?.[type] ? `{ import: "${uuids[type]}" }` : "{}");
         return `
-          ${project("shop", options("Project"))}
+          const shop = new Project("shop", { name: "Shop" }, ${options("Project")});
           const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
           new Application("shop-ios", { projectId: shop.id, appType: "IOS", appleInfo }, ${options("Application")});
           const links = new CustomDomain("shop-links", { projectId: shop.id, hostname: "links.shop.example" }, ${options("CustomDomain")});

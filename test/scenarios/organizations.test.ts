@@ -13,7 +13,7 @@ import {
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
-import { FUNCTION_EXAMPLES, FUNCTION_SEED } from "../support/values/functionExamples";
+import { FUNCTION_EXAMPLES, FUNCTION_SEED } from "./functionExamples";
 
 const PROGRAM = 'new Project("shop", { name: "Shop" });';
 const EXISTING = "0c0c0c0c-0000-4000-8000-000000000003";

@@ -15,7 +15,7 @@ import {
   type ScenarioStack,
 } from "../support/stacks/scenarioStack";
 import { sharedProcess } from "../support/stacks/sharedProcess";
-import type { Asked } from "./asked";
+import type { Asked } from "./questions/asked";
 import type { Settings } from "./settings";
 
 /** The service, as the questions found it. */

@@ -1,9 +1,9 @@
 /** The report of a run, and its exit code. */
 import { defaultBehaviour } from "../../testing/emulator";
-import type { Gateway } from "./gateway";
-import type { observeLag } from "./lag";
+import type { Gateway } from "./gateway/gateway";
 import type { Promises } from "./promises";
-import { type Answers, ASKS, NOT_ASKED } from "./questions";
+import type { observeLag } from "./questions/lag";
+import { type Answers, ASKS, NOT_ASKED } from "./questions/questions";
 
 /** What a run has found. What it did not reach is missing. */
 export interface Found {

@@ -1,12 +1,12 @@
 /** A run: checks that it may begin, asks, keeps the promises, deletes what it created, and reports. */
 import type { Clock } from "../../provider/client";
 import { systemClock } from "../../provider/client/client";
-import { askedOf, ifAvailable } from "./asked";
-import { createGateway } from "./gateway";
-import { openJournal } from "./journal";
-import { observeLag } from "./lag";
+import { createGateway } from "./gateway/gateway";
+import { openJournal } from "./gateway/journal";
 import { runPromises } from "./promises";
-import { type Answers, askAll } from "./questions";
+import { askedOf, ifAvailable } from "./questions/asked";
+import { observeLag } from "./questions/lag";
+import { type Answers, askAll } from "./questions/questions";
 import { exitCodeOf, type Found, reportOf } from "./report";
 import { RefusedError, requireScratch, settingsOf } from "./settings";
 import { sweep } from "./sweep";

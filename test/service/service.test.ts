@@ -14,8 +14,8 @@ import {
 import { directoryWith } from "../release/package/unpackedProgram";
 import { serviceClock } from "../support/providers/clocks";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
-import { createGateway } from "./gateway";
-import { openJournal } from "./journal";
+import { createGateway } from "./gateway/gateway";
+import { openJournal } from "./gateway/journal";
 import { exitCodeOf } from "./report";
 import { runAcceptance } from "./runAcceptance";
 import { settingsOf } from "./settings";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isUuid } from "../../provider/values/uuid";
 import { SCOPES } from "../../testing/emulator/world/entities";
-import { objectsIn } from "../support/values/serviceObjects";
-import type { Gateway } from "./gateway";
-import type { Journal } from "./journal";
+import type { Gateway } from "./gateway/gateway";
+import type { Journal } from "./gateway/journal";
+import { objectsIn } from "./gateway/serviceObjects";
 
 export type Settings = ReturnType<typeof settingsOf>;
 

@@ -1,10 +1,10 @@
 /** Deletes what runs have created, and nothing else. */
 import type { Clock } from "../../provider/client";
 import type { OperationId } from "../../testing/emulator";
-import { objectsIn, type ServiceObject } from "../support/values/serviceObjects";
-import { readsUntil } from "./asked";
-import type { Gateway } from "./gateway";
-import type { Journal } from "./journal";
+import type { Gateway } from "./gateway/gateway";
+import type { Journal } from "./gateway/journal";
+import { objectsIn, type ServiceObject } from "./gateway/serviceObjects";
+import { readsUntil } from "./questions/asked";
 
 const ROUNDS = 3;
 const WAIT_MS = 1_000;

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { KIND_NAMES, KINDS } from "../../../cli/objects/kinds";
 import { code, programSource } from "../../../cli/program/programSource";
 import { jsonText } from "../../../cli/terminal/json";
-import { unicodeText } from "../../support/values/text";
+import { unicodeText } from "../../support/values/arbitraries";
 import { HOSTILE_NAMES } from "../largeSeed";
 
 test("a program is formatted like a handwritten one, and a formatter leaves it as it is", () => {

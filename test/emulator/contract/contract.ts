@@ -1,7 +1,7 @@
 /** The API descriptions of the emulator, and random requests and values that they allow. */
 import fc from "fast-check";
 import { loadContract, type Operation } from "../../../testing/emulator/contract/contract";
-import { allowedBy, resolved, type Schema, type Schemas } from "../../support/values/allowed";
+import { allowedBy, resolved, type Schema, type Schemas } from "../../support/values/arbitraries";
 import { OWN, pathOf } from "../service";
 
 export const contract = loadContract("openapi.yaml");

@@ -11,8 +11,7 @@ import { defaultBehaviour } from "../../../testing/emulator";
 import { loadContract } from "../../../testing/emulator/contract/contract";
 import { handlers } from "../../../testing/emulator/operations";
 import { PROJECT_SETTINGS } from "../../../testing/emulator/world/entities";
-import type { Schema } from "../../support/values/allowed";
-import { described } from "../../support/values/schemaValues";
+import { described, type Schema } from "../../support/values/arbitraries";
 import { allowed, contentOf, contract, controls, named, OPERATIONS_WITH_BODY, whole } from "./contract";
 
 const UPSTREAM: Readonly<Partial<Record<string, readonly number[]>>> = {

@@ -22,11 +22,9 @@ import { connectTo } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
+import { type FakeClock, fakeClock } from "../../support/values/fakeClock";
 import {
   DOMAIN,
-  type FakeClock,
-  failureOf,
-  fakeClock,
   ORGANIZATION,
   OTHER,
   PROJECT,
@@ -34,6 +32,7 @@ import {
   wireCredential,
   wireProject,
 } from "../../support/values/wireObjects";
+import { failureOf } from "./failureOf";
 
 const KEY = "key-of-tests";
 const START_MS = 1_700_000_000_000;

@@ -8,7 +8,9 @@ import {
   type Retry,
 } from "../../../provider/client";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
-import { failureOf, fakeClock, ORGANIZATION, wireProject } from "../../support/values/wireObjects";
+import { fakeClock } from "../../support/values/fakeClock";
+import { ORGANIZATION, wireProject } from "../../support/values/wireObjects";
+import { failureOf } from "./failureOf";
 
 // A key that every encoding changes.
 const KEY = 'c4n4ry/+é"\\?=&key~>>>';

@@ -1,40 +1,40 @@
 /** Certificates and proxies: which servers get the key, whatever the environment. The client runs in its own process. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClientError, ConnectionError, createClient } from "../../../provider/client";
 import { UserError } from "../../../provider/errors";
 import { explain } from "../../../provider/lifecycle/explain";
 import { createSession } from "../../../provider/session/session";
-import { runScript } from "../../support/processes/runScript";
+import { directoryWith, type ProgramDirectory } from "../../release/package/unpackedProgram";
+import { runScript } from "../../support/processes/execute";
+import { fakeClock } from "../../support/values/fakeClock";
+import { ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
+import { failureOf } from "./failureOf";
 import {
   PRIVATE_HOST,
   type PrivateService,
   startPrivateService,
   startTunnelProxy,
   type TunnelProxy,
-} from "../../support/servers/privateService";
-import { failureOf, fakeClock, ORGANIZATION, wireCredential } from "../../support/values/wireObjects";
+} from "./privateService";
 
 const KEY = "canary-key-of-tls";
 const PASSWORD = "canary-password";
 
 let service: PrivateService;
 let proxy: TunnelProxy;
-let directory: string;
+let directory: ProgramDirectory;
 let certificateFile: string;
 
 beforeEach(async () => {
   service = await startPrivateService(wireCredential);
   proxy = await startTunnelProxy(service.port);
-  directory = mkdtempSync(join(tmpdir(), "dynamiclink-tls-"));
-  certificateFile = join(directory, "authority.pem");
-  writeFileSync(certificateFile, service.identity.cert);
+  directory = directoryWith({ "authority.pem": service.identity.cert });
+  certificateFile = join(directory.path, "authority.pem");
 });
 afterEach(async () => {
   await proxy.close();
   await service.close();
-  rmSync(directory, { recursive: true, force: true });
+  directory.remove();
 });
 
 const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);

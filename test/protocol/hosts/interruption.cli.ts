@@ -4,6 +4,7 @@
  */
 import { NATIVE_HOST } from "../../../provider/hosts/hosts";
 import {
+  exported,
   initialized,
   interruptedAt,
   type NativeStack,
@@ -23,7 +24,8 @@ function testInNode(
   testIn(["nodejs"], name, body, { ...setup, environment: QUICK_START });
 }
 
-function writeProgram(stack: NativeStack): void {
+/** Writes the program of a new stack. */
+async function initialize(stack: NativeStack): Promise<void> {
   writeNodeProgram(
     stack,
     "index.js",
@@ -33,20 +35,16 @@ function writeProgram(stack: NativeStack): void {
     const active = new CustomDomainActivation("active", { customDomainId: links.id, timeoutSeconds: 5 });
     new Application("web", { projectId: shop.id, appType: "WEB" }, { dependsOn: active });`,
   );
+  await initialized(stack);
 }
 
-async function saved({ pulumi }: NativeStack) {
-  const { deployment } = JSON.parse(await pulumi("stack", "export")) as {
-    deployment: {
-      resources: { type: string }[];
-      pending_operations?: { type: string; resource: { type: string } }[];
-    };
-  };
+async function saved(stack: NativeStack) {
+  const { resources, pending_operations: pending = [] } = await exported(stack);
   const own = (types: string[]) =>
     types.filter((type) => /dynamiclink:.+/.test(type)).map((type) => type.split(":").at(-1));
   return {
-    resources: own(deployment.resources.map(({ type }) => type)),
-    pending: own((deployment.pending_operations ?? []).map(({ resource }) => resource.type)),
+    resources: own(resources.map(({ type }) => type)),
+    pending: own(pending.map(({ resource }) => resource.type)),
   };
 }
 
@@ -54,8 +52,7 @@ testInNode(
   "after the first Ctrl-C, the operation in progress ends, is saved, and nothing else is started",
   async (stack) => {
     const { pulumi, service } = stack;
-    writeProgram(stack);
-    await initialized(stack);
+    await initialize(stack);
     const printed = await interruptedAt(stack, "getCustomDomain");
     expect(printed).toContain("^C received; cancelling");
     expect(printed).toMatch(/Custom domain \S+ \(\S+\) is PENDING_PROVIDER after 5 seconds/);
@@ -79,8 +76,7 @@ testInNode(
   "after the second Ctrl-C, the next up reports the interrupted create and doubles nothing",
   async (stack) => {
     const { pulumi, service } = stack;
-    writeProgram(stack);
-    await initialized(stack);
+    await initialize(stack);
     service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
     const running = stack.startUp();
     await requested(stack, "createProject");

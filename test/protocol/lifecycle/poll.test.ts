@@ -1,8 +1,7 @@
 /** The pauses between polls, on a clock that advances only during waits. */
 import type { CallOptions, Client } from "../../../provider/client";
 import { pollUntil } from "../../../provider/lifecycle/poll";
-import { fakeContext } from "../../support/values/fakeContext";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock, fakeContext } from "../../support/values/fakeClock";
 
 const TIMEOUT_MS = 60_000;
 const MAX_POLLS = 100;

@@ -1,9 +1,9 @@
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import { requireScopes } from "../../../provider/session/session";
-import { inProcessRun, inProcessTools, operationsOf } from "../../support/providers/inProcess";
 import { failureOf, KEY, ORGANIZATION, seedWith } from "../../support/stacks/scenarios";
 import { wireCredential, wireDomain } from "../../support/values/wireObjects";
+import { inProcessRun, inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000001";
 const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
@@ -39,12 +39,9 @@ function hostileDomain(more: object) {
   };
 }
 
-const tools = inProcessTools(
-  {
-    seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
-  },
-  KEY,
-);
+const tools = inProcessTools({
+  seed: seedWith([{ id: PROJECT, name: "Shop", customDomains: [{ id: DOMAIN, hostname: HOSTNAME }] }]),
+});
 beforeEach(() => tools.service.clock.advance(5_000));
 
 function domainIs(more: object): void {
@@ -72,7 +69,7 @@ test("the error for missing scopes shows at most six characters of the key", asy
   for (const [shown, keyPrefix] of Object.entries({ ": :err": HOSTILE, "***": KEY, abcdef: "abcdefghi" })) {
     const effect = { body: { ...credential, key_prefix: keyPrefix } };
     tools.service.inject({ operation: "getCurrentApiCredential", effect });
-    const { session } = inProcessRun(tools.service, KEY).run;
+    const { session } = inProcessRun(tools.service).run;
     const message = await failureOf(requireScopes(session, ["projects:read"], "reading a project"));
     expectHarmless([message]);
     expect(message).toContain(`The API key ${shown}… lacks the scope projects:read`);

@@ -1,10 +1,11 @@
 /** What operations on custom domains and their activations wait for, against an emulator, on a fake clock. */
 import type { LifecycleStatus } from "../../../provider/client";
+import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import { customDomainActivationDescription } from "../../../provider/resources/customDomainActivation";
 import type { Behaviour, Emulator } from "../../../testing/emulator";
-import { type InProcessRun, inProcessTools, nextRun, operationsOf } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { type InProcessRun, inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -12,7 +13,7 @@ const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
 let service: Emulator;
 let inProcess: InProcessRun;
 
-const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
 beforeEach(() => {
   ({ service, inProcess } = tools);
 });
@@ -34,7 +35,8 @@ test("a domain that was created a moment ago is read before its deletion, which 
   service.setBehaviour({ deletingPolls: 0 });
   const { uuid, state } = await operationsOf(customDomainDescription, inProcess).create(domain);
   service.clearRequests();
-  const again = nextRun(inProcess);
+  // Another run of the same process, which knows nothing of the first one.
+  const again = { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
   await operationsOf(customDomainDescription, again).delete(uuid, state);
   expect(service.requests.map(({ operationId, status }) => `${operationId} ${status}`)).toEqual([
     "getCustomDomain 200",

@@ -3,12 +3,12 @@
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";
-import { inProcessTools, operationsOf } from "../../support/providers/inProcess";
-import { KEY, seedWith } from "../../support/values/organizations";
+import { seedWith } from "../../support/values/organizations";
+import { inProcessTools, operationsOf } from "../inProcess";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
-const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) }, KEY);
+const tools = inProcessTools({ seed: seedWith([{ id: PROJECT, name: "Shop" }]) });
 
 function requests(): string[] {
   return tools.service.requests
@@ -72,7 +72,7 @@ describe("a read that lags", () => {
       `Application ${application.uuid} cannot be updated now: the service returns it as it was at ${createdAt}, but it has changed since, at ${updatedAt}. An update that starts from outdated values could undo that change. Run \`pulumi up\` again later. If this persists, run \`pulumi refresh\`, then \`pulumi up\`.`,
     );
     expect(bodies()).toEqual([]);
-    expect(tools.inProcess.waits.reduce((sum, wait) => sum + wait)).toBe(30_000);
+    expect(tools.inProcess.run.clock.now()).toBe(30_000);
   });
 
   test("between two attempts is not used: none is older than an earlier read", async () => {

@@ -5,8 +5,8 @@
 import * as operations from "../../../provider/lifecycle/operations";
 import { customDomainDescription } from "../../../provider/resources/customDomain";
 import type { Fault, OperationId } from "../../../testing/emulator";
-import { inProcessTools, operationsOf, resourceRun } from "../../support/providers/inProcess";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { inProcessTools, operationsOf, resourceRun } from "../inProcess";
 
 const OLD = "0c0c0c0c-0000-4000-8000-000000000003";
 const NEW = "0c0c0c0c-0000-4000-8000-00000000000a";
@@ -15,20 +15,17 @@ const MISSING = "0f0f0f0f-0000-4000-8000-000000000006";
 const UNKNOWN = "an unknown value";
 const before = { projectId: OLD, hostname: "links.shop.example" };
 
-function warning(from: string, to: string) {
-  return `A custom domain moves from project ${from} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
+function warning(to: string) {
+  return `A custom domain moves from project ${OLD} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.`;
 }
 
-const tools = inProcessTools(
-  {
-    seed: seedWith([
-      { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
-      { id: NEW, name: "Market" },
-    ]),
-    behaviour: { deletingPolls: 2 },
-  },
-  KEY,
-);
+const tools = inProcessTools({
+  seed: seedWith([
+    { id: OLD, name: "Shop", customDomains: [{ id: DOMAIN, hostname: "Links.shop.example" }] },
+    { id: NEW, name: "Market" },
+  ]),
+  behaviour: { deletingPolls: 2 },
+});
 
 async function check(changed: Partial<typeof before>, retainOnDelete?: boolean): Promise<string[]> {
   const { run: host } = tools.inProcess;
@@ -70,7 +67,7 @@ test.each<[string, changed: Partial<typeof before>, to: string | undefined, sent
   ],
 ])("what is reported and read for %s", async (_, changed, to, sent) => {
   expect(await check(changed)).toEqual([]);
-  expect(tools.inProcess.reports).toEqual(to === undefined ? [] : [warning(OLD, to)]);
+  expect(tools.inProcess.reports).toEqual(to === undefined ? [] : [warning(to)]);
   expect(requests()).toEqual(sent);
 });
 
@@ -85,7 +82,7 @@ test.each<[string, () => void]>([
   prepare();
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
+    `${warning(NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
 });
 
@@ -116,7 +113,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(OLD, NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
+    `${warning(NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
   expect(requests()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
@@ -161,7 +158,7 @@ describe("a deletion", () => {
   }
 
   function waitedMs(): number {
-    return tools.inProcess.waits.reduce((sum, wait) => sum + wait, 0);
+    return tools.inProcess.run.clock.now();
   }
 
   test.each([

@@ -1,6 +1,6 @@
 /** When requests may be sent: how many at a time, in which order, and at which pace after refusals. Time is virtual. */
 import { gateOf, newGate, type Passed, type Turn } from "../../../provider/client/connection/gate";
-import { RATE_LIMITS, type RateLimit } from "../../support/values/rateLimits";
+import { RATE_LIMITS, type RateLimit } from "./rateLimits";
 
 /** A clock whose time passes as soon as everything waits. Each wait takes longer by what `late` returns. */
 function virtualClock(late = () => 0) {

@@ -12,11 +12,10 @@ import {
   project,
   wireApplication,
   wireDomain,
-  wireLink,
   wireProject,
-  wireSkin,
 } from "../../support/values/wireObjects";
 
+const { created_at: AT } = wireProject;
 const SENT = "99999999-9999-4999-8999-999999999999";
 const FACTS: FailureFacts = {
   operation: "getProject",
@@ -33,6 +32,37 @@ const VALUES = {
   applicationId: APPLICATION,
   customDomainId: DOMAIN,
   linkId: LINK,
+};
+
+const wireLink = {
+  id: LINK,
+  organization_id: ORGANIZATION,
+  project_id: PROJECT,
+  custom_domain_id: null,
+  domain_type: "DEFAULT",
+  hostname: "shop.links.example",
+  suffix: "sale",
+  short_url: null,
+  dynamic_link_url: "https://shop.example/sale",
+  dynamic_link_name: "Sale",
+  apple_options: null,
+  android_options: { sha256: "dropped", application_info: { sha256_fingerprint: "AA" } },
+  applications: { apple: null, android: null },
+  additional_options: null,
+  stats_flag: false,
+  created_at: AT,
+  updated_at: null,
+};
+
+const wireSkin = {
+  id: OTHER,
+  organization_id: ORGANIZATION,
+  project_id: PROJECT,
+  theme_type: "basic",
+  theme_choice_type: "dark",
+  default_hookup_msg: null,
+  created_at: AT,
+  updated_at: AT,
 };
 
 function judged(outcome: HttpOutcome, operation: OperationId, more: Partial<ResultContext> = {}) {

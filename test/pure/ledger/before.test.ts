@@ -7,7 +7,7 @@ import type { Properties } from "../../../provider/lifecycle/properties";
 import type { Before } from "../../../provider/lifecycle/run/creation";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock } from "../../support/values/fakeClock";
 import { NOT_FOUND } from "../lifecycle/things";
 
 const SENT = "10:00:05.700";

@@ -2,7 +2,7 @@
 import { explainConflict } from "../../../provider/lifecycle/create/conflict";
 import type { Found, ResourceDescription } from "../../../provider/lifecycle/description";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { fakeContext } from "../../support/values/fakeContext";
+import { fakeContext } from "../../support/values/fakeClock";
 import { CONFLICT } from "../lifecycle/things";
 
 type Refused = Parameters<typeof explainConflict>[3];

@@ -7,7 +7,7 @@ import { type Properties, sortedJson } from "../../../provider/lifecycle/propert
 import { callKey } from "../../../provider/lifecycle/run/checked";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock } from "../../support/values/fakeClock";
 import { NOT_FOUND } from "../lifecycle/things";
 
 const FAILURE = { operation: "createProject", activity: "Creating the project", attempts: 1 } as const;

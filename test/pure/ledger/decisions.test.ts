@@ -25,15 +25,15 @@ const SITE = "site";
 /** A fact about the object, such as `declared by site`: by WEB unless it says so, and by `?` if nothing identifies it. */
 type Row = FactKind | `${FactKind} by ${"site" | "?"}` | Fact;
 
-function factOf(row: Row, object = OBJECT): Fact {
+function factOf(row: Row): Fact {
   if (typeof row === "object") return row;
   const [is, by = WEB] = row.split(" by ") as [FactKind, string?];
-  return { is, object, by: by === "?" ? undefined : by };
+  return { is, object: OBJECT, by: by === "?" ? undefined : by };
 }
 
-function facts(rows: readonly Row[], { object = OBJECT } = {}) {
+function facts(rows: readonly Row[]) {
   const ledger = newLedger();
-  for (const row of rows) ledger.record(factOf(row, object));
+  for (const row of rows) ledger.record(factOf(row));
   return ledger;
 }
 

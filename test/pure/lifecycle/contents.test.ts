@@ -3,8 +3,7 @@ import type { ResourceDescription } from "../../../provider/lifecycle/descriptio
 import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { DESCRIPTIONS } from "../../../provider/resources";
-import { fakeContext } from "../../support/values/fakeContext";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock, fakeContext } from "../../support/values/fakeClock";
 import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND } from "./things";
 
 const EMPTY = { things: 0, links: 0 };

@@ -2,7 +2,7 @@
 import { readKnown } from "../../../provider/lifecycle/evidence/known";
 import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import { fakeContext } from "../../support/values/fakeContext";
+import { fakeContext } from "../../support/values/fakeClock";
 import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
 
 const OLD = "old";

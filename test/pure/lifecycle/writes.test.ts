@@ -5,7 +5,7 @@ import { notApplied, updated, whenReady, writing } from "../../../provider/lifec
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { fakeContext } from "../../support/values/fakeContext";
+import { fakeContext } from "../../support/values/fakeClock";
 import { BROKEN, CONFLICT } from "./things";
 
 const CONTEXT = fakeContext();

@@ -8,8 +8,7 @@ import {
 } from "../../../provider/lifecycle/evidence/youth";
 import type { Fact } from "../../../provider/lifecycle/ledger/facts";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { fakeContext } from "../../support/values/fakeContext";
-import { fakeClock } from "../../support/values/wireObjects";
+import { fakeClock, fakeContext } from "../../support/values/fakeClock";
 import { BROKEN, ledgerWith, NOT_FOUND } from "./things";
 
 const OBJECT = "thing 1";

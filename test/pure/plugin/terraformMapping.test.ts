@@ -1,6 +1,5 @@
 /** The mapping from the Terraform provider: it agrees with the descriptions, the functions and the settings at every depth. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import packageJson from "../../../package.json";
@@ -14,6 +13,7 @@ import {
   type TerraformAttributes,
   terraformMapping,
 } from "../../../scripts/terraformMapping";
+import { directoryWith } from "../../release/package/unpackedProgram";
 
 const mapping = terraformMapping(packageJson);
 
@@ -114,9 +114,9 @@ test("an info is an object, so that its block and its attribute become the same 
 });
 
 describe("the file", () => {
-  const directory = mkdtempSync(join(tmpdir(), "dynamiclink-mapping-"));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  const file = join(directory, "dynamiclink.json");
+  const { path, remove } = directoryWith({});
+  afterAll(remove);
+  const file = join(path, "dynamiclink.json");
 
   // The test of the plugin's archive reads the one of the build.
   test.each([

@@ -1,5 +1,5 @@
 /** The example of Pulumi's Automation API, which needs a Pulumi CLI. */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
@@ -7,7 +7,7 @@ import { withCli } from "../../commands/pulumiClis";
 import { execute } from "../../support/processes/execute";
 import { testOnCli } from "../../support/processes/pulumiCli";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { linkPackages, ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/unpackedProgram";
 
 const EUROPE = "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30";
 const ASIA = "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82";
@@ -18,32 +18,23 @@ type RunScript = (script: string, command: string) => Promise<string[]>;
 async function withExample(
   seed: Seed,
   environment: Readonly<Record<string, string>>,
-  body: (run: RunScript, service: Emulator, directory: string) => Promise<void>,
+  body: (run: RunScript, service: Emulator) => Promise<void>,
 ): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "automation-"));
+  using program = programWith({});
+  const { path: directory } = program;
   for (const example of ["automation-api", "several-organizations"])
     cpSync(join(ROOT, "examples", example), join(directory, example), { recursive: true });
-  linkPackages(directory);
   mkdirSync(join(directory, "backend"));
-  const service = await startEmulator({ seed });
+  await using service = await startEmulator({ seed });
   const options = {
     // Not the directory of the script, in which the providers are found in any case.
     directory: tmpdir(),
     environment: { ...withCli(join(directory, "backend")), SERVICE_URL: service.url, ...environment },
   };
-  try {
-    await body(
-      async (script, command) => {
-        const path = join(directory, "automation-api", script);
-        return (await execute(process.execPath, [path, command], options)).trimEnd().split("\n");
-      },
-      service,
-      directory,
-    );
-  } finally {
-    await service.close();
-    rmSync(directory, { recursive: true });
-  }
+  await body(async (script, command) => {
+    const path = join(directory, "automation-api", script);
+    return (await execute(process.execPath, [path, command], options)).trimEnd().split("\n");
+  }, service);
 }
 
 function projectNames({ state }: Emulator): string[] {

@@ -1,9 +1,9 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import type { MethodDefinition } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import {
   ConfigureRequest,
@@ -16,10 +16,11 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { list, type ReadEntry, x } from "tar";
 import { version } from "../../../package.json";
 import { startEmulator } from "../../../testing/emulator";
-import { urnOf } from "../../support/providers/plugin";
-import { type PluginProcess, startPluginProcess } from "../../support/providers/pluginProcess";
+import { call } from "../../../testing/engine/protocol/grpc";
+import { connect } from "../../../testing/engine/providers/providerClient";
+import { start } from "../../support/processes/execute";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { directoryWith, packPlugin, ROOT } from "./unpackedProgram";
+import { directoryWith, ON_WINDOWS, packPlugin, ROOT } from "./unpackedProgram";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
@@ -27,21 +28,46 @@ const MAX_ARCHIVE_KIBIBYTES = 800;
 const PORT = /^[1-9]\d{3,4}\n$/;
 
 /** Outside this checkout, where there is no node_modules. */
-const directory = mkdtempSync(join(tmpdir(), "dynamiclink-archive-"));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const { path: directory, remove } = directoryWith({});
+afterAll(remove);
 
-const running: PluginProcess[] = [];
+type PluginProcess = Awaited<ReturnType<typeof started>>;
+
+const running: Pick<ReturnType<typeof start>, "child" | "ended">[] = [];
 afterEach(async () => {
-  for (const plugin of running.splice(0)) {
-    plugin.kill("SIGKILL");
-    await plugin.ended;
+  for (const { child, ended } of running.splice(0)) {
+    child.kill("SIGKILL");
+    await ended;
   }
 });
 
-async function started(folder: string, environment?: Record<string, string>): Promise<PluginProcess> {
-  const plugin = await startPluginProcess(join(folder, EXECUTABLE), directory, environment);
-  running.push(plugin);
-  return plugin;
+/** Starts the plugin of a folder as Pulumi does, with this Node.js on PATH. Resolves when it has printed a line. */
+async function started(folder: string, environment: Readonly<Record<string, string>> = {}) {
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  const [command, args] = ON_WINDOWS
+    ? // A batch file would need a shell, which would get the signals.
+      [process.execPath, [join(folder, "start.js")]]
+    : [join(folder, EXECUTABLE), []];
+  const { child, printed, ended } = start(command, args, {
+    directory,
+    environment: { ...process.env, PATH, ...environment },
+  });
+  running.push({ child, ended });
+  const port = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      const [line, ...rest] = printed.stdout.split("\n");
+      if (line !== undefined && rest.length > 0) resolve(line);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`The plugin ended before it listened:\n${stderr}`)));
+  });
+  const client = connect(port);
+  void ended.then(() => client.close());
+  return {
+    ask: <Request, Response>(method: MethodDefinition<Request, Response>, request: Request) =>
+      call(client, method, request),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    ended,
+  };
 }
 
 /** The checksum of a file: Jest compares buffers byte by byte, which takes seconds. */
@@ -146,7 +172,7 @@ describe("the folder", () => {
   });
 
   // The other executable is that of Windows, which has no signals: there they kill the process.
-  const testOnUnix = process.platform === "win32" ? test.skip : test;
+  const testOnUnix = ON_WINDOWS ? test.skip : test;
 
   testOnUnix("prints the port alone, even if a module that NODE_OPTIONS loads prints", async () => {
     using preload = directoryWith({ "prints.cjs": 'console.log("instrumented");' });
@@ -167,7 +193,7 @@ describe("the folder", () => {
     configure.setArgs(Struct.fromJavaScript({ apiUrl: service.url }));
     await plugin.ask(methods.configure, configure);
     const request = new CreateRequest();
-    request.setUrn(urnOf("Project"));
+    request.setUrn("urn:pulumi:dev::shop::dynamiclink:index:Project::it");
     request.setProperties(Struct.fromJavaScript({ name: "Shop" }));
     const id = (await plugin.ask(methods.create, request)).getId();
     expect(service.state.projects.map((project) => project.id)).toEqual([id]);
@@ -181,5 +207,5 @@ async function endsAfter(plugin: PluginProcess, end: () => void | Promise<void>,
   const { code, ...printed } = await plugin.ended;
   expect(printed).toEqual({ stdout: expect.stringMatching(PORT), stderr });
   // Windows has no signals: there the process is killed.
-  if (process.platform !== "win32") expect(code).toBe(0);
+  if (!ON_WINDOWS) expect(code).toBe(0);
 }

@@ -49,7 +49,8 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), text);
   }
-  const remove = () => rmSync(path, { recursive: true, force: true });
+  // A process that ends may still write.
+  const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   return { path, remove, [Symbol.dispose]: remove };
 }
 

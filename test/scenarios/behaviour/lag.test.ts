@@ -4,10 +4,9 @@
  */
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Behaviour, startEmulator } from "../../../testing/emulator";
-import { serviceClock } from "../../support/providers/clocks";
-import { type Declaration, emulatedStack, type Kind, type Outcome } from "../../support/stacks/declaredStack";
-import { KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
-import { fingerprintOf } from "../../support/values/text";
+import { type Declaration, declaredStack, type Kind, type Outcome } from "../../support/stacks/declaredStack";
+import { seedWith, writesIn } from "../../support/stacks/scenarios";
+import { fingerprintOf } from "../../support/values/resourceExamples";
 
 function declare(kind: Kind, name: string, properties: Declaration["properties"]): Declaration {
   return { kind, name, properties };
@@ -76,7 +75,7 @@ async function changesOf(command: Promise<Outcome>): Promise<Outcome["changes"]>
 describe.each([DYNAMIC_HOST, NATIVE_HOST])("commands right after one another, with $module:", (host) => {
   async function open(behaviour: Partial<Behaviour>) {
     const service = await startEmulator({ seed: seedWith(), behaviour });
-    const stack = emulatedStack(service, KEY, { host, clock: (killed) => serviceClock(service, killed) });
+    const stack = declaredStack(service, { host });
     return { service, stack, [Symbol.asyncDispose]: () => service.close() };
   }
 

@@ -10,12 +10,12 @@ import { type Behaviour, type Emulator, startEmulator } from "../../../testing/e
 import {
   type Declaration,
   type DeclaredStack,
-  emulatedStack,
+  declaredStack,
   errorOf,
   isIdOf,
   type Outcome,
 } from "../../support/stacks/declaredStack";
-import { KEY, seedWith, writesIn } from "../../support/stacks/scenarios";
+import { seedWith, writesIn } from "../../support/stacks/scenarios";
 import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../support/values/resourceExamples";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
@@ -60,7 +60,7 @@ function underEach(options: Options, name: string, run: (given: Given, host: Hos
 }
 
 function newStack(host: Host): DeclaredStack {
-  return emulatedStack(service, KEY, { host, timeoutMs: () => 10_000, random: () => 0.5 });
+  return declaredStack(service, { host, timeoutMs: () => 10_000, random: () => 0.5 });
 }
 
 async function up(...declarations: Declaration[]): Promise<Readonly<Record<string, number | undefined>>> {

@@ -9,7 +9,7 @@ import {
   type Declaration,
   type Declared,
   type DeclaredStack,
-  emulatedStack,
+  declaredStack,
   errorOf,
   type Kind,
   type Outcome,
@@ -323,7 +323,7 @@ export async function openCase(host?: Host): Promise<CaseTools & AsyncDisposable
   service.clock.advance(5_000);
   const config: Record<string, string> = { "dynamiclink:apiUrl": service.url };
   const environment: Record<string, string> = { DYNAMICLINK_API_KEY: KEY };
-  const stack = emulatedStack(service, KEY, {
+  const stack = declaredStack(service, {
     config,
     environment: () => environment,
     ...(host && { host }),

@@ -1,11 +1,10 @@
 /** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { version } from "../../../package.json";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
-import { linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
+import { directoryWith, linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
 import { type ExecuteOptions, start } from "../../support/processes/execute";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
@@ -68,39 +67,34 @@ async function onCli(
   body: (stack: NativeStack) => Promise<void>,
 ): Promise<void> {
   const cli = pulumiCli();
-  const root = mkdtempSync(join(tmpdir(), "dynamiclink-native-"));
-  const directory = join(root, "program");
-  const backend = join(root, "backend");
+  // Go keeps its read-only cache elsewhere, so everything here can be removed.
+  using root = directoryWith({});
+  const directory = join(root.path, "program");
+  const backend = join(root.path, "backend");
   for (const path of [directory, backend]) mkdirSync(path);
   if (example !== undefined) cpSync(join(ROOT, "examples", example), directory, { recursive: true });
-  const service = await startEmulator({ seed, behaviour });
+  await using service = await startEmulator({ seed, behaviour });
   const environment = {
     ...cli.environment,
     ...backendIn(backend),
     // Hides the plugins that are installed on this machine.
-    PULUMI_HOME: join(root, "home"),
+    PULUMI_HOME: join(root.path, "home"),
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
     ...variables,
   };
-  try {
-    await body({
-      directory,
-      environment,
-      service,
-      pulumi: (...args) => runPulumi(cli, args, { directory, environment }),
-      startUp: () => startedUp(cli.command, { directory, environment }),
-      write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
-        const whole = { name: "shop", runtime: "yaml", ...program, plugins };
-        writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
-      },
-    });
-    expect(service.violations).toEqual([]);
-  } finally {
-    await service.close();
-    // Go keeps its read-only cache elsewhere, so everything here can be removed.
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await body({
+    directory,
+    environment,
+    service,
+    pulumi: (...args) => runPulumi(cli, args, { directory, environment }),
+    startUp: () => startedUp(cli.command, { directory, environment }),
+    write(program, plugins = { providers: [{ name: "dynamiclink", path: PLUGIN }] }) {
+      const whole = { name: "shop", runtime: "yaml", ...program, plugins };
+      writeFileSync(join(directory, "Pulumi.yaml"), stringify(whole));
+    },
+  });
+  expect(service.violations).toEqual([]);
 }
 
 function startedUp(command: string, options: ExecuteOptions): RunningCommand {
@@ -151,7 +145,7 @@ export async function installPlugin({ pulumi, directory }: NativeStack): Promise
 
 export async function exported({ pulumi }: NativeStack): Promise<{
   readonly resources: readonly { readonly type: string }[];
-  readonly pending_operations?: readonly unknown[];
+  readonly pending_operations?: readonly { readonly resource: { readonly type: string } }[];
 }> {
   return JSON.parse(await pulumi("stack", "export")).deployment;
 }

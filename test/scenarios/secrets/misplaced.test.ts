@@ -2,7 +2,7 @@
  * No message shows a key in a place where it does not belong, such as the name of its variable or the command line, or a name
  * that is secret in the program.
  */
-import { runScript } from "../../support/processes/runScript";
+import { runScript } from "../../support/processes/execute";
 import { failureOf, runScenarios, seedWith } from "../../support/stacks/scenarios";
 
 const KEY = "dlk_live_c4n4ry7f3a9";

@@ -1,5 +1,6 @@
 /** Runs programs without blocking this process, which may serve their requests. */
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 
 /** Ends only programs that hang. */
 const LIMIT_MS = 600_000;
@@ -12,7 +13,7 @@ export interface ExecuteOptions {
 }
 
 /** How a program ended, and everything that it printed. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -48,4 +49,10 @@ export async function execute(
   const { code, stdout, stderr } = await start(command, args, options).ended;
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** Runs a script in Node.js at the root of the repository, where it can load `./dist`. */
+export async function runScript(script: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const options = { directory: join(__dirname, "../../.."), environment: { ...process.env, ...environment } };
+  return await start(process.execPath, ["-e", script], options).ended;
 }

@@ -14,28 +14,25 @@ export interface PulumiCli {
 const ON_CLI = "on the Pulumi CLI";
 
 /** Whether `npm run test:cli` runs the tests. Its configuration defines the variable. */
-export const usesCli: boolean = "PULUMI_CLI_TESTS" in globalThis;
+const usesCli: boolean = "PULUMI_CLI_TESTS" in globalThis;
 
-const EXECUTABLE = process.platform === "win32" ? "pulumi.exe" : "pulumi";
+/** The executable of a program in the first of these directories that has it. */
+function executableIn(directories: readonly string[], program: string): string | undefined {
+  const name = process.platform === "win32" ? `${program}.exe` : program;
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
+}
 
 /** The Pulumi CLI of this machine: on PATH, in `$PULUMI_HOME/bin` or in `~/.pulumi/bin`. Undefined if there is none. */
 export function findPulumiCli(): PulumiCli | undefined {
-  const { PATH = "", PULUMI_HOME = join(homedir(), ".pulumi") } = process.env;
-  const command = [...PATH.split(delimiter), join(PULUMI_HOME, "bin"), join(homedir(), ".pulumi", "bin")]
-    .filter((directory) => directory !== "")
-    .map((directory) => join(directory, EXECUTABLE))
-    .find((path) => existsSync(path));
+  const { PATH = "", PULUMI_HOME = "" } = process.env;
+  const homes = [PULUMI_HOME, join(homedir(), ".pulumi")].filter((home) => home !== "");
+  const onPath = PATH.split(delimiter).filter((directory) => directory !== "");
+  const command = executableIn([...onPath, ...homes.map((home) => join(home, "bin"))], "pulumi");
   if (command === undefined) return undefined;
   return {
     command,
     environment: { ...process.env, PATH: [dirname(command), process.env.PATH].join(delimiter) },
   };
-}
-
-/** Removes the settings of the CLI that the shell has, except where it is installed. They would decide what the tests see. */
-export function clearPulumiVariables(environment: Record<string, string | undefined>): void {
-  for (const name of Object.keys(environment))
-    if (name.startsWith("PULUMI_") && name !== "PULUMI_HOME") delete environment[name];
 }
 
 /**
@@ -45,7 +42,8 @@ export function clearPulumiVariables(environment: Record<string, string | undefi
  */
 export function testOnCli(name: string, body: () => Promise<void>, programs: readonly string[] = []): void {
   const onCli = async () => {
-    const missing = programs.find((program) => !isOnPath(program));
+    const paths = pulumiCli().environment.PATH?.split(delimiter) ?? [];
+    const missing = programs.find((program) => executableIn(paths, program) === undefined);
     if (missing === undefined) await body();
     else notRun(name, `there is no ${missing} on PATH or beside the CLI`);
   };
@@ -54,11 +52,6 @@ export function testOnCli(name: string, body: () => Promise<void>, programs: rea
 
 export function notRun(name: string, reason: string): void {
   process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
-}
-
-function isOnPath(program: string): boolean {
-  const paths = pulumiCli().environment.PATH?.split(delimiter) ?? [];
-  return paths.some((path) => [program, `${program}.exe`].some((file) => existsSync(join(path, file))));
 }
 
 /** Registers tests that need a CLI, as {@link testOnCli} does for one. */

@@ -1,9 +1,6 @@
 /** Timers of this process that expire when a test says so: on a busy machine, they could expire too early. */
 
-/** Timers in the hands of a test, until `using` gives them back. */
-export type HeldTimers = ReturnType<typeof holdTimers>;
-
-/** Holds the timers of this duration. */
+/** Holds the timers of this duration, until `using` gives them back. */
 export function holdTimers(milliseconds: number) {
   const held: (() => void)[] = [];
   const start = globalThis.setTimeout;

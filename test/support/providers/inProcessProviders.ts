@@ -26,6 +26,8 @@ export interface InProcessOptions {
   readonly timeoutMs?: () => number;
   /** Random numbers from 0 to below 1. Default: Math.random. */
   readonly random?: () => number;
+  /** Returns the provider of a text that names it. Default: those of this package. */
+  readonly providerOf?: (text: string, environment: ProviderProcessRequest["environment"]) => object;
 }
 
 /** Starts provider processes in this process. Each is configured once, and runs until it is killed. */
@@ -38,6 +40,7 @@ export function inProcessProviders(
       const { killed: signal, reportTo } = surrogate;
       const context = { ...surrogate, signal, memory: newRunMemory(), report: reportTo("") };
       return dynamicHost(request, surrogate, (text) => {
+        if (options.providerOf !== undefined) return options.providerOf(text, request.environment);
         const description = Object.values(DESCRIPTIONS).find((each) => providerText(each) === text);
         if (description === undefined) throw new Error(`There is no provider with the text ${text}.`);
         return dynamicProvider<never, never>(description as never, context);
@@ -63,14 +66,6 @@ export function inProcessProviders(
       });
     },
   };
-}
-
-/** Starts a dynamic-provider host in this process that gets its providers from a function, by the texts that name them. */
-export function inProcessHost(
-  request: ProviderProcessRequest,
-  providerNamed: (text: string) => object,
-): ProviderProcess {
-  return dynamicHost(request, surrogateOf(request, {}), providerNamed);
 }
 
 /** What a provider in this process has in place of a process of its own. */

@@ -13,9 +13,10 @@ import { createUrn, isProviderType, STACK_TYPE } from "../../../testing/engine/p
 import type { Properties } from "../../../testing/engine/protocol/values";
 import type { Deployment } from "../../../testing/engine/state/stateFile";
 import { createStack } from "../../../testing/engine/testStack";
-import { instantClock } from "../providers/clocks";
+import { serviceClock } from "../providers/clocks";
 import { type InProcessOptions, inProcessProviders } from "../providers/inProcessProviders";
-import type { Declared, IdOf, Kind } from "../values/resourceExamples";
+import { KEY } from "../values/organizations";
+import type { Declared, ExampleDeclaration, IdOf, Kind } from "../values/resourceExamples";
 
 export type { Declared, IdOf, Kind };
 
@@ -24,20 +25,15 @@ type Options = Pick<Goal, "protect" | "retainOnDelete" | "deleteBeforeReplace"> 
   Partial<Pick<Goal, "replaceOnChanges">>;
 
 /** A resource that a program declares. A property may be the id of a resource declared before it. */
-export interface Declaration extends Options {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly properties: Readonly<Record<string, Declared>>;
+export interface Declaration extends ExampleDeclaration, Options {
   /** The option `import`. */
   readonly adopt?: string;
   /** The former identities of the resource. */
   readonly aliases?: readonly ResourceIdentity[];
-  /** The logical name of its parent component. Default: none. */
-  readonly component?: string;
 }
 
 /** What the URN of a resource is made of. */
-type ResourceIdentity = Pick<Declaration, "kind" | "name" | "component">;
+type ResourceIdentity = Pick<Declaration, "kind" | "name">;
 
 /** Whether a property is the id of another resource. */
 export function isIdOf(value: Declared): value is IdOf {
@@ -60,12 +56,11 @@ export function errorOf({ failed, diagnostics }: Outcome): string {
 
 export type DeclaredStack = ReturnType<typeof declaredStack>;
 
-/** The settings of every such stack. */
-interface StackSettings {
-  /** Returns the additional environment variables. Called before each command. */
-  readonly environment: () => Readonly<Record<string, string>>;
-  /** The configuration. Read before each command. */
-  readonly config: Readonly<Record<string, string>>;
+interface StackOptions extends Omit<InProcessOptions, "clock"> {
+  /** Returns the additional environment variables. Called before each command. Default: a key with all scopes. */
+  readonly environment?: () => Readonly<Record<string, string>>;
+  /** The configuration. Read before each command. Default: the URL of the service. */
+  readonly config?: Readonly<Record<string, string>>;
   /** The host of its resources. Default: that of dynamic resources. */
   readonly host?: Host;
 }
@@ -74,15 +69,8 @@ const IDENTITY = { project: "declared", stack: "test" };
 const STACK_NAME = `${IDENTITY.project}-${IDENTITY.stack}`;
 const STACK_URN = createUrn(IDENTITY, STACK_TYPE, STACK_NAME);
 
-const COMPONENT_TYPE = "declared:index:Group";
-
-/** The URN of a component, or of the stack. */
-function parentUrn(component: string | undefined): string {
-  return component === undefined ? STACK_URN : createUrn(IDENTITY, COMPONENT_TYPE, component, STACK_URN);
-}
-
-function urnOf({ kind, name, component }: ResourceIdentity, host = DYNAMIC_HOST): string {
-  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, parentUrn(component));
+function urnOf({ kind, name }: ResourceIdentity, host: Host): string {
+  return createUrn(IDENTITY, host.typeToken(DESCRIPTIONS[kind]), name, STACK_URN);
 }
 
 /** There is no file, because the program is data, and the plugin runs in this process. */
@@ -96,17 +84,26 @@ const PROGRAM: Program = {
 };
 
 /**
- * Creates a stack whose program and hosts run in this process: hundreds of commands a minute, on a clock on which waits take
- * no time. The calls of the engine, the responses of the provider and the effects of a killed host are the same as with
- * separate processes, which are tested elsewhere.
+ * Creates a stack whose resources are objects of an emulator. Program and hosts run in this process: hundreds of commands a
+ * minute, on the emulator's clock, on which waits take no time. The calls of the engine, the responses of the provider and
+ * the effects of a killed host are the same as with separate processes, which are tested elsewhere.
  */
-export function declaredStack(options: StackSettings & InProcessOptions) {
-  const { host = DYNAMIC_HOST, config, environment } = options;
+export function declaredStack(
+  service: Emulator,
+  {
+    host = DYNAMIC_HOST,
+    config = { "dynamiclink:apiUrl": service.url },
+    environment = () => ({ DYNAMICLINK_API_KEY: KEY }),
+    timeoutMs = () => 20_000,
+    random = () => 0,
+  }: StackOptions = {},
+) {
+  const clock = (killed: AbortSignal) => serviceClock(service, killed);
   let declarations: readonly Declaration[] = [];
   const stack = createStack(
     { program: PROGRAM, stack: IDENTITY.stack, parallel: 8 },
     {
-      ...inProcessProviders({ clock: instantClock, ...options }),
+      ...inProcessProviders({ clock, timeoutMs, random }),
       // Nothing needs a connection.
       startMonitor: async () => ({ address: "", stop: () => {}, close: () => {} }),
       startProgram: (request) => ({
@@ -126,15 +123,16 @@ export function declaredStack(options: StackSettings & InProcessOptions) {
     return exported;
   };
 
-  async function outcomeOf(
-    command: () => Promise<TestResult>,
+  async function run(
+    command: "up" | "preview" | "refresh" | "destroy",
     declared: readonly Declaration[] = [],
+    options?: UpdateOptions,
   ): Promise<Outcome> {
     declarations = declared;
     stack.setConfig({ ...config });
     stack.setEnvironment({ DYNAMICLINK_READ_ONLY: undefined, ...environment() });
     try {
-      return { failed: false, ...(await command()) };
+      return { failed: false, ...(await stack[command](options)) };
     } catch (error) {
       if (error instanceof StackFailure) return { failed: true, ...error.result };
       throw error;
@@ -150,17 +148,15 @@ export function declaredStack(options: StackSettings & InProcessOptions) {
   }
 
   return {
-    up: (declared: readonly Declaration[], options?: UpdateOptions) =>
-      outcomeOf(() => stack.up(options), declared),
-    preview: (declared: readonly Declaration[], options?: UpdateOptions) =>
-      outcomeOf(() => stack.preview(options), declared),
-    refresh: () => outcomeOf(() => stack.refresh()),
-    destroy: () => outcomeOf(() => stack.destroy()),
+    up: (declared: readonly Declaration[], options?: UpdateOptions) => run("up", declared, options),
+    preview: (declared: readonly Declaration[], options?: UpdateOptions) => run("preview", declared, options),
+    refresh: () => run("refresh"),
+    destroy: () => run("destroy"),
     cancel: stack.cancel,
     killHosts: stack.killHosts,
     crash: stack.crash,
     close: stack.close,
-    /** The resources in the state that are neither components nor providers. */
+    /** The resources in the state that are not providers. */
     get resources() {
       return (stored().resources ?? []).filter(({ custom, type }) => custom && !isProviderType(type));
     },
@@ -181,21 +177,6 @@ export function declaredStack(options: StackSettings & InProcessOptions) {
   };
 }
 
-/** A stack whose resources are objects of an emulator, with a key of it. */
-export function emulatedStack(
-  service: Emulator,
-  key: string,
-  options: Partial<Parameters<typeof declaredStack>[0]> = {},
-) {
-  return declaredStack({
-    environment: () => ({ DYNAMICLINK_API_KEY: key }),
-    config: { "dynamiclink:apiUrl": service.url },
-    timeoutMs: () => 20_000,
-    random: () => 0,
-    ...options,
-  });
-}
-
 /** Registers the declarations of a program. Resolves when every registration has succeeded or failed. */
 async function registerAll(
   declarations: readonly Declaration[],
@@ -204,26 +185,34 @@ async function registerAll(
 ): Promise<void> {
   const register = (goal: Partial<Goal>) => monitor.register({ ...EMPTY_GOAL, parent: STACK_URN, ...goal });
   await register({ type: STACK_TYPE, name: STACK_NAME, custom: false, parent: "" });
-  const components = new Set(declarations.flatMap(({ component }) => component ?? []));
-  for (const name of components) await register({ type: COMPONENT_TYPE, name, custom: false });
   const registered = new Map<string, { readonly urn: string; readonly id: Promise<string> }>();
 
   async function registerOne(declaration: Declaration): Promise<string> {
-    const properties: Properties = hiddenInputs(declaration, host, dryRun);
+    const { kind, name, properties, adopt, aliases = [], ...options } = declaration;
+    const description = DESCRIPTIONS[kind];
+    const isNative = host === NATIVE_HOST;
+    // The classes of dynamic resources add these.
+    const hidden = {
+      __provider: providerText(description),
+      __declaration: { resource: name, shown: Object.keys(properties), isPreview: dryRun },
+      ...(adopt !== undefined && { __import: adopt }),
+    };
+    const inputs: Properties = { ...properties, ...(!isNative && hidden) };
     const propertyDependencies: Record<string, string[]> = {};
-    for (const [name, value] of Object.entries(declaration.properties)) {
-      if (!isIdOf(value)) {
-        properties[name] = value as Properties;
-        continue;
-      }
+    for (const [property, value] of Object.entries(properties)) {
+      if (!isIdOf(value)) continue;
       const target = registered.get(value.idOf);
       if (target === undefined) throw new Error(`The program declares no ${value.idOf}.`);
-      propertyDependencies[name] = [target.urn];
-      properties[name] = await target.id;
+      propertyDependencies[property] = [target.urn];
+      inputs[property] = await target.id;
     }
     const { id } = await register({
-      ...goalOf(declaration, host),
-      properties,
+      ...(adopt === undefined ? options : withProtections(options)),
+      ...(isNative && { importId: adopt ?? "" }),
+      type: host.typeToken(description),
+      name,
+      aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
+      properties: inputs,
       propertyDependencies,
       dependencies: Object.values(propertyDependencies).flat(),
     });
@@ -236,31 +225,4 @@ async function registerAll(
     return id;
   });
   await Promise.allSettled(ids);
-}
-
-function goalOf({ properties: _, ...declaration }: Declaration, host: Host) {
-  const { kind, name, component, adopt, aliases = [], ...options } = declaration;
-  return {
-    ...(adopt === undefined ? options : withProtections(options)),
-    type: host.typeToken(DESCRIPTIONS[kind]),
-    name,
-    parent: parentUrn(component),
-    aliases: aliases.map((alias) => ({ urn: urnOf(alias, host) })),
-    ...(host === NATIVE_HOST && { importId: adopt ?? "" }),
-  };
-}
-
-/** The inputs that the classes of dynamic resources add. */
-function hiddenInputs(
-  { kind, name, component, adopt, properties }: Declaration,
-  host: Host,
-  isPreview: boolean,
-): Properties {
-  if (host === NATIVE_HOST) return {};
-  const resource = [component, name].join(" ");
-  return {
-    __provider: providerText(DESCRIPTIONS[kind]),
-    __declaration: { resource, shown: Object.keys(properties), isPreview },
-    ...(adopt !== undefined && { __import: adopt }),
-  };
 }

@@ -2,7 +2,6 @@
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { uncapitalized } from "../../../provider/values/phrases";
-import { fingerprintOf } from "./text";
 
 export type Kind = keyof typeof DESCRIPTIONS;
 
@@ -22,7 +21,7 @@ export interface IdOf {
 }
 
 /** A resource that a program declares. */
-interface ExampleDeclaration {
+export interface ExampleDeclaration {
   readonly kind: Kind;
   readonly name: string;
   readonly properties: Readonly<Record<string, Declared>>;
@@ -118,23 +117,21 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
   },
 };
 
+/** A fingerprint in which every pair of digits is the same. */
+export function fingerprintOf(pair: string): string {
+  return Array(32).fill(pair).join(":");
+}
+
 /** The kinds, each after those that it refers to. */
 export const EXAMPLE_KINDS = Object.keys(DESCRIPTIONS) as readonly Kind[];
-
-/** The kind that a property refers to; undefined if its value is not a reference. */
-function kindOf(value: Partial<IdOf> | null): Kind | undefined {
-  return EXAMPLE_KINDS.find((kind) => uncapitalized(kind) === value?.idOf);
-}
 
 /** The declarations of an example: what it refers to, and the resource itself with the name of its kind. */
 export function examplesOf(
   kind: Kind,
   example: object = RESOURCE_EXAMPLES[kind].valid[0],
 ): ExampleDeclaration[] {
-  const parents = Object.values(example).flatMap((value) => {
-    const parent = kindOf(value);
-    return parent === undefined ? [] : examplesOf(parent);
-  });
-  const name = uncapitalized(kind);
-  return [...parents, { kind, name, properties: example as ExampleDeclaration["properties"] }];
+  const referred = Object.values(example).map((value: Partial<IdOf> | null) => value?.idOf);
+  const parents = EXAMPLE_KINDS.filter((parent) => referred.includes(uncapitalized(parent)));
+  const itself = { kind, name: uncapitalized(kind), properties: example as ExampleDeclaration["properties"] };
+  return [...parents.flatMap((parent) => examplesOf(parent)), itself];
 }

@@ -1,6 +1,4 @@
-/** For tests of the client: objects as the service sends them, a fake clock, and the error of a call. */
-
-import { ClientError } from "../../../provider/client";
+/** Objects as the service sends them. */
 import { fromWire } from "../../../testing/emulator/wire/wire";
 
 export const ORGANIZATION = "11111111-1111-4111-8111-111111111111";
@@ -37,17 +35,6 @@ export const wireProject = {
 
 export const project = fromWire(wireProject);
 
-export const wireSkin = {
-  id: OTHER,
-  organization_id: ORGANIZATION,
-  project_id: PROJECT,
-  theme_type: "basic",
-  theme_choice_type: "dark",
-  default_hookup_msg: null,
-  created_at: AT,
-  updated_at: AT,
-};
-
 export const wireApplication = {
   id: APPLICATION,
   project_id: PROJECT,
@@ -68,53 +55,3 @@ export const wireDomain = {
   created_at: AT,
   updated_at: AT,
 };
-
-export const wireLink = {
-  id: LINK,
-  organization_id: ORGANIZATION,
-  project_id: PROJECT,
-  custom_domain_id: null,
-  domain_type: "DEFAULT",
-  hostname: "shop.links.example",
-  suffix: "sale",
-  short_url: null,
-  dynamic_link_url: "https://shop.example/sale",
-  dynamic_link_name: "Sale",
-  apple_options: null,
-  android_options: { sha256: "dropped", application_info: { sha256_fingerprint: "AA" } },
-  applications: { apple: null, android: null },
-  additional_options: null,
-  stats_flag: false,
-  created_at: AT,
-  updated_at: null,
-};
-
-export type FakeClock = ReturnType<typeof fakeClock>;
-
-/** A clock that only the waits move forward. They end immediately. */
-export function fakeClock(startMs = 1_700_000_000_000) {
-  const waits: number[] = [];
-  // Not a date, which the time of waits and deadlines must not be taken for.
-  let nowMs = 0;
-  return {
-    /** The waits so far, in milliseconds. */
-    waits,
-    now: () => nowMs,
-    date: () => new Date(startMs + nowMs),
-    sleep: async (milliseconds: number) => {
-      waits.push(milliseconds);
-      nowMs += milliseconds;
-    },
-  };
-}
-
-/** The error that a call fails with. */
-export async function failureOf(call: Promise<unknown>): Promise<ClientError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ClientError))
-    throw new Error("The call did not fail as expected.", { cause: error });
-  return error;
-}

@@ -2,7 +2,6 @@ import { status } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { type Fault, startEmulator } from "../../../../testing/emulator";
-import { connectPlugin, secret, UNKNOWN, urnOf } from "../../../support/providers/plugin";
 import {
   KEY,
   ORGANIZATION,
@@ -10,18 +9,8 @@ import {
   OTHER_ORGANIZATION,
   seedWith,
 } from "../../../support/values/organizations";
-import {
-  connected,
-  failing,
-  PROJECT_URN,
-  plugin,
-  projectInState,
-  reconnect,
-  sent,
-  service,
-  UUID,
-  type Values,
-} from "./support";
+import { connected, failing, plugin, projectInState, reconnect, sent, service, URN, UUID } from "./plugin";
+import { connectPlugin, secret, UNKNOWN, urnOf } from "./pluginClient";
 
 describe("start", () => {
   test("the handshake announces the supported encodings and passes the engine's address", async () => {
@@ -84,7 +73,7 @@ describe("configuration", () => {
     expect(message).toContain("restart the plugin");
     const { failures } = await plugin.checkConfig({ apiUrl: elsewhere.url });
     expect(failures).toEqual([expect.stringContaining(refusal)]);
-    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+    expect((await plugin.check(URN.project, { name: "Shop" })).failures).toEqual([]);
     expect(elsewhere.requests).toEqual([]);
     await elsewhere.close();
   });
@@ -115,7 +104,7 @@ describe("configuration", () => {
     });
   });
 
-  test.each<[string, Values, Fault["effect"] | undefined]>([
+  test.each<[string, object, Fault["effect"] | undefined]>([
     ["the key is refused", {}, { status: 401 }],
     ["the service does not respond as documented", {}, { status: 200, body: "{}" }],
     ["a setting is invalid", { apiKeyEnvVar: "OTHER" }, undefined],
@@ -136,7 +125,7 @@ describe("configuration", () => {
 
   test("if the key could not be looked up in time, a create in another organization is refused", async () => {
     const later = await connected({ args: { __organization: OTHER_ORGANIZATION } });
-    const { message } = await failing(later.create(PROJECT_URN, { name: "Shop" }));
+    const { message } = await failing(later.create(URN.project, { name: "Shop" }));
     expect(message).toContain(`this stack has objects of organization ${OTHER_ORGANIZATION}`);
     expect(sent()).toEqual([]);
     later.close();
@@ -159,7 +148,7 @@ describe("configuration", () => {
   test("invalid settings fail each check, and the process continues", async () => {
     await reconnect({ environment: {} });
     for (const name of ["Shop", "Market"]) {
-      const { failures } = await plugin.check(PROJECT_URN, { name });
+      const { failures } = await plugin.check(URN.project, { name });
       expect(failures).toEqual([expect.stringContaining("DYNAMICLINK_API_KEY is not set")]);
     }
   });
@@ -178,7 +167,7 @@ describe("functions", () => {
     expect(message).toMatch(/^Listing the projects of organization \S+ failed: 404 Not Found[^\n]*$/);
   });
 
-  test.each<[string, Values, string]>([
+  test.each<[string, Record<string, unknown>, string]>([
     ["getProject", { Id: UUID }, "did you mean id?"],
     ["getLinks", { id: UUID }, "has no function"],
     ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
@@ -194,7 +183,7 @@ describe("functions", () => {
 describe("invalid calls", () => {
   const CREATE = new messages.CreateRequest();
   const UPDATE = new messages.UpdateRequest();
-  for (const request of [CREATE, UPDATE]) request.setUrn(PROJECT_URN);
+  for (const request of [CREATE, UPDATE]) request.setUrn(URN.project);
 
   test.each<[string, () => Promise<unknown>, string]>([
     ["an unknown type", () => plugin.create(urnOf("Projekt"), {}), "has no resource type"],
@@ -203,13 +192,13 @@ describe("invalid calls", () => {
     ["update without news", () => plugin.ask(methods.update, UPDATE), "lacks the field news"],
     [
       "diff without an id",
-      () => plugin.diff(PROJECT_URN, "", { olds: {}, oldInputs: {}, news: {} }),
+      () => plugin.diff(URN.project, "", { olds: {}, oldInputs: {}, news: {} }),
       "must be a UUID",
     ],
-    ["delete by a name", () => plugin.delete(PROJECT_URN, "shop", {}), "must be a UUID"],
+    ["delete by a name", () => plugin.delete(URN.project, "shop", {}), "must be a UUID"],
     [
       "a state of no owner",
-      () => plugin.delete(PROJECT_URN, UUID, {}),
+      () => plugin.delete(URN.project, UUID, {}),
       "contain the organization that owns it",
     ],
   ])("%s", async (_name, call, message) => {
@@ -217,11 +206,11 @@ describe("invalid calls", () => {
     expect(error.message).toContain(message);
     expect(error.code).toBe(status.FAILED_PRECONDITION);
     expect(error.message).not.toMatch(/\n\s+at /);
-    expect((await plugin.check(PROJECT_URN, { name: "Shop" })).failures).toEqual([]);
+    expect((await plugin.check(URN.project, { name: "Shop" })).failures).toEqual([]);
   });
 
   test("an infinite time limit does not stop a call", async () => {
-    const { outputs } = await plugin.create(PROJECT_URN, { name: "Shop" }, { timeout: Infinity });
+    const { outputs } = await plugin.create(URN.project, { name: "Shop" }, { timeout: Infinity });
     expect(outputs).toMatchObject({ name: "Shop" });
   });
 
@@ -231,11 +220,11 @@ describe("invalid calls", () => {
     };
     const broken = await connectPlugin({ session, environment: { DYNAMICLINK_API_KEY: KEY } });
     await broken.configure({ apiUrl: service.url });
-    const { code, message } = await failing(broken.create(PROJECT_URN, { name: "Shop" }));
+    const { code, message } = await failing(broken.create(URN.project, { name: "Shop" }));
     broken.close();
     expect(code).toBe(status.INTERNAL);
     expect(message).toBe(
-      `Unexpected error: broken\nCreate of ${PROJECT_URN} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,
+      `Unexpected error: broken\nCreate of ${URN.project} failed. This is a bug in pulumi-dynamiclink. Please report it with this message and the versions of pulumi-dynamiclink and Pulumi.`,
     );
   });
 });

@@ -1,20 +1,8 @@
 /** The native plugin over its protocol: the values of its responses. */
-import { secret, UNKNOWN } from "../../../support/providers/plugin";
+
 import { ORGANIZATION } from "../../../support/values/organizations";
-import {
-  ACTIVATION_URN,
-  APPLE_INFO,
-  APPLICATION_URN,
-  DOMAIN_URN,
-  failing,
-  notReady,
-  PROJECT_URN,
-  plugin,
-  projectInState,
-  sent,
-  service,
-  UUID,
-} from "./support";
+import { APPLE_INFO, failing, notReady, plugin, projectInState, sent, service, URN, UUID } from "./plugin";
+import { secret, UNKNOWN } from "./pluginClient";
 
 describe("a value that is secret in the program", () => {
   const NAME = 'Canary "shop"';
@@ -25,8 +13,8 @@ describe("a value that is secret in the program", () => {
     const inject = (operation: "createProject" | "updateProject") =>
       service.inject({ operation, effect: { status: 400, message: quoting } });
     inject("createProject");
-    const created = await failing(plugin.create(PROJECT_URN, { name: secret(NAME) }));
-    const other = `${PROJECT_URN}-other`;
+    const created = await failing(plugin.create(URN.project, { name: secret(NAME) }));
+    const other = `${URN.project}-other`;
     const { id, outputs } = await plugin.create(other, { name: "Store" });
     inject("updateProject");
     const updated = await failing(plugin.update(other, id, outputs, { name: secret(NAME) }));
@@ -41,7 +29,7 @@ describe("a value that is secret in the program", () => {
     service.setBehaviour({ domainAdvance: "manual", cnameTargetAppears: "never" });
     service.inject({ operation: "getCustomDomain", effect: { status: 400, message: "links.shop.example" } });
     const inputs = { projectId, hostname: secret("links.shop.example") };
-    const { reasons } = await notReady(plugin.create(DOMAIN_URN, inputs));
+    const { reasons } = await notReady(plugin.create(URN.domain, inputs));
     expect(reasons.join()).toContain("***");
     expect(reasons.join()).not.toContain("links.shop");
   });
@@ -62,7 +50,7 @@ test("the difference of a project has its changed properties, and what stays", a
   const oldInputs = { name: "Shop" };
   const news = { name: "Store", defaultHookupMsg: "Hello" };
   const olds = { ...oldInputs, __organization: ORGANIZATION, organizationId: ORGANIZATION, createdAt: "" };
-  expect(await plugin.diff(PROJECT_URN, UUID, { olds, oldInputs, news })).toEqual({
+  expect(await plugin.diff(URN.project, UUID, { olds, oldInputs, news })).toEqual({
     some: true,
     changes: { name: "UPDATE", defaultHookupMsg: "ADD" },
     changed: ["name", "defaultHookupMsg"],
@@ -74,11 +62,11 @@ test("the difference of a project has its changed properties, and what stays", a
 
 test("the reports of a wait are about its resource, and only its notice persists", async () => {
   const { projectId } = await projectInState();
-  const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
-  await plugin.create(ACTIVATION_URN, { customDomainId: id, timeoutSeconds: 60 });
+  const { id } = await plugin.create(URN.domain, { projectId, hostname: "links.shop.example" });
+  await plugin.create(URN.activation, { customDomainId: id, timeoutSeconds: 60 });
   const { reports } = plugin.events;
   expect(reports.length).toBeGreaterThan(1);
-  expect(reports.filter(({ urn }) => urn !== ACTIVATION_URN)).toEqual([]);
+  expect(reports.filter(({ urn }) => urn !== URN.activation)).toEqual([]);
   expect(reports.filter(({ persistent }) => persistent)).toMatchObject([
     { message: expect.stringMatching(/^An activation waits/) },
   ]);
@@ -87,10 +75,10 @@ test("the reports of a wait are about its resource, and only its notice persists
 test("a refresh of a resource that is not ready reports that, with what it has read", async () => {
   service.setBehaviour({ domainAdvance: "manual" });
   const { projectId } = await projectInState();
-  const { id } = await plugin.create(DOMAIN_URN, { projectId, hostname: "links.shop.example" });
+  const { id } = await plugin.create(URN.domain, { projectId, hostname: "links.shop.example" });
   const inputs = { customDomainId: id, timeoutSeconds: 5 };
-  const { properties } = await notReady(plugin.create(ACTIVATION_URN, inputs));
-  expect(await notReady(plugin.read(ACTIVATION_URN, id, { properties, inputs }))).toMatchObject({
+  const { properties } = await notReady(plugin.create(URN.activation, inputs));
+  expect(await notReady(plugin.read(URN.activation, id, { properties, inputs }))).toMatchObject({
     id,
     properties,
     inputs,
@@ -99,12 +87,12 @@ test("a refresh of a resource that is not ready reports that, with what it has r
 
 describe("previews", () => {
   test("a create returns its inputs and the organization, and only looks for the name", async () => {
-    expect(await plugin.create(PROJECT_URN, { name: "Shop" }, { preview: true })).toEqual({
+    expect(await plugin.create(URN.project, { name: "Shop" }, { preview: true })).toEqual({
       id: "",
       outputs: { name: "Shop", organizationId: ORGANIZATION, subDomain: UNKNOWN, createdAt: UNKNOWN },
     });
     const application = { projectId: UNKNOWN, appType: "WEB" };
-    expect(await plugin.create(APPLICATION_URN, application, { preview: true })).toEqual({
+    expect(await plugin.create(URN.application, application, { preview: true })).toEqual({
       id: "",
       outputs: { ...application, createdAt: UNKNOWN },
     });
@@ -116,7 +104,7 @@ describe("previews", () => {
     sent();
     const olds = { ...project, createdAt: secret(project.createdAt) };
     expect(
-      await plugin.update(PROJECT_URN, projectId, olds, { name: secret("Store") }, { preview: true }),
+      await plugin.update(URN.project, projectId, olds, { name: secret("Store") }, { preview: true }),
     ).toEqual({
       name: secret("Store"),
       organizationId: ORGANIZATION,
@@ -129,16 +117,16 @@ describe("previews", () => {
   test("inputs that a policy has made invalid after the check fail", async () => {
     const news = { name: "" };
     const message = expect.stringContaining("A policy with remediations may have changed them");
-    await expect(plugin.create(PROJECT_URN, news, { preview: true })).rejects.toMatchObject({ message });
+    await expect(plugin.create(URN.project, news, { preview: true })).rejects.toMatchObject({ message });
     const { projectId, project } = await projectInState();
     await expect(
-      plugin.update(PROJECT_URN, projectId, project, news, { preview: true }),
+      plugin.update(URN.project, projectId, project, news, { preview: true }),
     ).rejects.toMatchObject({ message });
   });
 
   test("an output that is missing in the state is unknown", async () => {
     const olds = { projectId: UUID, hostname: "links.shop.example", __organization: ORGANIZATION };
-    const { cnameTarget } = await plugin.update(DOMAIN_URN, UUID, olds, olds, { preview: true });
+    const { cnameTarget } = await plugin.update(URN.domain, UUID, olds, olds, { preview: true });
     expect(cnameTarget).toBe(UNKNOWN);
   });
 });
@@ -151,29 +139,29 @@ describe("secrets", () => {
       appleInfo: { ...APPLE_INFO, appScheme: secret("hidden") },
     };
     const { projectId } = await projectInState();
-    const { inputs } = await plugin.check(APPLICATION_URN, { ...news, projectId });
+    const { inputs } = await plugin.check(URN.application, { ...news, projectId });
     const appleInfo = secret({ ...APPLE_INFO, appScheme: "hidden" });
     expect(inputs).toMatchObject({ appleInfo });
-    const { id, outputs } = await plugin.create(APPLICATION_URN, inputs);
+    const { id, outputs } = await plugin.create(URN.application, inputs);
     expect(outputs).toMatchObject({ appleInfo });
     expect(service.state.applications[0]?.appleInfo).toMatchObject({ appScheme: "hidden" });
-    const read = await plugin.read(APPLICATION_URN, id, { properties: outputs, inputs });
+    const read = await plugin.read(URN.application, id, { properties: outputs, inputs });
     expect(read).toMatchObject({ outputs, inputs });
     const changed = { ...inputs, appleInfo: { ...APPLE_INFO, appScheme: secret("other") } };
-    expect(await plugin.update(APPLICATION_URN, id, outputs, changed)).toMatchObject({
+    expect(await plugin.update(URN.application, id, outputs, changed)).toMatchObject({
       appleInfo: secret({ ...APPLE_INFO, appScheme: "other" }),
     });
     // A value that the program no longer marks as secret is not secret.
     const opened = { ...inputs, appleInfo: APPLE_INFO };
-    expect(await plugin.update(APPLICATION_URN, id, outputs, opened)).toMatchObject({
+    expect(await plugin.update(URN.application, id, outputs, opened)).toMatchObject({
       appleInfo: APPLE_INFO,
     });
-    await plugin.delete(APPLICATION_URN, id, outputs);
+    await plugin.delete(URN.application, id, outputs);
   });
 
   test("an asset is rejected", async () => {
     const asset = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "a" };
-    const { failures } = await plugin.check(PROJECT_URN, { name: asset });
+    const { failures } = await plugin.check(URN.project, { name: asset });
     expect(failures).toEqual(["name must contain only plain values: no asset, and no archive."]);
   });
 });
@@ -182,6 +170,6 @@ test("a state of the dynamic host that was saved as not ready is resumed", async
   const olds = { customDomainId: UUID, __organization: ORGANIZATION, __provider: "text" };
   const oldInputs = { customDomainId: UUID, __provider: "text", __pending: true };
   expect(
-    await plugin.diff(ACTIVATION_URN, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
+    await plugin.diff(URN.activation, UUID, { olds, oldInputs, news: { customDomainId: UUID } }),
   ).toMatchObject({ some: true, changes: { "~hostname": "ADD" }, replaces: [] });
 });

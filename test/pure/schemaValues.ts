@@ -1,21 +1,11 @@
 /** Values generated from schemas, independently of the validation: valid ones, and ones that break a single rule. */
 import fc from "fast-check";
-import { z } from "zod";
-import { fieldsOf, itemOf, unwrapped } from "../../../provider/values/schema";
-import { allowedBy, type Schema } from "./allowed";
+import type { z } from "zod";
+import { fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
+import { allowedBy, described } from "../support/values/arbitraries";
 
 /** A text in values that break a rule. Tests check that messages do not contain it. */
 export const MARK = "value-of-the-caller";
-
-/** The schema as an API description has it. */
-export function described(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, {
-    target: "openapi-3.0",
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema instanceof z.ZodURL) jsonSchema.format = "uri";
-    },
-  }) as Schema;
-}
 
 /** Valid values. With `all` they have every field, with `some` they may lack optional ones. */
 export function valid(schema: z.ZodType, fields: "all" | "some"): fc.Arbitrary<unknown> {

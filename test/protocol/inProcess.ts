@@ -1,31 +1,25 @@
 /** The provider's operations in this process, against an emulator, with a clock that advances only during waits. */
-import type { Clock } from "../../../provider/client";
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import * as operations from "../../../provider/lifecycle/operations";
-import type { Properties } from "../../../provider/lifecycle/properties";
-import type { ResourceRun, RunContext } from "../../../provider/lifecycle/run/runContext";
-import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { createSession } from "../../../provider/session/session";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../../testing/emulator";
+import type { ResourceDescription } from "../../provider/lifecycle/description";
+import * as operations from "../../provider/lifecycle/operations";
+import type { Properties } from "../../provider/lifecycle/properties";
+import type { ResourceRun, RunContext } from "../../provider/lifecycle/run/runContext";
+import { newRunMemory } from "../../provider/lifecycle/run/runMemory";
+import { createSession } from "../../provider/session/session";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../testing/emulator";
+import { fakeClock } from "../support/values/fakeClock";
+import { KEY } from "../support/values/organizations";
 
 export type InProcessRun = ReturnType<typeof inProcessRun>;
 
 /** A run whose waits take no time. They advance the emulator's clock. */
-export function inProcessRun(service: Emulator, apiKey: string) {
-  const waits: number[] = [];
+export function inProcessRun(service: Emulator) {
   const reports: string[] = [];
   const persistent: string[] = [];
-  let nowMs = service.clock.now().getTime();
-  const clock: Clock = {
-    now: () => nowMs,
-    date: () => new Date(nowMs),
-    async sleep(milliseconds) {
-      waits.push(milliseconds);
-      nowMs += milliseconds;
-      service.clock.advance(milliseconds);
-    },
-  };
-  const session = createSession({ apiUrl: service.url, apiKey, readOnly: false }, { clock, random: () => 0 });
+  const clock = fakeClock(service.clock.now().getTime(), service.clock.advance);
+  const session = createSession(
+    { apiUrl: service.url, apiKey: KEY, readOnly: false },
+    { clock, random: () => 0 },
+  );
   const run: RunContext = {
     session,
     signal: new AbortController().signal,
@@ -37,16 +31,11 @@ export function inProcessRun(service: Emulator, apiKey: string) {
     isUnknown: () => false,
     memory: newRunMemory(),
   };
-  return { run, reports, /** Those that remain after the operation. */ persistent, waits };
-}
-
-/** Another run of the same process, which knows nothing of the first one. */
-export function nextRun(inProcess: InProcessRun): InProcessRun {
-  return { ...inProcess, run: { ...inProcess.run, memory: newRunMemory() } };
+  return { run, reports, /** Those that remain after the operation. */ persistent, waits: clock.waits };
 }
 
 /** Starts an emulator for the tests of a file. Each test has the initial objects and a new run. */
-export function inProcessTools(options: EmulatorOptions, apiKey: string) {
+export function inProcessTools(options: EmulatorOptions) {
   const tools = {} as { service: Emulator; inProcess: InProcessRun };
   beforeAll(async () => {
     tools.service = await startEmulator(options);
@@ -54,7 +43,7 @@ export function inProcessTools(options: EmulatorOptions, apiKey: string) {
   afterAll(() => tools.service.close());
   beforeEach(() => {
     tools.service.reset();
-    tools.inProcess = inProcessRun(tools.service, apiKey);
+    tools.inProcess = inProcessRun(tools.service);
   });
   afterEach(async () => {
     await tools.inProcess.run.session.client.close();
@@ -77,15 +66,7 @@ export function operationsOf<Inputs extends object, Outputs extends object>(
   const run = resourceRun(typed, inProcess);
   const given = (values: object) => values as Properties;
   return {
-    check: (inputs: object, before: object = {}, resource?: string) =>
-      operations.check(run, {
-        resource,
-        inputs: given(inputs),
-        before: given(before),
-        isNew: Object.keys(before).length === 0,
-      }),
-    diff: (uuid: string, state: Properties, inputs: object) =>
-      operations.diff(run, { uuid, state, inputs: given(inputs) }),
+    check: (inputs: object) => operations.check(run, { inputs: given(inputs), before: {}, isNew: true }),
     create: (inputs: object) => operations.create(run, { inputs: given(inputs) }),
     read: (uuid: string, state: Properties) => operations.read(run, { uuid, state }),
     update: (uuid: string, state: Properties, inputs: object) =>

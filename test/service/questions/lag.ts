@@ -1,5 +1,5 @@
 /** How far reads and lists lag behind writes. */
-import type { Behaviour, OperationId } from "../../testing/emulator";
+import type { Behaviour, OperationId } from "../../../testing/emulator";
 import { type Asked, AT_ONCE, type Fields, roundest, Unanswered } from "./asked";
 
 /** The lag as an option of the emulator, and in milliseconds. */

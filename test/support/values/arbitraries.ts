@@ -1,6 +1,6 @@
 /** Random values that a schema of an API description allows, independently of the code that validates them. */
 import fc from "fast-check";
-import { matching, unicodeText, webAddress } from "./text";
+import { z } from "zod";
 
 /** The parts of a schema of OpenAPI 3.0 that are used here. */
 export interface Schema {
@@ -25,6 +25,16 @@ export interface Schema {
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The schema as an API description has it. */
+export function described(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, {
+    target: "openapi-3.0",
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema instanceof z.ZodURL) jsonSchema.format = "uri";
+    },
+  }) as Schema;
+}
 
 /** The schema with everything that it refers to or consists of. */
 export function resolved({ $ref, allOf = [], ...own }: Schema, named: Schemas): Schema {
@@ -73,6 +83,43 @@ function allowedByWhole(
       if (pattern !== undefined) return matching(new RegExp(pattern)).filter(fits);
       return unicodeText({ minLength, maxLength });
   }
+}
+
+/** Any character but a half of a surrogate pair, equally likely. fast-check's own `binary` takes a second to build. */
+const CHARACTER = fc
+  .integer({ min: 0, max: 0x10ffff - 0x800 })
+  .map((number) => String.fromCodePoint(number < 0xd800 ? number : number + 0x800), numberOf);
+
+/** The number of a character. fast-check puts texts such as "__proto__" into strings only where it knows it. */
+function numberOf(character: unknown): number {
+  const code = String(character).codePointAt(0);
+  if (typeof character !== "string" || code === undefined || String.fromCodePoint(code) !== character)
+    throw new Error("It is not one character.");
+  return code < 0xd800 ? code : code - 0x800;
+}
+
+/** A text of any characters. */
+export function unicodeText(lengths: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
+  return fc.string({ ...lengths, unit: CHARACTER });
+}
+
+const PART = unicodeText({ maxLength: 10 }).map(encodeURIComponent);
+
+/** An HTTPS address with a path and, sometimes, a query. */
+const webAddress: fc.Arbitrary<string> = fc
+  .tuple(fc.domain(), fc.array(PART, { maxLength: 4 }), fc.option(PART))
+  .map(
+    ([hostname, path, query]) =>
+      `https://${hostname}/${path.join("/")}${query === null ? "" : `?text=${query}`}`,
+  );
+
+const byPattern = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts that match a pattern. To prepare them takes longer than to generate some. */
+function matching(pattern: RegExp): fc.Arbitrary<string> {
+  const texts = byPattern.get(pattern.source) ?? fc.stringMatching(pattern);
+  byPattern.set(pattern.source, texts);
+  return texts;
 }
 
 const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {

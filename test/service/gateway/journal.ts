@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ServiceObject } from "../support/values/serviceObjects";
+import type { ServiceObject } from "./serviceObjects";
 
 /** A line of the file: a run begins, will create something, has created it, or has deleted it. */
 interface Line {

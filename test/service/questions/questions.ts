@@ -1,7 +1,7 @@
 /** A question to the service for each option of the emulator's behaviour. All objects are the run's own. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { defaultBehaviour } from "../../testing/emulator";
+import { defaultBehaviour } from "../../../testing/emulator";
 import { type Asked, type Fields, ifAvailable, Unanswered } from "./asked";
 import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
 import { observeLag } from "./lag";

@@ -5,23 +5,21 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../provider/client";
-import type { OperationId } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract/contract";
-import { type Headers, startRecordingProxy } from "../support/servers/recordingProxy";
-import { differencesOf } from "../support/values/responseDifferences";
-import { namesIn, objectsIn } from "../support/values/serviceObjects";
+import type { Clock } from "../../../provider/client";
+import type { OperationId } from "../../../testing/emulator";
+import { loadContract } from "../../../testing/emulator/contract/contract";
+import type { Settings } from "../settings";
 import type { Journal } from "./journal";
-import type { Settings } from "./settings";
+import { type Headers, startRecordingProxy } from "./recordingProxy";
+import { differencesOf } from "./responseDifferences";
+import { namesIn, objectsIn } from "./serviceObjects";
 
-/** A request with its User-Agent and its body, and the response: its body as it arrived, and its JSON. */
+/** A request, and the response: its body as it arrived, and its JSON. */
 export interface Exchange {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;
   readonly requestId: string | undefined;
-  readonly sender: string | undefined;
-  readonly body: unknown;
   readonly status: number;
   readonly headers: Headers;
   readonly received: string;
@@ -48,9 +46,9 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
   async function exchange(method: string, target: string, sent: Headers, content = ""): Promise<Exchange> {
     const path = target.replace(/\?.*/s, "");
     const match = CONTRACT.match(method, path);
-    const { "x-request-id": requestId, "user-agent": sender } = sent;
+    const { "x-request-id": requestId } = sent;
     const body = parsed(content);
-    const request = { operationId: match?.operation.operationId, method, path, body, requestId, sender };
+    const request = { operationId: match?.operation.operationId, method, path, requestId };
     const other = method === "GET" ? undefined : notOwn(match?.path, body);
     if (other !== undefined) {
       refused.push(`${method} ${path}: no run has created ${other}`);

@@ -1,6 +1,6 @@
 /** What questions use: the service, and objects of the run in it. */
-import type { Clock } from "../../provider/client";
-import type { Gateway } from "./gateway";
+import type { Clock } from "../../../provider/client";
+import type { Gateway } from "../gateway/gateway";
 
 /** Why a question has no answer here. */
 export class Unanswered extends Error {}

@@ -1,13 +1,13 @@
 /** The questions, asked to emulators that behave in every way: they find exactly what is set. */
 import fc from "fast-check";
-import { type Behaviour, defaultBehaviour, startEmulator } from "../../testing/emulator";
-import { loadContract } from "../../testing/emulator/contract/contract";
-import { directoryWith } from "../release/package/unpackedProgram";
-import { serviceClock } from "../support/providers/clocks";
-import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { type Behaviour, defaultBehaviour, startEmulator } from "../../../testing/emulator";
+import { loadContract } from "../../../testing/emulator/contract/contract";
+import { directoryWith } from "../../release/package/unpackedProgram";
+import { serviceClock } from "../../support/providers/clocks";
+import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
+import { createGateway } from "../gateway/gateway";
+import { openJournal } from "../gateway/journal";
 import { askedOf } from "./asked";
-import { createGateway } from "./gateway";
-import { openJournal } from "./journal";
 import { askAll, optionsWithoutQuestion } from "./questions";
 
 /** The values of options that are not an enumeration. */

@@ -7,12 +7,12 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { systemClock } from "../../../provider/client/client";
-import type { PluginProcess } from "../../../provider/hosts/plugin/run";
-import { startPlugin } from "../../../provider/hosts/plugin/server";
-import { createSession } from "../../../provider/session/session";
-import { call, withFields } from "../../../testing/engine/protocol/grpc";
-import { connect } from "../../../testing/engine/providers/providerClient";
+import { systemClock } from "../../../../provider/client/client";
+import type { PluginProcess } from "../../../../provider/hosts/plugin/run";
+import { startPlugin } from "../../../../provider/hosts/plugin/server";
+import { createSession } from "../../../../provider/session/session";
+import { call, withFields } from "../../../../testing/engine/protocol/grpc";
+import { connect } from "../../../../testing/engine/providers/providerClient";
 
 type Values = Record<string, unknown>;
 
@@ -84,8 +84,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
     checkConfig: (news: Values, olds: Values = {}) => send(methods.checkConfig, { olds, news }, checkedIn),
     diffConfig: (oldInputs: Values, news: Values) =>
       send(methods.diffConfig, { oldInputs, news }, differenceOf),
-    check: (urn: string, news: Values, olds: Values = {}) =>
-      send(methods.check, { urn, olds, news }, checkedIn),
+    check: (urn: string, news: Values) => send(methods.check, { urn, olds: {}, news }, checkedIn),
     diff: (urn: string, id: string, values: Record<"olds" | "news" | "oldInputs", Values>) =>
       send(methods.diff, { urn, id, ...values }, differenceOf),
     create: (urn: string, properties: Values, options: WriteOptions = {}) =>
@@ -124,8 +123,8 @@ export function secret(value: unknown): unknown {
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The URN of a resource of the package. */
-export function urnOf(type: string, name = "it"): string {
-  return `urn:pulumi:dev::shop::dynamiclink:index:${type}::${name}`;
+export function urnOf(type: string): string {
+  return `urn:pulumi:dev::shop::dynamiclink:index:${type}::it`;
 }
 
 /** A request with these fields, except undefined ones. Objects are properties, as structs. */

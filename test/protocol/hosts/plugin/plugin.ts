@@ -3,23 +3,20 @@ import { once } from "node:events";
 import type { Clock } from "../../../../provider/client";
 import { createSession, type Session } from "../../../../provider/session/session";
 import { type Emulator, startEmulator } from "../../../../testing/emulator";
-import {
-  type CallError,
-  connectPlugin,
-  type InitFailure,
-  type PluginClient,
-  urnOf,
-} from "../../../support/providers/plugin";
+import { fakeClock } from "../../../support/values/fakeClock";
 import { KEY, seedWith } from "../../../support/values/organizations";
+import { type CallError, connectPlugin, type InitFailure, type PluginClient, urnOf } from "./pluginClient";
 
-export const PROJECT_URN = urnOf("Project");
-export const APPLICATION_URN = urnOf("Application");
-export const DOMAIN_URN = urnOf("CustomDomain");
-export const ACTIVATION_URN = urnOf("CustomDomainActivation");
+export const URN = {
+  project: urnOf("Project"),
+  application: urnOf("Application"),
+  domain: urnOf("CustomDomain"),
+  activation: urnOf("CustomDomainActivation"),
+};
 export const UUID = "0e0e0e0e-0000-4000-8000-000000000009";
 export const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 
-export type Values = Record<string, unknown>;
+type Values = Record<string, unknown>;
 
 export let service: Emulator;
 export let plugin: PluginClient;
@@ -50,16 +47,12 @@ export async function connected({
   environment?: Record<string, string>;
   waitsForever?: boolean;
 } = {}) {
-  let nowMs = service.clock.now().getTime();
+  const fake = fakeClock(service.clock.now().getTime(), service.clock.advance);
   const clock: Clock = {
-    now: () => nowMs,
-    date: () => new Date(nowMs),
+    ...fake,
     async sleep(milliseconds, signal) {
-      signal?.throwIfAborted();
-      if (waitsForever) await once(signal ?? new EventTarget(), "abort");
-      signal?.throwIfAborted();
-      nowMs += milliseconds;
-      service.clock.advance(milliseconds);
+      if (waitsForever && !signal?.aborted) await once(signal ?? new EventTarget(), "abort");
+      await fake.sleep(milliseconds, signal);
     },
   };
   const opened = new Map<string, Session>();
@@ -116,7 +109,7 @@ export async function createdBefore(urn: string, inputs: Values) {
   return created;
 }
 
-export async function projectInState(name = "Shop", urn = PROJECT_URN) {
-  const { id, outputs } = await createdBefore(urn, { name });
+export async function projectInState() {
+  const { id, outputs } = await createdBefore(URN.project, { name: "Shop" });
   return { projectId: id, project: outputs };
 }

@@ -4,7 +4,7 @@ import { createSecureServer } from "node:http2";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type Socket } from "node:net";
 import { generate } from "selfsigned";
-import { listening } from "./listening";
+import { listening } from "../../support/servers/listening";
 
 /** The host of the certificate, besides 127.0.0.1. It has no address, so only the proxy can connect to it. */
 export const PRIVATE_HOST = "api.private.example";

@@ -1,6 +1,6 @@
 /** A call of each function, for the tests that go through all functions. The type requires one for each. */
-import type { FunctionName } from "../../../provider/resources/functions";
-import { ORGANIZATION, seedWith } from "./organizations";
+import type { FunctionName } from "../../provider/resources/functions";
+import { ORGANIZATION, seedWith } from "../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const APPLICATION = "0d0d0d0d-0000-4000-8000-000000000004";

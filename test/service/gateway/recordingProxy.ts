@@ -1,7 +1,7 @@
 /** A proxy on loopback for the processes of a stack, with a function between them and the service. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
-import { listening } from "./listening";
+import { listening } from "../../support/servers/listening";
 
 /** Headers by their names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;
