@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Deployment, ResourceState, TestResult, UpdateOptions } from "../../../testing/engine";
 import { directoryWith } from "../../release/package/unpackedProgram";
-import { describeOnCli, pulumiCli } from "../../support/processes/pulumiCli";
+import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
 import { QUICK_START } from "../../support/processes/quickStart";
 import { cliStack, type StackCommand } from "../../support/stacks/cliStack";
 import {
@@ -230,8 +230,8 @@ const scenarios: Record<string, Step[]> = {
   ],
 };
 
-describeOnCli("the same commands", () => {
-  test.each(Object.entries(scenarios))("the engine does the same: %s", async (_, moves) => {
+for (const [name, moves] of Object.entries(scenarios))
+  testOnCli(`the engine does the same: ${name}`, async () => {
     const [engine, real] = [thingStack(), thingsOnCli()];
     try {
       const [observed, expected] = await Promise.all([observe(engine, moves), observe(real, moves)]);
@@ -240,4 +240,3 @@ describeOnCli("the same commands", () => {
       await Promise.all([engine.close(), real.close()]);
     }
   });
-});

@@ -54,11 +54,6 @@ export function notRun(name: string, reason: string): void {
   process.stderr.write(`\n*** "${name}" was NOT run: ${reason}. ***\n\n`);
 }
 
-/** Registers tests that need a CLI, as {@link testOnCli} does for one. */
-export function describeOnCli(subject: string, register: () => void): void {
-  (usesCli ? describe : describe.skip)(`${subject}, ${ON_CLI}`, register);
-}
-
 /** The Pulumi CLI of this machine. @throws Error if there is none. */
 export function pulumiCli(): PulumiCli {
   const cli = findPulumiCli();
