@@ -3,7 +3,7 @@ import { startEmulator } from "../../testing/emulator";
 import { programWith } from "../release/package/unpackedProgram";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import { programStack } from "../support/stacks/programStack";
-import { KEY, seedWith } from "../support/values/organizations";
+import { seedWith } from "../support/values/organizations";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 
@@ -58,9 +58,8 @@ test("a function of an output of a stack reference, a read object or a new one",
     "index.js": PROGRAM,
   });
   await using stack = programStack({
+    service,
     program: program.path,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
     mocks: {
       newResource: ({ name, inputs }) => ({
         id: name,

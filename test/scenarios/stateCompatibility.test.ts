@@ -57,9 +57,9 @@ async function expectStable(host: ScenarioHost, program: string, seed: Seed, sta
   await using service = await startEmulator({ seed });
   using directory = programOn(host, program);
   await using stack = programStack({
+    service,
     program: directory.path,
     environment: KEYS,
-    config: { "dynamiclink:apiUrl": service.url },
   });
   if (state === undefined) await stack.up();
   else stack.importState(JSON.parse(state.replaceAll(ADDRESS, service.url)));

@@ -8,7 +8,6 @@ import { namedObjects } from "../../../cli/program/names";
 import type { InventoryObject } from "../../../cli/service/inventory";
 import { programStack } from "../../support/stacks/programStack";
 import { unicodeText } from "../../support/values/arbitraries";
-import { KEY } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { newDirectory } from "../directories";
 import { FILE_NAMES, filesIn, typeCheck } from "../generatedProgram";
@@ -25,9 +24,9 @@ testOnService("the program of 110 objects compiles, and is adopted without a wri
   expect([code, Object.keys(filesIn(out))]).toEqual([0, FILE_NAMES.toSorted()]);
   typeCheck(out);
   await using stack = programStack({
+    service,
     program: out,
-    config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: "1" },
+    environment: { DYNAMICLINK_READ_ONLY: "1" },
   });
   service.clearRequests();
   const { changes, diagnostics } = await stack.up();

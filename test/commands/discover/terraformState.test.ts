@@ -115,8 +115,8 @@ testOnService(
     const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
     expect(requestCounts(service)).toEqual(requests);
     await using stack = programStack({
+      service,
       program: out,
-      config: { "dynamiclink:apiUrl": service.url },
       environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
     });
     const { resources } = await stack.up();

@@ -37,16 +37,11 @@ const SEED = seedWith([
   },
 ]);
 
-function stackFor(directory: ProgramDirectory, { url }: Emulator): TestStack {
+function stackFor(directory: ProgramDirectory, service: Emulator): TestStack {
   return programStack({
+    service,
     program: join(directory.path, "index.ts"),
-    config: { "dynamiclink:apiUrl": url },
-    environment: {
-      DYNAMICLINK_API_KEY: KEY,
-      DYNAMICLINK_API_KEY_EUROPE: KEY,
-      DYNAMICLINK_API_KEY_ASIA: OTHER_KEY,
-      DYNAMICLINK_READ_ONLY: undefined,
-    },
+    environment: { DYNAMICLINK_API_KEY_EUROPE: KEY, DYNAMICLINK_API_KEY_ASIA: OTHER_KEY },
   });
 }
 

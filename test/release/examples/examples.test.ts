@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Seed, startEmulator } from "../../../testing/emulator";
 import { programStack } from "../../support/stacks/programStack";
-import { KEY, seedWith } from "../../support/values/organizations";
+import { seedWith } from "../../support/values/organizations";
 
 const EXAMPLES = join(__dirname, "..", "..", "..", "examples");
 
@@ -52,9 +52,9 @@ test.each(EXPECTATIONS)(
   async ({ name, seed, environment, outputs, inOrder = [] }) => {
     await using service = await startEmulator({ seed: seed ?? seedWith() });
     await using stack = programStack({
+      service,
       program: join(EXAMPLES, name),
-      config: { "dynamiclink:apiUrl": service.url },
-      environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...environment },
+      ...(environment && { environment }),
     });
     const up = await stack.up();
     expect(up.outputs).toMatchObject(outputs);

@@ -5,7 +5,7 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { programStack } from "../../support/stacks/programStack";
-import { KEY, seedWith } from "../../support/stacks/scenarios";
+import { seedWith } from "../../support/stacks/scenarios";
 import { requestCounts } from "../../support/values/requestCounts";
 
 const PROGRAM = join(__dirname, "..", "..", "bench", "programs", "objects");
@@ -28,10 +28,9 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
   beforeAll(async () => {
     service = await startEmulator({ seed: seedWith() });
     stack = programStack({
+      service,
       program: PROGRAM,
-      config: { "dynamiclink:apiUrl": service.url },
       environment: {
-        DYNAMICLINK_API_KEY: KEY,
         BENCH_MODULE: host.module,
         BENCH_RESOURCES: String(RESOURCES),
         BENCH_PROJECTS: String(PROJECTS),

@@ -51,9 +51,9 @@ async function messageOfProgram(source: string, config: Record<string, string> =
     "index.ts": `import { ComponentResource, secret } from "@pulumi/pulumi";\nimport { getLink, getProject, Project, Provider } from "pulumi-dynamiclink";\nconst apiUrl = "${service.url}";\n${source}`,
   });
   await using stack = programStack({
+    service,
     program: program.path,
-    config: { "dynamiclink:apiUrl": service.url, ...config },
-    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
+    config,
   });
   return await failureOf(stack.preview());
 }

@@ -74,9 +74,10 @@ function stackFor(place: Place, host: ScenarioHost, trace: EngineMessage[]): Tes
   writeProgram(place, "Shop");
   return programStack(
     {
+      service,
       program: directory.path,
       environment: { [VARIABLE]: undefined, ...place.environment },
-      config: { "dynamiclink:apiUrl": service.url, ...place.config },
+      ...(place.config && { config: place.config }),
       trace: (message) => trace.push(message),
     },
     place.separateProvider ? SEPARATE_PROCESSES : undefined,
