@@ -5,9 +5,6 @@ const greeter: pulumi.dynamic.ResourceProvider = {
   async create(inputs) {
     return { id: `greeting-${inputs.name}`, outs: { name: inputs.name, text: `Hello, ${inputs.name}!` } };
   },
-  async update(_id, _olds, news) {
-    return { outs: { name: news.name, text: `Hello again, ${news.name}!` } };
-  },
 };
 
 class Greeting extends pulumi.dynamic.Resource {
@@ -18,5 +15,4 @@ class Greeting extends pulumi.dynamic.Resource {
   }
 }
 
-const config = new pulumi.Config();
-export const text = new Greeting("greeting", { name: config.get("name") ?? "world" }).text;
+export const text = new Greeting("greeting", { name: "world" }).text;
