@@ -483,6 +483,11 @@ describe("a call that waits until there is room for its request", () => {
   });
 });
 
+test("the system's clock runs forward, and its wait ends with a signal", async () => {
+  expect(systemClock.now()).toBeGreaterThan(performance.timeOrigin);
+  await expect(systemClock.sleep(1, ABORTED)).rejects.toThrow("aborted");
+});
+
 describe("a cancelled call", () => {
   test.each([
     ["read", read, "none"],
