@@ -503,6 +503,7 @@ describe("a cancelled call", () => {
     const options = { signal: controller.signal };
     const error = await failureOf(call(client, options));
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect });
+    expect(error.message).toContain("failed: cancelled (");
     expect(server.requests).toHaveLength(1);
     await closed;
   });
