@@ -220,8 +220,9 @@ describe("a preview of a unique name", () => {
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
   });
 
-  test("says nothing of a fixed name that changes: the engine checks the replacement as new", async () => {
-    const { check, run, reports } = setUp({ things: {}, kind: { replaceOnChanges: ["name"] } });
+  // The engine checks the replacement of what has a fixed name as new.
+  test.each([{ replaceOnChanges: ["name"] }, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
+    const { check, run, reports } = setUp({ things: {}, kind });
     await check(run, { ...isNew, ...b(SHOP, SHOP) } as Checked);
     await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
     expect(reports).toEqual([]);
