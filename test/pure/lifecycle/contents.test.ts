@@ -33,10 +33,9 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
     },
   };
   const link = linkContents(async ({ limit, cursor = "0" }) => {
-    expect(limit).toBe(3);
     const count = Number(cursor) < emptyPages ? 0 : Number(links);
     const isLast = Number(cursor) >= emptyPages && count <= limit;
-    return { links: objects("l", Math.min(limit, count)), nextCursor: isLast ? null : `${+cursor + 1}` };
+    return { links: objects("l", count).slice(0, limit), nextCursor: isLast ? null : `${+cursor + 1}` };
   });
   const report = jest.fn();
   const scopes = [things !== "hidden" && "domains:read", links !== "hidden" && "links:read"];

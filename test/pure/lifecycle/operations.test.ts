@@ -52,7 +52,7 @@ describe("a check", () => {
       [`^color is not allowed with place "${PLACE}", name "Shop"$`],
     ],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
-    const { check, run, requests } = setUp({ kind });
+    const { check, run, requests } = setUp({ kind, scopes: [] });
     const result = await check(run, { inputs, adopt, isNew: false });
     expect(result).toEqual({ inputs, failures: failures.map((each) => expect.stringMatching(each)) });
     expect(requests).toEqual([]);
@@ -427,6 +427,9 @@ describe("a create", () => {
     expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW, state: { name: "Shop" } });
     expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW });
     expect(requests).toEqual(["list", "read", "read", "update name", "read"]);
+    const equal = setUp({ kind, things: {} });
+    expect(await errorOf(equal.create(equal.run, { inputs: SHOP }))).toBeInstanceOf(NotReadyError);
+    await expect(equal.create(equal.run, { inputs: SHOP })).rejects.toThrow("several equal things");
   });
 });
 
