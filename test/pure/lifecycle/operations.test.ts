@@ -599,7 +599,7 @@ describe("a read", () => {
   );
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
-    const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
+    const { read, run, service, factsAbout, reports } = setUp({ things: { [A]: { ...STORE, color: "" } } });
     const state = { ...STATE, __import: A };
     expect(await read(run, { uuid: A, state })).toStrictEqual({
       uuid: A,
@@ -611,9 +611,9 @@ describe("a read", () => {
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
-    const kind = { list: async () => [{ uuid: A }] };
+    expect(String(reports)).toMatch(`Thing ${A} was deleted outside Pulumi.`);
     const clock = fakeClock();
-    const listed = setUp({ things: {}, kind, run: { clock } });
+    const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     expect(clock.waits.reduce((sum, wait) => sum + wait)).toBe(30_000);
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
