@@ -175,7 +175,7 @@ describe("a preview of a unique name", () => {
   const wasStore = { isNew: false, isPreview: true, before: STORE };
   const [A_, B_] = ["the resource a", "the resource b"];
   const USED = `used by thing ${A}`;
-  const REPLACED_BY_IT = { facts: ["replacing"], by: "a" } as const;
+  const OF_B = { facts: ["created"], by: "b" } as const;
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, use: string | undefined, lists: number]>([
     [
@@ -186,7 +186,8 @@ describe("a preview of a unique name", () => {
       1,
     ],
     ["of a kind that creates nothing", { kind: { idOf: { title: "item" } } }, {}, undefined, 0],
-    ["of what it deletes first", REPLACED_BY_IT, { deleteBeforeReplace: true }, undefined, 1],
+    ["of what it deletes", { facts: ["replacing"], by: "a" }, { deleteBeforeReplace: true }, undefined, 1],
+    ["of what b has", OF_B, { deleteBeforeReplace: true }, `${USED} of ${B_}. Choose another name.`, 1],
     ["of nothing that is identified", {}, { resource: undefined }, undefined, 0],
     ["of what is adopted", {}, { adopt: A }, undefined, 0],
   ])("%s", async (_name, situation, more, use, lists) => {
@@ -220,10 +221,9 @@ describe("a preview of a unique name", () => {
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
   });
 
-  // The engine checks the replacement of what has a fixed name as new.
   test.each([{ replaceOnChanges: ["name"] }, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
     const { check, run, reports } = setUp({ things: {}, kind });
-    await check(run, { ...isNew, ...b(SHOP, SHOP) } as Checked);
+    await check(run, { ...isNew, ...b(undefined, SHOP) } as Checked);
     await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
     expect(reports).toEqual([]);
   });
