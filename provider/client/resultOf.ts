@@ -91,7 +91,7 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
           ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
-          ...(idIn(response, context) === undefined
+          ...(idIn(response) === undefined
             ? ["x-request-id is neither the id that was sent nor a UUID"]
             : []),
         ];
@@ -121,15 +121,15 @@ const SERVICE_ERRORS: Readonly<Record<number, typeof errors.ServiceError>> = {
   429: errors.RateLimitError,
 };
 
-/** The request id in a response, if the service may have sent it: the id that was sent, or a generated UUID. */
-function idIn(response: HttpResponse, { requestId }: ResultContext): string | undefined {
+/** The request id in a response, if the service may have sent it: the id that was sent, or a generated one, both UUIDs. */
+function idIn(response: HttpResponse): string | undefined {
   const id = response.header("x-request-id");
-  return id === requestId || isUuid(id) ? id : undefined;
+  return isUuid(id) ? id : undefined;
 }
 
 /** The facts with the request id in the response, by which the service's support can find the request. */
 function withIdOf(response: HttpResponse, context: ResultContext, facts: errors.FailureFacts) {
-  const id = idIn(response, context);
+  const id = idIn(response);
   return id === undefined ? facts : { ...facts, requestId: context.sanitized(id) };
 }
 

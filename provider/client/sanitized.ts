@@ -121,7 +121,7 @@ function visible(text: string): string {
 
 /** The same with every space. */
 function printable(text: string): string {
-  return text.replace(/\p{Cf}+/gu, "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return text.replace(/\p{Cf}/gu, "").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 /** GitHub runs lines that begin with `::` as commands. GitHub and Azure run `##[…]` and `##vso[…]` anywhere in a line. */

@@ -17,8 +17,8 @@ export function pathText(path: Path): string {
 
 /** The steps of a path in text, also as users write it, such as `tags["a.b"]` or `list[*]`. */
 export function stepsOf(path: string): readonly string[] {
-  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(\d+|\*)\]|([^.[\]]+)/g)].map(
-    ([, quoted, index, name]) => quoted?.replace(/\\(.)/g, "$1") ?? index ?? name ?? "",
+  return [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g)].map(
+    ([step, quoted]) => quoted?.replace(/\\(.)/g, "$1") ?? step,
   );
 }
 

@@ -83,5 +83,5 @@ export function withinLimit({ facts: _facts, ...context }: OperationContext): Op
 
 /** A text without what services often ignore: the case of letters, and spaces. */
 function folded(value: unknown): string {
-  return String(value).normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+  return String(value).normalize("NFKC").toLowerCase().replace(/\s/g, "");
 }

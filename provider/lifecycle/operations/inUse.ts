@@ -74,7 +74,7 @@ async function existingObject(
   const isRenamed = uuid !== undefined && uniqueBy !== undefined && inputs[uniqueBy] !== before?.[uniqueBy];
   if (before !== undefined && !isRenamed) return undefined;
   const deletesFirst = memory.deletedFirst.has(by);
-  const resource = resourceOf({ is: "declares", object: "", by }, context.client.sanitized);
+  const resource = resourceOf({ by }, context.client.sanitized);
   // While the project is not known, it may be one that this run adopts.
   const isPlaced = parentId === undefined || !isUnknown(inputs[parentId]);
   const parents = isPlaced ? [{}] : [...memory.adoptedParents].map((parent) => ({ [parentId]: parent }));

@@ -482,6 +482,11 @@ describe("a call that waits until there is room for its request", () => {
   });
 });
 
+test("the system's clock runs forward, and its wait ends with a signal", async () => {
+  expect(systemClock.now()).toBeGreaterThan(performance.timeOrigin);
+  await expect(systemClock.sleep(1, ABORTED)).rejects.toThrow("aborted");
+});
+
 describe("a cancelled call", () => {
   test.each([
     ["read", read, "none"],
@@ -497,6 +502,7 @@ describe("a cancelled call", () => {
     const options = { signal: controller.signal };
     const error = await failureOf(call(client, options));
     expect(error).toMatchObject({ name: "CancelledError", attempts: 1, effect });
+    expect(error.message).toContain("failed: cancelled (");
     expect(server.requests).toHaveLength(1);
     await closed;
   });

@@ -89,7 +89,7 @@ const OTHER_HOST =
   /^Reading the API credential failed: .*Host: other\.private\.example\. is not in the cert's altnames/;
 
 test.each<[string, url: () => string, environment: () => Record<string, string>, RegExp, asked: number]>([
-  ["in a default environment", direct, () => ({}), NOT_TRUSTED, 0],
+  ["on loopback, without the proxy", direct, () => ({ https_proxy: proxyUrl() }), NOT_TRUSTED, 0],
   ["even with NODE_TLS_REJECT_UNAUTHORIZED=0", direct, () => UNCHECKED, NOT_TRUSTED, 0],
   ["even through a proxy", proxied, () => ({ ...UNCHECKED, HTTPS_PROXY: proxyUrl() }), NOT_TRUSTED, 1],
   [

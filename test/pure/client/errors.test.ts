@@ -57,6 +57,7 @@ function facts(operation: FailureFacts["operation"] = "getProject"): FailureFact
 test.each<[RegExp, ClientError]>([
   [/revoked\. Set a valid key of the service at apiUrl\.$/, new errors.AuthenticationError(FACTS, REFUSAL)],
   [/scope a, .* Check\.$/, new errors.ForbiddenError({ ...facts(), missingScope: "a" as never }, REFUSAL)],
+  [/\nSomething else in the service conflicts/, new errors.ConflictError(facts("deleteProject"), REFUSAL)],
   [/may forbid this operation/, new errors.ForbiddenError(facts(), REFUSAL)],
   [/turned on by readOnly\./, new ReadOnlyError(FACTS)],
   [/to the service's support/, new errors.BadRequestError(facts("checkProjectNameAvailability"), REFUSAL)],

@@ -12,7 +12,7 @@ test.each([
   ["http://proxy.example:3128", SERVICE, true],
   ["proxy.example", SERVICE, false],
   ["socks5://proxy.example", SERVICE, false],
-  ["xhttp://proxy.example", SERVICE, false],
+  ["xhttp://proxy.example/", SERVICE, false],
   ["http://user/pass@proxy.example", SERVICE, false],
   ["http://user:pass?word@proxy.example", SERVICE, false],
   ["http://user:pass%zz@proxy.example", SERVICE, false],

@@ -7,7 +7,7 @@ test.each([
   ["😀".repeat(301), `${"😀".repeat(300)}…`],
   ["::group:: and ::x", ": :group:: and ::x"],
   ["a\u200b\u202eb\u0007\u0007 c", "ab c"],
-  ["#a ##a", "#a ##a"],
+  ["#a ##a ::b", "#a ##a ::b"],
 ])("the text %j is shown as %j", (text, shown) => {
   expect(sanitized(text)).toBe(shown);
 });
@@ -41,6 +41,7 @@ test("values are replaced in any letter case, escaped, as hostnames and cut off,
   expect(hide(JSON.stringify({ is: 'a "b" c' }))).toBe('{"is":"***"}');
   expect(hide("begins Straße.ex… and ends")).toBe("begins ***… and ends");
   expect(hide("no value…")).toBe("no value…");
+  expect([["iOS"], ["four"]].map((values) => hiding(values)("iOS four"))).toEqual(["iOS four", "iOS ***"]);
 });
 
 test.each(["::group::x", "a##[b", "a\u200bb  \ncd", 'née "b"', "half \ud800"])(

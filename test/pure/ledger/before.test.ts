@@ -111,6 +111,7 @@ test.each<[declared: Properties, existing: Properties, isSame: boolean]>([
   [APPLE, { appleInfo: { appName: "Store", bundleId: "example.shop", appStoreId: "1" } }, true],
   [APPLE, { appleInfo: { ...APPLE.appleInfo, bundleId: "example.store" } }, false],
   [APPLE, { appleInfo: null, ...ANDROID }, false],
+  [{ ...APPLE, ...ANDROID }, APPLE, false],
   [ANDROID, { appleInfo: null, androidInfo: { ...ANDROID.androidInfo, appName: "Store" } }, true],
   [{ appType: "WEB" }, { appType: "IOS", ...APPLE }, false],
 ])("the declared application %j and the existing one %j may be the same: %s", (declared, existing, same) => {
@@ -191,9 +192,10 @@ describe("the list before a create", () => {
     expect(requests).toEqual(["two"]);
   });
 
-  test("is read again until it is found in a project that is new", async () => {
+  test("is read again until it is found in a project that is new, although a read has found the project", async () => {
     const { beforeOne, memory, requests } = newRun();
-    memory.ledger.record({ is: "young", object: objectKey("project", "one"), untilMs: 30_000 });
+    const object = objectKey("project", "one");
+    for (const is of ["young", "found"] as const) memory.ledger.record({ is, object, untilMs: 30_000 });
     const list = async () => {
       if (requests.length < 3) throw NOT_FOUND;
       return [LISTED];

@@ -1,6 +1,7 @@
 /** Which objects the error of a create or update lists that the service has refused with 409. */
 import { explainConflict } from "../../../provider/lifecycle/create/conflict";
 import type { Found, ResourceDescription } from "../../../provider/lifecycle/description";
+import { objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeContext } from "../../support/values/fakeClock";
 import { CONFLICT } from "../lifecycle/things";
@@ -12,13 +13,14 @@ async function explained(
   kind: object,
   refused: Partial<Refused> = {},
   client: object = fakeContext().client,
+  memory = newRunMemory(),
 ) {
   const wanted = {
     description: { title: "thing", uniqueBy: "name", ...kind } as ResourceDescription,
     context: fakeContext({ client }),
     inputs: { name: "Shop" },
   };
-  const error = await explainConflict(newRunMemory(), wanted, CONFLICT, { by: "mine", ...refused });
+  const error = await explainConflict(memory, wanted, CONFLICT, { by: "mine", ...refused });
   expect(error.cause).toBe(CONFLICT);
   const [first, ...lines] = error.message.split("\n");
   expect(first).toBe(CONFLICT.message);
@@ -50,12 +52,18 @@ test("by default, an object is not listed because it is new", async () => {
   expect((await explained({ list: named("Blog") })).join()).not.toContain("object");
 });
 
-// The tests of a preview have every use.
-test("the use of the name is that of a preview, from a list that ends after ten seconds", async () => {
-  const withOptions = jest.fn();
-  const lines = await explained({ list: named("Shop") }, { before: {} }, { withOptions });
-  expect(lines).toEqual(["The name is used by thing object-0. Choose another name."]);
-  expect(withOptions.mock.calls).toEqual([[{ deadline: 10_000 }]]);
+test.each<[use: string, by?: string, lifecycle?: string]>([
+  [". Choose another name."],
+  [" of the resource other. Choose another name.", "other"],
+  [", which is being deleted. Run `pulumi up` again when it is gone.", "other", "DELETING"],
+])("used by object-0%s, from a list that ends after ten seconds", async (use, ...[by, lifecycle]) => {
+  const client = { ...fakeContext().client, withOptions: jest.fn() };
+  const list = async () => [{ ...(await named("Shop")())[0], lifecycle }];
+  const memory = newRunMemory();
+  memory.ledger.record({ is: "created", object: objectKey("thing", "object-0"), by });
+  const lines = await explained({ list }, { before: {} }, client, memory);
+  expect(lines).toEqual([`The name is used by thing object-0${use}`]);
+  expect(client.withOptions.mock.calls).toEqual([[{ deadline: 10_000 }]]);
 });
 
 test("the reason is shown if the objects cannot be listed", async () => {

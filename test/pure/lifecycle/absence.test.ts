@@ -13,6 +13,7 @@ import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 const UUID = "0c0c0c0c-0000-4000-8000-00000000000a";
 const SHOP = "0c0c0c0c-0000-4000-8000-000000000001";
 const BLOG = "0c0c0c0c-0000-4000-8000-000000000002";
+const BROKEN = new Error("broken");
 const NOT_FOUND = new NotFoundError(
   { operation: "getProject", activity: "Reading", attempts: 1, effect: "none", requestId: "7" },
   { status: 404, messages: [] },
@@ -22,7 +23,7 @@ interface Situation {
   /** Where its kind is listed: in each project, in the organization, with another kind, or nowhere. */
   readonly kind: "in project" | "in organization" | "alias" | "unlisted";
   /** The objects of each project; `undefined` if the project is not found. Of other kinds, under "". */
-  readonly things?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly things?: Readonly<Record<string, readonly string[] | Error | undefined>>;
   readonly projects?: readonly string[] | null;
   readonly declaredIn?: unknown;
   readonly mayListProjects?: boolean;
@@ -42,12 +43,12 @@ function targetOf({
   const requests: string[] = [];
   const respond = (
     request: string,
-    uuids: readonly string[] | undefined | null,
+    uuids: readonly string[] | Error | undefined | null,
     options?: { onRequest?(id: string): void },
   ): Found[] => {
     requests.push(request);
     options?.onRequest?.(`${requests.length}`);
-    if (uuids == null) throw NOT_FOUND;
+    if (uuids == null || uuids instanceof Error) throw uuids ?? NOT_FOUND;
     return uuids.map((each) => ({ uuid: each, properties: {}, createdAt: "" }));
   };
   const isInProject = kind === "in project";
@@ -153,12 +154,13 @@ test.each<[string, Situation, Evidence, unknown[]]>([
   expect(sent).toEqual(requests);
 });
 
-test.each<Situation>([{ kind: "in organization" }, { ...IN_SHOP, projects: null }])(
-  "a list of the organization that is not found is an error, and no evidence: %j",
-  async (situation) => {
-    await expect(evidenceFor(targetOf(situation).target)).rejects.toBe(NOT_FOUND);
-  },
-);
+test.each<[Situation, Error]>([
+  [{ kind: "in organization" }, NOT_FOUND],
+  [{ ...IN_SHOP, projects: null }, NOT_FOUND],
+  [{ kind: "alias", things: { "": BROKEN } }, BROKEN],
+])("a list of the organization that fails is an error, and no evidence: %j", async (situation, error) => {
+  await expect(evidenceFor(targetOf(situation).target)).rejects.toBe(error);
+});
 
 test.each<[string, Situation, string | undefined]>([
   ["its list contains it", { ...IN_SHOP, things: LISTED }, `However, ${HERE.contradiction}.`],

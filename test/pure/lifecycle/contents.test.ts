@@ -34,7 +34,7 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
   const link = linkContents(async ({ limit, cursor = "0" }) => {
     const count = Number(cursor) < emptyPages ? 0 : Number(links);
     const isLast = Number(cursor) >= emptyPages && count <= limit;
-    return { links: objects("l", Math.min(limit, count)), nextCursor: isLast ? null : `${+cursor + 1}` };
+    return { links: objects("l", count).slice(0, limit), nextCursor: isLast ? null : `${+cursor + 1}` };
   });
   const report = jest.fn();
   const scopes = [things !== "hidden" && "domains:read", links !== "hidden" && "links:read"];
@@ -131,6 +131,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
   ["is not found: its deletion decides", [], { ...UNLISTED, read: NOT_FOUND }, undefined, [], 1],
   ["is not found by anything", [], { ...UNLISTED, read: NOT_FOUND, deletion: [NOT_FOUND] }, NOT_FOUND, [], 1],
+  ["cannot be read when its contents are not found", [], { ...UNLISTED, read: BROKEN }, BROKEN, [], 0],
   ["is found, but not its contents", [], UNLISTED, "finds it, so it is not known what it contains", [], 0],
   ["is new: listed late", [YOUNG], { list: [NOT_FOUND, NOT_FOUND, 0] }, undefined, [250, 500], 1],
   ["was new: it was never listed", [YOUNG], { ...UNLISTED, read: NOT_FOUND }, undefined, UNTIL_ONE_SECOND, 1],

@@ -52,7 +52,7 @@ describe("a check", () => {
       [`^color is not allowed with place "${PLACE}", name "Shop"$`],
     ],
   ])("finds what is wrong with %s", async (_name, kind, inputs, adopt, failures) => {
-    const { check, run, requests } = setUp({ kind });
+    const { check, run, requests } = setUp({ kind, scopes: [] });
     const result = await check(run, { inputs, adopt, isNew: false });
     expect(result).toEqual({ inputs, failures: failures.map((each) => expect.stringMatching(each)) });
     expect(requests).toEqual([]);
@@ -175,7 +175,7 @@ describe("a preview of a unique name", () => {
   const wasStore = { isNew: false, isPreview: true, before: STORE };
   const [A_, B_] = ["the resource a", "the resource b"];
   const USED = `used by thing ${A}`;
-  const REPLACED_BY_IT = { facts: ["replacing"], by: "a" } as const;
+  const OF_B = { facts: ["created"], by: "b" } as const;
 
   test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, use: string | undefined, lists: number]>([
     [
@@ -186,7 +186,8 @@ describe("a preview of a unique name", () => {
       1,
     ],
     ["of a kind that creates nothing", { kind: { idOf: { title: "item" } } }, {}, undefined, 0],
-    ["of what it deletes first", REPLACED_BY_IT, { deleteBeforeReplace: true }, undefined, 1],
+    ["of what it deletes", { facts: ["replacing"], by: "a" }, { deleteBeforeReplace: true }, undefined, 1],
+    ["of what b has", OF_B, { deleteBeforeReplace: true }, `${USED} of ${B_}. Choose another name.`, 1],
     ["of nothing that is identified", {}, { resource: undefined }, undefined, 0],
     ["of what is adopted", {}, { adopt: A }, undefined, 0],
   ])("%s", async (_name, situation, more, use, lists) => {
@@ -220,9 +221,9 @@ describe("a preview of a unique name", () => {
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
   });
 
-  test("says nothing of a fixed name that changes: the engine checks the replacement as new", async () => {
-    const { check, run, reports } = setUp({ things: {}, kind: { replaceOnChanges: ["name"] } });
-    await check(run, { ...isNew, ...b(SHOP, SHOP) } as Checked);
+  test.each([{ replaceOnChanges: ["name"] }, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
+    const { check, run, reports } = setUp({ things: {}, kind });
+    await check(run, { ...isNew, ...b(undefined, SHOP) } as Checked);
     await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
     expect(reports).toEqual([]);
   });
@@ -426,6 +427,9 @@ describe("a create", () => {
     expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW, state: { name: "Shop" } });
     expect(await create(run, { inputs: SHOP })).toMatchObject({ uuid: NEW });
     expect(requests).toEqual(["list", "read", "read", "update name", "read"]);
+    const equal = setUp({ kind, things: {} });
+    expect(await errorOf(equal.create(equal.run, { inputs: SHOP }))).toBeInstanceOf(NotReadyError);
+    await expect(equal.create(equal.run, { inputs: SHOP })).rejects.toThrow("several equal things");
   });
 });
 
@@ -595,7 +599,7 @@ describe("a read", () => {
   );
 
   test("of a state returns what it declares; of an object that was deleted, nothing", async () => {
-    const { read, run, service, factsAbout } = setUp({ things: { [A]: { ...STORE, color: "red" } } });
+    const { read, run, service, factsAbout, reports } = setUp({ things: { [A]: { ...STORE, color: "" } } });
     const state = { ...STATE, __import: A };
     expect(await read(run, { uuid: A, state })).toStrictEqual({
       uuid: A,
@@ -607,9 +611,9 @@ describe("a read", () => {
     service.clear();
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
-    const kind = { list: async () => [{ uuid: A }] };
+    expect(String(reports)).toMatch(`Thing ${A} was deleted outside Pulumi.`);
     const clock = fakeClock();
-    const listed = setUp({ things: {}, kind, run: { clock } });
+    const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     expect(clock.now()).toBe(30_000);
     await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
