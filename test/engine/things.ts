@@ -139,21 +139,24 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
   };
 }
 
+/** Hosts in this process. */
+const IN_PROCESS: Partial<Processes> = {
+  startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
+};
+
 /**
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
- * Their hosts are in this process, and programs that neither print nor fail share one.
+ * By default, their hosts are in this process. Programs that neither print nor fail share one.
  */
 export function thingStacks() {
   const programs = sharedProcess();
   afterAll(programs.close);
-  const inProcess: Processes = {
+  const separate: Processes = {
     ...SEPARATE_PROCESSES,
-    startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
     startProgram(request) {
       const { log, fail } = JSON.parse(request.environment.DECLARED ?? "{}") as Rest;
-      return (log ?? fail) === undefined
-        ? programs.startProgram(request)
-        : SEPARATE_PROCESSES.startProgram(request);
+      const { startProgram } = (log ?? fail) === undefined ? programs : SEPARATE_PROCESSES;
+      return startProgram(request);
     },
   };
   const open: ThingStack[] = [];
@@ -163,8 +166,9 @@ export function thingStacks() {
     for (const stack of open.splice(0)) await stack.close();
   });
 
-  function newStack(options?: Partial<TestStackOptions>, processes = inProcess): ThingStack {
-    const stack = thingStack(options, processes);
+  /** A stack with processes that start in other ways. Without any, its hosts are processes of their own. */
+  function newStack(options?: Partial<TestStackOptions>, processes = IN_PROCESS): ThingStack {
+    const stack = thingStack(options, { ...separate, ...processes });
     open.push(stack);
     return stack;
   }

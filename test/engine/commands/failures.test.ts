@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
-import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { holdTimers } from "../../support/processes/timers";
 import {
   after,
@@ -94,7 +93,7 @@ test("two resources with the same name are rejected", async () => {
 });
 
 test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
-  const stack = newStack({}, SEPARATE_PROCESSES);
+  const stack = newStack({}, {});
   const waiting = thing("b", { fail: "wait", ...note("a") });
   const up = failure(stack.deploy([thing("a"), waiting, thing("c", note("b"))]));
   await called(stack, "create b-1");
@@ -119,7 +118,7 @@ test.each([
     [thingUrn("b")],
   ],
 ] as const)("%s", async (_, end, error, pending) => {
-  const stack = newStack({}, SEPARATE_PROCESSES);
+  const stack = newStack({}, {});
   const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
   await called(stack, "create b-1");
   stack[end]();

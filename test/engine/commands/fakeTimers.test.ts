@@ -1,12 +1,11 @@
 /** Fake timers, which a test turns on for its own code: they do not stop the engine. */
-import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { errorsOf, failure, type ThingStack, thing, thingStacks } from "../things";
 
 const { newStack } = thingStacks();
 const { setTimeout: real } = globalThis;
 
 function newThing(): ThingStack {
-  const stack = newStack({}, SEPARATE_PROCESSES);
+  const stack = newStack({}, {});
   stack.declare([thing("a")]);
   return stack;
 }
@@ -43,7 +42,7 @@ test("the time limit of a command ends it although timers become fake during it,
     fake = globalThis.setTimeout;
     return { exited: program.promise, kill: () => program.resolve(null) };
   };
-  const stack = newStack({ timeoutMs: 1_000 }, { ...SEPARATE_PROCESSES, startProgram });
+  const stack = newStack({ timeoutMs: 1_000 }, { startProgram });
   expect(errorsOf(await failure(stack.up()))).toEqual([
     "The up did not end within 1000 ms; it waited for the program.",
   ]);

@@ -1,6 +1,5 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { UNKNOWN_VALUE } from "../../../testing/engine";
-import { SEPARATE_PROCESSES } from "../../../testing/engine/commands/processes";
 import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 
 const { stack, newStack } = thingStacks();
@@ -56,7 +55,7 @@ test("a command completes with one operation at a time", async () => {
 });
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
-  const separate = newStack({}, SEPARATE_PROCESSES);
+  const separate = newStack({}, {});
   const log = "hello from the program";
   const { diagnostics } = await separate.deploy([thing("a", { progress: "halfway" })], { log });
   expect(diagnostics).toHaveLength(2);

@@ -44,6 +44,7 @@ const editor = ts.createLanguageService({
     exactOptionalPropertyTypes: true,
     // As in Pulumi's template.
     target: ts.ScriptTarget.ES2020,
+    lib: ["lib.es2020.d.ts"],
     module: ts.ModuleKind.NodeNext,
     types: ["node"],
   }),
@@ -67,6 +68,7 @@ function bundledErrorsIn(programs: readonly string[]): string[][] {
   const files = programs.map((_, index) => join(directory.path, `${index}.ts`));
   const compiled = bundled.createProgram(files, {
     target: bundled.ScriptTarget.ES2020,
+    lib: ["lib.es2020.d.ts"],
     module: bundled.ModuleKind.CommonJS,
     moduleResolution: bundled.ModuleResolutionKind.Node10,
     strict: true,
