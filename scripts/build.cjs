@@ -9,7 +9,7 @@ const packageJson = require("../package.json");
 const { MAPPING_FILE } = require("../provider/hosts/terraform/mappingFile.ts");
 const { functionDocs } = require("./functionComments.ts");
 const { packageSchema } = require("./schema/packageSchema.ts");
-const { inSourceOrder } = require("./sourceDocs.ts");
+const { inSourceOrder, readFrom } = require("./sourceDocs.ts");
 const { terraformMapping } = require("./terraformMapping.ts");
 
 const ROOT = join(__dirname, "..");
@@ -51,6 +51,7 @@ function emit() {
     false,
     { afterDeclarations: [(context) => forOlderTypeScript(program.getTypeChecker(), context)] },
   );
+  readFrom(program);
   const problems = [...errors, ...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length === 0) return;
   console.error(ts.formatDiagnostics(problems, ts.createCompilerHost(options)));

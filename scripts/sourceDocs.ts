@@ -33,6 +33,11 @@ const ENTRIES = ["sdk/index.ts", "sdk/functionForms.ts", "provider/resources/fun
 
 let compiled: ts.Program | undefined;
 
+/** Reads from a program of the package that is compiled already. */
+export function readFrom(program: ts.Program): void {
+  compiled = program;
+}
+
 function program(): ts.Program {
   compiled ??= compile();
   return compiled;

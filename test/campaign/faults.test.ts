@@ -6,15 +6,13 @@ import { runCampaign } from "./runCampaign";
 
 const SEED = 2;
 
-// The hosts have no part in the faults of the service, so one of them runs more.
-test.each([
-  ["inProcess", 3],
-  ["plugin", 2],
-] as const)(
+const SEQUENCES = 2;
+
+test.each(["inProcess", "plugin"] as const)(
   "no fault causes a lost object, a duplicate or a leaked key, and every sequence converges (hosts: %s)",
-  async (hosts, sequences) => {
-    const { failure, numRuns } = await runCampaign({ sequences, seed: SEED, hosts });
+  async (hosts) => {
+    const { failure, numRuns } = await runCampaign({ sequences: SEQUENCES, seed: SEED, hosts });
     expect(failure).toBeUndefined();
-    expect(numRuns).toBe(sequences);
+    expect(numRuns).toBe(SEQUENCES);
   },
 );

@@ -96,7 +96,7 @@ function hostsOf({ hosts }: Scenario): readonly ScenarioHost[] {
 }
 
 function processesFor({ separateProviders }: Scenario, service: Emulator): Processes {
-  if (separateProviders) return SEPARATE_PROCESSES;
+  if (separateProviders) return { ...SEPARATE_PROCESSES, ...programs };
   const clock = (killed: AbortSignal) => serviceClock(service, killed);
   return { ...programs, ...inProcessProviders({ clock }) };
 }
