@@ -122,13 +122,15 @@ test.each(CASES)(
       return { operation, count: operation.length, effect: { status, message: echo } };
     };
     const echoed: Fault = { operation: "updateProject", effect: { body: { [KEY]: KEY, id: KEY } } };
+    const updates = [
+      ["up", refused(["updateProject"], 400)],
+      ["up", echoed],
+    ] as const;
     try {
       for (const [command, fault] of [
         ["up"],
         ["refresh", refused(["listProjects", "getProject"], 401)],
-        ...(place.separateProvider
-          ? []
-          : [["up", refused(["updateProject"], 400)] as const, ["up", echoed] as const]),
+        ...(place.separateProvider ? [] : updates),
         ["destroy", refused(["deleteApplication"], 409)],
         ["destroy"],
       ] as const) {
