@@ -148,7 +148,7 @@ async function sendInTurn(call: Call, requestId: string) {
     call.endMs = Math.min(call.endMs + sentAtMs - readyMs, deadline);
     try {
       const http = await sendNow(call, requestId, { path: caller.basePath + path, body });
-      const result = resultOf(http, { ...call, requestId, sanitized: caller.sanitized });
+      const result = resultOf(http, { ...call, sanitized: caller.sanitized });
       const outcome = outcomeOf(caller, http, result.response === undefined);
       return { http, result, outcome, ...caller.gate.leave({ sentAtMs, ...answerOf(outcome) }) };
     } catch (error) {

@@ -25,7 +25,6 @@ const SUCCESSES: Partial<Readonly<Record<Method, number>>> = { POST: 201, DELETE
 export interface ResultContext {
   readonly operation: Operation;
   readonly values: RequestValues;
-  readonly requestId: string;
   readonly sanitized: Sanitizer;
 }
 

@@ -144,6 +144,9 @@ const IN_PROCESS: Partial<Processes> = {
   startHost: inProcessProviders({ providerOf: (_, { THINGS }) => thingsIn(THINGS) }).startHost,
 };
 
+/** Hosts in processes of their own. */
+export const OWN_HOSTS: Partial<Processes> = {};
+
 /**
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
  * By default, their hosts are in this process. Programs that neither print nor fail share one.
@@ -166,7 +169,6 @@ export function thingStacks() {
     for (const stack of open.splice(0)) await stack.close();
   });
 
-  /** A stack with processes that start in other ways. Without any, its hosts are processes of their own. */
   function newStack(options?: Partial<TestStackOptions>, processes = IN_PROCESS): ThingStack {
     const stack = thingStack(options, { ...separate, ...processes });
     open.push(stack);

@@ -39,7 +39,7 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
   const cli = engine ? undefined : findPulumiCli();
   // A short run saves starts of processes, and waits for nothing.
   const known = { ...service, becomesActive: service.becomesActive && !short };
-  const programs = sharedProcess();
+  await using programs = sharedProcess();
   const processes = short ? { ...programs, ...inProcessProviders() } : SEPARATE_PROCESSES;
   const passed: string[] = [];
   const failed: string[] = [];
@@ -58,7 +58,6 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
     }
     await stack.close();
   }
-  await programs.close();
   const name = cli === undefined ? "the test engine" : "the Pulumi CLI";
   return { passed, failed, engine: service.hasDomains ? name : `${name}, without custom domains` };
 }

@@ -122,7 +122,7 @@ function proxyFor(origin: string): string | undefined {
 
 function isProxyUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:/.test(url.protocol)) return false;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return false;
   // A password with one of the characters /, ? and # ends the address before the host.
   if (url.pathname + url.search + url.hash !== "/") return false;
   try {

@@ -9,6 +9,7 @@ import {
   errorsOf,
   failure,
   note,
+  OWN_HOSTS,
   programPath,
   stepsOf,
   thing,
@@ -93,7 +94,7 @@ test("two resources with the same name are rejected", async () => {
 });
 
 test("a cancelled command ends and saves the operation in progress, and starts nothing else", async () => {
-  const stack = newStack({}, {});
+  const stack = newStack({}, OWN_HOSTS);
   const waiting = thing("b", { fail: "wait", ...note("a") });
   const up = failure(stack.deploy([thing("a"), waiting, thing("c", note("b"))]));
   await called(stack, "create b-1");
@@ -118,7 +119,7 @@ test.each([
     [thingUrn("b")],
   ],
 ] as const)("%s", async (_, end, error, pending) => {
-  const stack = newStack({}, {});
+  const stack = newStack({}, OWN_HOSTS);
   const up = failure(stack.deploy([thing("a"), thing("b", { fail: "hang", ...note("a") })]));
   await called(stack, "create b-1");
   stack[end]();

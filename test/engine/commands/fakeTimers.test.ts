@@ -1,11 +1,11 @@
 /** Fake timers, which a test turns on for its own code: they do not stop the engine. */
-import { errorsOf, failure, type ThingStack, thing, thingStacks } from "../things";
+import { errorsOf, failure, OWN_HOSTS, type ThingStack, thing, thingStacks } from "../things";
 
 const { newStack } = thingStacks();
 const { setTimeout: real } = globalThis;
 
 function newThing(): ThingStack {
-  const stack = newStack({}, {});
+  const stack = newStack({}, OWN_HOSTS);
   stack.declare([thing("a")]);
   return stack;
 }

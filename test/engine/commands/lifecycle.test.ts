@@ -1,6 +1,6 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { UNKNOWN_VALUE } from "../../../testing/engine";
-import { note, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
+import { note, OWN_HOSTS, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
 
 const { stack, newStack } = thingStacks();
 
@@ -55,7 +55,7 @@ test("a command completes with one operation at a time", async () => {
 });
 
 test("the messages include the output of the program and the logs of hosts, with progress marked as ephemeral", async () => {
-  const separate = newStack({}, {});
+  const separate = newStack({}, OWN_HOSTS);
   const log = "hello from the program";
   const { diagnostics } = await separate.deploy([thing("a", { progress: "halfway" })], { log });
   expect(diagnostics).toHaveLength(2);

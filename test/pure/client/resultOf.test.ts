@@ -69,7 +69,6 @@ function judged(outcome: HttpOutcome, operation: OperationId, more: Partial<Resu
   const result = resultOf(outcome, {
     operation: operations[operation],
     values: VALUES,
-    requestId: SENT,
     sanitized: (text) => text.replaceAll("key", "***"),
     ...more,
   });

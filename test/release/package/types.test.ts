@@ -44,7 +44,6 @@ const editor = ts.createLanguageService({
     exactOptionalPropertyTypes: true,
     // As in Pulumi's template.
     target: ts.ScriptTarget.ES2020,
-    lib: ["lib.es2020.d.ts"],
     module: ts.ModuleKind.NodeNext,
     types: ["node"],
   }),
@@ -68,7 +67,6 @@ function bundledErrorsIn(programs: readonly string[]): string[][] {
   const files = programs.map((_, index) => join(directory.path, `${index}.ts`));
   const compiled = bundled.createProgram(files, {
     target: bundled.ScriptTarget.ES2020,
-    lib: ["lib.es2020.d.ts"],
     module: bundled.ModuleKind.CommonJS,
     moduleResolution: bundled.ModuleResolutionKind.Node10,
     strict: true,
@@ -169,9 +167,9 @@ test.each(["Node10", "Node16", "Bundler"] as const)("every module has its types 
   const options = { moduleResolution: ts.ModuleResolutionKind[resolution] };
   const formats =
     resolution === "Node16" ? ([ts.ModuleKind.CommonJS, ts.ModuleKind.ESNext] as const) : [undefined];
+  const from = join(directory.path, "program.ts");
   for (const [module, types] of ENTRIES)
     for (const format of formats) {
-      const from = join(directory.path, "program.ts");
       const found = ts.resolveModuleName(module, from, options, ts.sys, undefined, undefined, format);
       expect(found.resolvedModule?.resolvedFileName).toBe(types);
     }

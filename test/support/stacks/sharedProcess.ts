@@ -46,7 +46,14 @@ export function sharedProcess() {
     });
   }
 
+  async function close(): Promise<void> {
+    const child = runner;
+    if (child?.kill("SIGKILL")) await once(child, "close");
+  }
+
   return {
+    close,
+    [Symbol.asyncDispose]: close,
     startMonitor,
     startProgram({ onLine: report, monitor: _, ...program }: Parameters<Processes["startProgram"]>[0]) {
       runner ??= start();
@@ -63,10 +70,6 @@ export function sharedProcess() {
           if (running) child.kill("SIGKILL");
         },
       };
-    },
-    async close() {
-      const child = runner;
-      if (child?.kill("SIGKILL")) await once(child, "close");
     },
   };
 }
