@@ -5,6 +5,7 @@ import { z } from "zod";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
+import { addsObject, isKept, titleOfId } from "../provider/lifecycle/creates";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import type { PackageFunction } from "../provider/resources/functions";
@@ -43,7 +44,7 @@ function withTable(file: string, text: string): string {
 }
 
 function resourcePage(resource: ResourceDescription): string {
-  const { type, title, inputs, outputs, replaceOnChanges, idOf } = resource;
+  const { type, title, inputs, outputs, replaceOnChanges } = resource;
   const file = `${exportName(resource)}.ts`;
   const {
     text,
@@ -72,19 +73,19 @@ function resourcePage(resource: ResourceDescription): string {
     ),
     replaceOnChanges.length === 0
       ? "All arguments are updated in place."
-      : `Changing an argument marked *replaces* ${idOf === undefined ? `creates a new ${title} and deletes the old one` : "replaces the resource"}. The others are updated in place.`,
+      : `Changing an argument marked *replaces* ${addsObject(resource) ? `creates a new ${title} and deletes the old one` : "replaces the resource"}. The others are updated in place.`,
     "## Outputs",
     "The arguments, and:",
     table(
       ["output", "description"],
       [
-        ["`id`", `UUID of the ${(idOf ?? resource).title}.`],
+        ["`id`", `UUID of the ${titleOfId(resource)}.`],
         ...Object.keys(outputs.shape).map((name) => [code(name), texts.get(name) ?? ""]),
       ],
     ),
     ...scopes(resource),
     "## Existing resources",
-    idOf !== undefined
+    !isKept(resource)
       ? ""
       : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,

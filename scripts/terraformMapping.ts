@@ -8,6 +8,7 @@ import { z } from "zod";
 import { uuid } from "../provider/client/model/formats";
 import { nativeToken } from "../provider/hosts/hosts";
 import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
+import { addsObject } from "../provider/lifecycle/creates";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { ARGUMENTS, FUNCTIONS } from "../provider/resources/functions";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/schema";
@@ -41,7 +42,7 @@ const TYPES: Readonly<Record<string, number>> = { boolean: 1, integer: 2, string
 export function terraformMapping({ version }: { readonly version: string }) {
   const resources = EVERY_DESCRIPTION
     // The Terraform provider has no resource that creates nothing.
-    .filter(({ idOf }) => idOf === undefined)
+    .filter(addsObject)
     .map((each) => ({
       type: terraformType(each),
       tok: nativeToken(each.type),

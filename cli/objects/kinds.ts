@@ -3,12 +3,13 @@
  * They follow from the list of descriptions.
  */
 import { exportName } from "../../provider/hosts/dynamicNames";
+import { addsObject } from "../../provider/lifecycle/creates";
 import type { ResourceDescription } from "../../provider/lifecycle/description";
 import { type DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 
 export type KindName = Uncapitalize<keyof typeof DESCRIPTIONS>;
 
-const importable = EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined);
+const importable = EVERY_DESCRIPTION.filter(addsObject);
 
 /** The description of each kind. A project comes before its content. */
 export const KINDS = Object.fromEntries(

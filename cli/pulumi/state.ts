@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
 import { parseUrn } from "../../provider/hosts/urn";
-import { creationIn } from "../../provider/lifecycle/evidence/youth";
 import { ORGANIZATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
+import { creationIn } from "../../provider/lifecycle/state";
 import { isUuid } from "../../provider/values/uuid";
 import { importableKind } from "../objects/hosts";
 import type { KindName } from "../objects/kinds";

@@ -126,9 +126,8 @@ export async function withUnlisted(
 
 /** Whether replicas of the service may be behind the creation of an object. */
 function isNew(organization: Organization, { kind, uuid, createdAt }: StackObject): boolean {
-  const nowMs = organization.clock.now();
-  const age = { createdAt, serviceMs: serviceMs(organization), nowMs, firstLookMs: nowMs };
-  return youthOf(objectKey(KINDS[kind].title, uuid), age) !== undefined;
+  const now = { serviceMs: serviceMs(organization), nowMs: organization.clock.now() };
+  return youthOf(objectKey(KINDS[kind].title, uuid), createdAt, now) !== undefined;
 }
 
 const NOTHING: Inventory = { objects: [], problems: [], incomplete: new Set() };

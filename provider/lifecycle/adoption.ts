@@ -3,6 +3,7 @@ import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
+import { addsObject, isKept } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
@@ -10,9 +11,10 @@ import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
 import { objectKey, resourceOf } from "./ledger/facts";
+import { serviceMs } from "./poll";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type ResourceRun, reportOnce } from "./run/runContext";
-import { stateOf } from "./state";
+import { savedCreation, stateOf } from "./state";
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
 export function reportUnprotected({ description: { title }, report }: ResourceRun, uuid: string): void {
@@ -95,12 +97,12 @@ export async function checkAdoption(
 
 /** Requires that an object that is adopted is not being deleted. @throws UserError */
 export function requireLasting(
-  { title }: ResourceDescription,
-  { uuid, lifecycle }: Pick<Found, "uuid" | "lifecycle">,
+  { title, deletion }: ResourceDescription,
+  found: Pick<Found, "uuid" | "lifecycle">,
 ): void {
-  if (lifecycle !== "DELETING") return;
+  if (!deletion?.isUnderWay?.(found)) return;
   throw new UserError(
-    `${objectName(title, uuid)} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
+    `${objectName(title, found.uuid)} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
   );
 }
 
@@ -141,7 +143,7 @@ export function refusalOf(
       return `  ${difference.path}: ${shown}`;
     }),
     // Only objects of the service can be looked up by these names.
-    ...(description.idOf === undefined ? [howToInspect(description, uuid)] : []),
+    ...(addsObject(description) ? [howToInspect(description, uuid)] : []),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
   ].join("\n");
 }
@@ -183,7 +185,11 @@ export async function adoptExisting(
       `${objectName(description.title, uuid)} and the program differ now: ${paths}. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`,
     );
   }
-  const hidden = { [ADOPTED_PROPERTY]: uuid, [IMPORT_PROPERTY]: uuid };
+  const hidden = {
+    [ADOPTED_PROPERTY]: uuid,
+    [IMPORT_PROPERTY]: uuid,
+    ...(isKept(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
+  };
   const { organizationId } = context;
   return {
     uuid: found.uuid,

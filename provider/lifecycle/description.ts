@@ -2,6 +2,8 @@
 import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";
+import type { Creates } from "./creates";
+import type { ContentKind } from "./delete/contents";
 import type { Ledger } from "./ledger/ledger";
 import type { IsUnknown, Properties } from "./properties";
 
@@ -82,15 +84,8 @@ export interface ResourceDescription<
     /** With these, a deletion looks for contents. Default: there are none. */
     readonly contents?: readonly Scope[];
   };
-  /**
-   * The kind of the object whose UUID is the id, if the resource creates none: it only reads or waits, and its
-   * create may be repeated. Default: a create adds an object to the service.
-   */
-  readonly idOf?: {
-    readonly title: string;
-    /** Lists the objects of the organization. Used before one counts as deleted. Needs projects:read. */
-    list(context: OperationContext): Promise<readonly { readonly uuid: string }[]>;
-  };
+  /** What a create does in the service. */
+  readonly creates: Creates;
   /** The properties that a program declares. */
   readonly inputs: z.ZodObject;
   /** The properties that the service adds. */
@@ -121,7 +116,7 @@ export interface ResourceDescription<
   readonly parentId?: keyof Inputs & string;
   /**
    * Lists the objects of the kind in the same project or organization: for refreshes, and after a create whose response was
-   * lost. Absent with `idOf`.
+   * lost. Absent if a create adds no object.
    */
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
@@ -142,6 +137,22 @@ export interface ResourceDescription<
   ): Promise<Found<Inputs & Outputs>>;
   /** Shown once in a run, before the first slow create of this kind. */
   readonly notice?: string;
-  /** Deletes the object. @throws NotFoundError if it no longer exists. */
-  delete(context: OperationContext, uuid: string, state: Inputs & Outputs): Promise<void>;
+  /** How the object is deleted. Absent if there is nothing to delete. */
+  readonly deletion?: Deletion<Inputs>;
+}
+
+/** How an object is deleted. */
+export interface Deletion<Inputs extends object = Properties> {
+  /** The kinds of objects in it, which the service may delete together with it. Default: it contains none. */
+  contents?(context: OperationContext, uuid: string): readonly ContentKind[];
+  /** @throws NotFoundError if the object no longer exists. */
+  send(context: OperationContext, uuid: string): Promise<void>;
+  /** What to do if the service refuses it, as sentences. Default: to delete the contents. */
+  readonly ifRefused?: string;
+  /** Whether an object is being deleted. Default: it is gone with the response. */
+  isUnderWay?(found: Pick<Found, "lifecycle">): boolean;
+  /** How long to wait until the object is gone, if it is deleted asynchronously. */
+  readonly timeoutMs?: number;
+  /** The input that messages show beside the UUID. */
+  readonly shows?: keyof Inputs & string;
 }

@@ -88,10 +88,12 @@ export async function repeatedly<Value>(
   }: { readonly end: number; isTemporary(error: unknown): boolean; readonly progress?: string },
 ): Promise<Value> {
   for (let attempt = 0; ; attempt++) {
+    // What was requested before the end may be as old as then.
+    const isLast = context.clock.now() >= end;
     try {
       return await operation(attempt > 0);
     } catch (error) {
-      if (context.clock.now() >= end || !isTemporary(error)) throw error;
+      if (isLast || !isTemporary(error)) throw error;
     }
     if (attempt === 0 && progress !== undefined) context.report(progress);
     await pauseAfter(attempt, context, { end });

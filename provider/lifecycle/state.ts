@@ -5,12 +5,16 @@ import { isRecord } from "../values/walk";
 import type { Found, ResourceDescription } from "./description";
 import {
   ADOPTED_PROPERTY,
-  CHANGED_PROPERTY,
   CREATED_PROPERTY,
   IMPORT_PROPERTY,
   ORGANIZATION_PROPERTY,
 } from "./hiddenProperties";
+import { LONGEST_LAG_MS } from "./poll";
 import { declaredPart, type Properties, withoutNulls } from "./properties";
+import { savedVersion } from "./version";
+
+/** How much the times of one response may differ, before the time of creation counts as that of another clock. */
+const CLOCKS_MS = 2_000;
 
 /** An object, as the state has it. */
 export interface ManagedObject {
@@ -51,10 +55,24 @@ export function declaredIn({ inputs }: ResourceDescription, state: Properties): 
   return Object.fromEntries(Object.entries(state).filter(([name]) => name in inputs.shape));
 }
 
-/** The hidden properties of the state about how the resource got its object. */
-export function originIn(state: Properties): Properties {
-  const names = [ADOPTED_PROPERTY, IMPORT_PROPERTY, CREATED_PROPERTY].filter((name) => name in state);
-  return Object.fromEntries(names.map((name) => [name, state[name]]));
+/** The hidden properties of the state about how and when the resource got its object. */
+export function originIn(state: Properties, serviceMs: number): Properties {
+  const names = [ADOPTED_PROPERTY, IMPORT_PROPERTY].filter((name) => name in state);
+  const origin = Object.fromEntries(names.map((name) => [name, state[name]]));
+  return { ...origin, ...savedCreation(state[CREATED_PROPERTY], state, serviceMs) };
+}
+
+/** When an object was created, as far as its state shows it: by the hidden time, else by the service's own. */
+export function creationIn(state: Properties): unknown {
+  return state[CREATED_PROPERTY] ?? state.createdAt;
+}
+
+/** The hidden time of a creation: none if the service's own time says the same, or if the object is old. */
+export function savedCreation(createdAt: unknown, properties: Properties, serviceMs: number): Properties {
+  const [time, shown] = [createdAt, properties.createdAt].map((each) => Date.parse(String(each)));
+  const isShown = Math.abs(Number(time) - Number(shown)) <= CLOCKS_MS;
+  const isYoung = serviceMs - Number(time) < LONGEST_LAG_MS;
+  return isYoung && !isShown ? { [CREATED_PROPERTY]: createdAt } : {};
 }
 
 /** The state of an object: the declared inputs with the object's values, the outputs and the hidden properties. */
@@ -72,7 +90,7 @@ export function stateOf(
     ...withoutNulls({
       ...Object.fromEntries(Object.keys(outputs.shape).map((name) => [name, properties[name]])),
       [ORGANIZATION_PROPERTY]: organizationId,
-      [CHANGED_PROPERTY]: updatedAt && { at: updatedAt },
+      ...(updatedAt !== undefined && savedVersion({ at: updatedAt }, properties.createdAt)),
       ...hidden,
     }),
   };

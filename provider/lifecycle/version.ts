@@ -3,7 +3,7 @@ import { valueAt } from "../values/walk";
 import type { Found } from "./description";
 import { CHANGED_PROPERTY } from "./hiddenProperties";
 import { LONGEST_LAG_MS } from "./poll";
-import type { Properties } from "./properties";
+import { type Properties, withoutNulls } from "./properties";
 
 /** How a version compares with another one. "unclear": the times are equal, or there is none. */
 export type Age = "older" | "newer" | "unclear";
@@ -33,9 +33,25 @@ function timeOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
-/** When the service last changed the object, as far as the state shows it. */
+/** When the service last changed the object, as far as the state shows it: without a hidden time, when it was created. */
 export function changedAt(state: Properties): unknown {
-  return valueAt(state, [CHANGED_PROPERTY, "at"]);
+  return valueAt(state, [CHANGED_PROPERTY, "at"]) ?? state.createdAt;
+}
+
+/** What the state has about a version. `outside` has the paths that were changed outside Pulumi. */
+interface Version {
+  readonly at: unknown;
+  readonly outside?: readonly unknown[] | undefined;
+  readonly written?: string | undefined;
+}
+
+/** The hidden property about a version: none if it is that of the creation. A coarser time of creation does not show that. */
+export function savedVersion({ at, ...rest }: Version, createdAt: unknown): Properties {
+  const created = timeOf(createdAt);
+  const isOfCreation =
+    timeOf(at) === created || (ageOf(at, createdAt) === "unclear" && created % SECOND_MS > 0);
+  const version = withoutNulls({ ...(!isOfCreation && { at }), ...rest });
+  return Object.keys(version).length === 0 ? {} : { [CHANGED_PROPERTY]: version };
 }
 
 /** Whether a read is older than the state, or may be: an update was sent a moment ago, and the service's times do not show it. */
@@ -72,5 +88,5 @@ export function versionAfter(
   const saved = changedAt(state);
   const age = ageOf(updatedAt, saved);
   const version = { at: age === "older" ? saved : updatedAt, outside: drift.length > 0 ? drift : undefined };
-  return { [CHANGED_PROPERTY]: age === "newer" ? version : { ...version, written } };
+  return savedVersion(age === "newer" ? version : { ...version, written }, state.createdAt);
 }

@@ -1,7 +1,6 @@
 /** Describes the application resource: an iOS, Android or web application of a project. */
 import { z } from "zod";
 import type { AndroidInfo, AppleInfo, CreateApplication, Application as ServiceApplication } from "../client";
-import { ConflictError } from "../client/errors";
 import {
   androidInfo,
   androidInfoCreate,
@@ -13,10 +12,7 @@ import {
 import type { CallBounds } from "../client/operations";
 import { UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { keeping, undoing } from "../lifecycle/evidence/contents";
 import { readKnown } from "../lifecycle/evidence/known";
-import { deleteObject } from "../lifecycle/evidence/youth";
-import { objectKey } from "../lifecycle/ledger/facts";
 import { serviceMs } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { ageOf, changedAt, mayBeOutdated } from "../lifecycle/version";
@@ -63,6 +59,7 @@ const CREATED = variants(appleInfoCreate, androidInfoCreate);
 export const applicationDescription: ResourceDescription<ApplicationInputs, ApplicationOutputs> = {
   type: "Application",
   title: "application",
+  creates: { is: "object" },
   scopes: { read: ["applications:read"], write: ["applications:write"] },
   inputs,
   outputs,
@@ -115,21 +112,11 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     return { ...found(application), sent };
   },
 
-  async delete(context, uuid) {
-    const { client, signal } = context;
-    const object = objectKey("application", uuid);
-    try {
-      await deleteObject(context, object, () =>
-        client.deleteApplication({ applicationId: uuid }, { signal }),
-      );
-    } catch (error) {
-      if (!(error instanceof ConflictError)) throw error;
-      const keep = keeping("application", undoing("application", uuid));
-      throw new UserError(
-        `${error.message}\nLinks may open the application: change or delete them first. ${keep}`,
-        { cause: error },
-      );
-    }
+  deletion: {
+    async send({ client, signal }, uuid) {
+      await client.deleteApplication({ applicationId: uuid }, { signal });
+    },
+    ifRefused: "Links may open the application: change or delete them first.",
   },
 };
 

@@ -1,31 +1,22 @@
 /** Describes the custom-domain resource: a hostname that serves the links of a project. */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
-import { ConflictError, NotFoundError } from "../client/errors";
+import { NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
+import { type ContentKind, contentsOf, linkContents } from "../lifecycle/delete/contents";
 import type { Found, OperationContext, Replacement, ResourceDescription } from "../lifecycle/description";
-import { contradictionOf, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
-import {
-  type ContentKind,
-  contentsOf,
-  deleteEmpty,
-  exists,
-  linkContents,
-  undoing,
-} from "../lifecycle/evidence/contents";
+import { projectNotFoundError } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
-import { PROJECT_KIND } from "../lifecycle/evidence/lists";
 import { ifVisible } from "../lifecycle/evidence/visible";
-import { isYoung, youngUntilMs } from "../lifecycle/evidence/youth";
+import { whileYoung } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";
-import { LONGEST_LAG_MS, pollUntil } from "../lifecycle/poll";
+import { pollUntil } from "../lifecycle/poll";
 import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../values/canonical";
 import { canonicalHostname } from "../values/hostname";
 import { enumerated, objectName } from "../values/phrases";
-import { isUuid } from "../values/uuid";
 
 /** How long a create waits for the CNAME target, which the domain provider usually assigns within moments. */
 const CNAME_TARGET_TIMEOUT_MS = 60_000;
@@ -64,6 +55,7 @@ export interface CustomDomainOutputs extends z.infer<typeof outputs> {}
 export const customDomainDescription: ResourceDescription<CustomDomainInputs, CustomDomainOutputs> = {
   type: "CustomDomain",
   title: "custom domain",
+  creates: { is: "object" },
   scopes: { read: ["domains:read"], write: ["domains:write"], contents: ["links:read"] },
   inputs,
   outputs,
@@ -129,55 +121,14 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return found(domain);
   },
 
-  async delete(context, uuid, before) {
-    const { client, signal } = context;
-    // Only the list of the project shows that the domain was deleted. A state that was edited may lack the project.
-    const { projectId } = isUuid(before.projectId)
-      ? before
-      : await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    const state = { ...before, projectId };
-    const object = objectKey("custom domain", uuid);
-    const read = async () => {
-      const { lifecycleStatus } = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-      context.facts?.record({ is: "found", object });
-      return lifecycleStatus;
-    };
-    // After the deletion, a domain that was never seen can be one that replicas do not have yet.
-    if (isYoung(context.facts, object, context.clock.now())) await exists(read);
-    const links = linksOf(context, uuid);
-    const isDeleting = async () => (await statusOf(context, uuid, state)) === "DELETING";
-    const list: ContentKind["list"] = async (limit) => {
-      try {
-        return await links.list(limit);
-      } catch (error) {
-        // The service may no longer list the links of a domain that it is deleting.
-        if (error instanceof NotFoundError && (await isDeleting())) return { objects: [] };
-        throw error;
-      }
-    };
-    const kinds = [{ ...links, list }];
-    try {
-      const ifReplaced = `${undoing("custom domain", uuid)} With the option retainOnDelete, the new one stays as well.`;
-      const name = client.sanitized(before.hostname);
-      const emptied = { title: "custom domain", name, uuid, kinds, ifReplaced, read };
-      await deleteEmpty(context, emptied, () =>
-        client.deleteCustomDomain({ customDomainId: uuid }, { signal }),
-      );
-    } catch (error) {
-      const causes = [error, (error as Error).cause];
-      const isConflict = causes.some((one) => one instanceof ConflictError);
-      if (!isConflict && !causes.some((one) => one instanceof NotFoundError)) throw error;
-      // A replica that is behind still shows the status before a deletion of an earlier run.
-      const isEarlierDeletion = await pollUntil(context, {
-        timeoutMs: isConflict ? LONGEST_LAG_MS : 0,
-        read: isDeleting,
-        done: (yes) => yes,
-        progress: () =>
-          `${subjectOf(context, uuid, state)} may be being deleted. Waiting until the service shows it`,
-      });
-      if (!isEarlierDeletion) throw error;
-    }
-    await waitUntilDeleted(context, uuid, state);
+  deletion: {
+    contents: (context, uuid) => [linksOf(context, uuid)],
+    async send({ client, signal }, uuid) {
+      await client.deleteCustomDomain({ customDomainId: uuid }, { signal });
+    },
+    isUnderWay: ({ lifecycle }) => lifecycle === "DELETING",
+    timeoutMs: DELETION_TIMEOUT_MS,
+    shows: "hostname",
   },
 };
 
@@ -192,23 +143,6 @@ export async function listInOrganization({
     projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
   );
   return domains.flat().map(found);
-}
-
-/** The status of a domain. While it is being deleted, its list may contain it longer than it is found. @throws NotFoundError */
-async function statusOf(
-  context: OperationContext,
-  uuid: string,
-  state: CustomDomainInputs,
-): Promise<string | undefined> {
-  try {
-    return (await customDomainDescription.read(context, uuid, state)).lifecycle;
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    const listed = await customDomainDescription.list?.(context, state);
-    const domain = listed?.find((each) => each.uuid === uuid);
-    if (domain === undefined) throw error;
-    return domain.lifecycle;
-  }
 }
 
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
@@ -236,7 +170,8 @@ async function requireDeletable(
   const old = await replacedDomain(context, before);
   // It was deleted, or the list is outdated. The deletion looks again.
   if (old === undefined) return `The service does not list the custom domain${UNCHECKED}`;
-  const links = await contentsOf(context, [linksOf(context, old.uuid)]).catch((error: unknown) => {
+  const object = objectKey("custom domain", old.uuid);
+  const links = await contentsOf(context, object, [linksOf(context, old.uuid)]).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
   });
   if (links === undefined) return `The service does not find its links${UNCHECKED}`;
@@ -297,21 +232,15 @@ function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInp
  * one could not be created.
  */
 async function requireTargetProject(context: OperationContext, projectId: string): Promise<void> {
-  const { client, organizationId, signal, clock, facts } = context;
+  const { client, organizationId, signal } = context;
   const request = { organizationId, projectId };
   try {
-    const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
-    if (project === undefined) await client.listCustomDomains(request, { signal });
+    await whileYoung(context, objectKey("project", projectId), async () => {
+      const project = await ifVisible(context, "projects:read", () => client.getProject(request, { signal }));
+      if (project === undefined) await client.listCustomDomains(request, { signal });
+    });
   } catch (error) {
-    if (error instanceof NotFoundError) {
-      // A project of the stack that is new exists, even if replicas do not have it yet. Lists may be ahead of reads.
-      const object = objectKey("project", projectId);
-      if (isYoung(facts, object, clock.now())) return;
-      const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
-      const evidence = await evidenceFor(target);
-      if (evidence.contradiction !== undefined && clock.now() < youngUntilMs(facts, object)) return;
-      throw await notFoundError(target, error, evidence);
-    }
+    if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },
@@ -322,40 +251,6 @@ async function requireTargetProject(context: OperationContext, projectId: string
 /** What messages call a domain. */
 function subjectOf({ client }: OperationContext, uuid: string, { hostname }: Properties): string {
   return objectName("custom domain", uuid, client.sanitized(hostname) as string | undefined);
-}
-
-/**
- * The service deletes a domain asynchronously. Its hostname is not available before the domain is deleted. A 404 alone
- * does not end the wait, because the next create would fail if the domain still existed.
- */
-async function waitUntilDeleted(context: OperationContext, uuid: string, state: Properties): Promise<void> {
-  const { client, signal, clock, facts } = context;
-  const object = objectKey("custom domain", uuid);
-  const subject = subjectOf(context, uuid, state);
-  const last = await pollUntil(context, {
-    timeoutMs: DELETION_TIMEOUT_MS,
-    read: async (patient) => {
-      try {
-        const domain = await patient.client.getCustomDomain({ customDomainId: uuid }, { signal });
-        facts?.record({ is: "found", object });
-        return domain.lifecycleStatus;
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        const target = { description: customDomainDescription, context: patient, uuid, state };
-        const contradiction = await contradictionOf(target, error);
-        if (contradiction !== undefined) return contradiction;
-        return isYoung(facts, object, clock.now()) ? "new and not shown yet" : undefined;
-      }
-    },
-    done: (status) => status === undefined,
-    progress: (status) =>
-      `${subject} is ${status instanceof UserError ? "not found, but listed" : status}, waiting until it is deleted`,
-  });
-  if (last instanceof UserError) throw last;
-  if (last !== undefined)
-    throw new UserError(
-      `${subject} is still ${client.sanitized(last)} after ${DELETION_TIMEOUT_MS / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
-    );
 }
 
 function found({

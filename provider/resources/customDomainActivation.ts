@@ -8,7 +8,7 @@ import { BadRequestError, ClientError, ConflictError, NotFoundError } from "../c
 import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { type Evidence, evidenceFor, notFoundError } from "../lifecycle/evidence/absence";
+import { type Absence, absenceAnywhere, notFoundError } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
@@ -51,7 +51,7 @@ export const customDomainActivationDescription: ResourceDescription<
   type: "CustomDomainActivation",
   title: "custom domain activation",
   scopes: { read: ["domains:read"], write: ({ retryFailed }) => (retryFailed ? ["domains:write"] : []) },
-  idOf: { title: "custom domain", list: listInOrganization },
+  creates: { is: "nothing", of: { title: "custom domain", list: listInOrganization } },
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
@@ -73,10 +73,6 @@ export const customDomainActivationDescription: ResourceDescription<
 
   async update(_context, _uuid, { inputs: declared, state: { hostname } }) {
     return notRead({ ...declared, ...(hostname != null && { hostname: String(hostname) }) });
-  },
-
-  async delete() {
-    // There is nothing to delete: the domain belongs to another resource.
   },
 };
 
@@ -122,16 +118,16 @@ function notRead(declared: CustomDomainActivationInputs): Found<Activation> {
 async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
   const { client, signal } = context;
   const target = { description: customDomainDescription, context, uuid, state: {} };
-  let evidence: Evidence | undefined;
+  let absence: Absence | undefined;
   try {
     return await readKnown(target, () => client.getCustomDomain({ customDomainId: uuid }, { signal }), {
-      async isGone() {
-        evidence = await evidenceFor(target);
-        return evidence.contradiction === undefined && evidence.whyUnconfirmed === undefined;
+      async absence() {
+        absence = await absenceAnywhere(target);
+        return absence;
       },
     });
   } catch (error) {
-    throw error instanceof NotFoundError ? await notFoundError(target, error, evidence) : error;
+    throw error instanceof NotFoundError ? await notFoundError(target, error, absence) : error;
   }
 }
 

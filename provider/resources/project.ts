@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Project as ServiceProject } from "../client";
 import * as model from "../client/model/project";
+import { linkContents } from "../lifecycle/delete/contents";
 import type { Found, ResourceDescription } from "../lifecycle/description";
-import { type ContentKind, deleteEmpty, linkContents } from "../lifecycle/evidence/contents";
 
 // The logo is set in the console.
 const { projectName, logoImageId: _logo, ...settings } = model.createProject.shape;
@@ -34,6 +34,7 @@ export interface ProjectOutputs extends z.infer<typeof outputs> {}
 export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutputs> = {
   type: "Project",
   title: "project",
+  creates: { is: "object" },
   scopes: {
     read: ["projects:read"],
     write: ["projects:write"],
@@ -67,25 +68,26 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
     return found(await client.updateProject({ organizationId, projectId: uuid, body }, { signal }));
   },
 
-  async delete(context, uuid) {
-    const { client, organizationId, signal } = context;
-    const at = { organizationId, projectId: uuid };
-    const kinds: readonly ContentKind[] = [
-      {
-        noun: "application",
-        scope: "applications:read",
-        list: async () => ({ objects: await client.listApplications(at, { signal }) }),
-      },
-      {
-        noun: "custom domain",
-        scope: "domains:read",
-        list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
-      },
-      linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
-    ];
-    const read = () => client.getProject(at, { signal });
-    const emptied = { title: "project", uuid, kinds, read };
-    await deleteEmpty(context, emptied, () => client.deleteProject(at, { signal }));
+  deletion: {
+    contents({ client, organizationId, signal }, uuid) {
+      const at = { organizationId, projectId: uuid };
+      return [
+        {
+          noun: "application",
+          scope: "applications:read",
+          list: async () => ({ objects: await client.listApplications(at, { signal }) }),
+        },
+        {
+          noun: "custom domain",
+          scope: "domains:read",
+          list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
+        },
+        linkContents((page) => client.listProjectLinks({ ...at, ...page }, { signal })),
+      ];
+    },
+    async send({ client, organizationId, signal }, uuid) {
+      await client.deleteProject({ organizationId, projectId: uuid }, { signal });
+    },
   },
 };
 

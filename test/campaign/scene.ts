@@ -1,4 +1,5 @@
 /** A sequence in progress: the service, the stack, the program, and what the user knows. */
+import { addsObject } from "../../provider/lifecycle/creates";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { canonicalHostname } from "../../provider/values/hostname";
 import type { Emulator } from "../../testing/emulator";
@@ -168,7 +169,7 @@ export function pickOf<Item>(items: readonly Item[], number: number): Item | und
 }
 
 export function createsObject(kind: Kind): boolean {
-  return DESCRIPTIONS[kind].idOf === undefined;
+  return addsObject(DESCRIPTIONS[kind]);
 }
 
 export function kindOf(urn: string): Kind {

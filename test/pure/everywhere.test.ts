@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Operation, operations } from "../../provider/client/operations";
+import { addsObject } from "../../provider/lifecycle/creates";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
 import { type Fields, fieldsOf } from "../../provider/values/schema";
@@ -17,9 +18,9 @@ test.each(EVERY_DESCRIPTION)("$type is mentioned in CHANGELOG.md", ({ type }) =>
 });
 
 test.each(EVERY_DESCRIPTION)(
-  "$type has a list, or creates no objects: the response to a create may be lost",
-  ({ idOf, list }) => {
-    expect(idOf ?? list).toBeDefined();
+  "$type has a list, or its create adds no object: the response to a create may be lost",
+  (description) => {
+    expect(addsObject(description)).toBe(description.list !== undefined);
   },
 );
 

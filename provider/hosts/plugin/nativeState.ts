@@ -3,6 +3,7 @@ import type { ResourceDescription } from "../../lifecycle/description";
 import {
   ADOPTED_PROPERTY,
   CHANGED_PROPERTY,
+  CREATED_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
@@ -17,11 +18,14 @@ export function coreState(state: Properties): Properties {
   return ADOPTED_PROPERTY in state ? { ...state, [IMPORT_PROPERTY]: "" } : state;
 }
 
+/** The hidden properties that only the new state has. On this host, only inputs are marked as imported. */
+const OF_NEW_STATE: readonly string[] = [CHANGED_PROPERTY, CREATED_PROPERTY, IMPORTED_PROPERTY];
+
 /** A state from lifecycle/, with the hidden properties that the engine sent. */
 export function nativeState(state: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = state;
-  // The version is that of the new state. On this host, only inputs are marked as imported.
-  const { [CHANGED_PROPERTY]: _changed, [IMPORTED_PROPERTY]: _mark, ...hidden } = hiddenIn(before);
+  const others = Object.entries(hiddenIn(before)).filter(([name]) => !OF_NEW_STATE.includes(name));
+  const hidden = Object.fromEntries(others);
   return { ...rest, ...hidden };
 }
 

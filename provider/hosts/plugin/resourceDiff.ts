@@ -1,4 +1,5 @@
 /** Describes the change of a resource to the engine: the changed inputs, and changes that they do not show. Pure. */
+import { isKept } from "../../lifecycle/creates";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ADOPTED_PROPERTY, IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
@@ -36,7 +37,7 @@ export function resourceDiff(
   { state, before, declared, adopts }: Compared,
   decided: DiffResult,
 ): ResourceDiff {
-  const { inputs, outputs, changesOnUpdate = [], idOf } = description;
+  const { inputs, outputs, changesOnUpdate = [] } = description;
   const { replaces, deleteBeforeReplace } = decided;
   // Before the first `up` after `pulumi import`, the inputs are all values of the object.
   const isUnapplied = IMPORTED_PROPERTY in before;
@@ -49,7 +50,7 @@ export function resourceDiff(
   );
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
-  const missing = idOf ? Object.keys(outputs.shape).filter((name) => !set.includes(name)) : [];
+  const missing = isKept(description) ? [] : Object.keys(outputs.shape).filter((name) => !set.includes(name));
   const shown = new Set([...own.keys(), ...decided.newlyNull].map(propertyAt));
   // An import stores no nulls. Without them in the state, a later run would consider them new.
   const isSaved = () =>

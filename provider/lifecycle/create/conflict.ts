@@ -55,12 +55,13 @@ export async function explainConflict(
 export function describeUse(
   memory: RunMemory,
   { description, context }: Wanted,
-  { uuid, lifecycle }: Found,
+  found: Found,
   { by, before, deletesFirst }: Refused,
 ): string {
-  const { title, uniqueBy } = description;
+  const { title, uniqueBy, deletion } = description;
+  const { uuid } = found;
   const used = `is used by ${title} ${uuid}`;
-  if (lifecycle === "DELETING")
+  if (deletion?.isUnderWay?.(found))
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
   const owner = claimsOf(memory, description, uuid).find((fact) => fact.by !== undefined);
   if (owner !== undefined && owner.by === by)

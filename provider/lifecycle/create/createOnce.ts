@@ -2,12 +2,14 @@
  * Creates an object exactly once. If the response is lost, sending the request again could create a second object, so the
  * service's list decides instead.
  */
-import { ClientError, ConflictError, NotFoundError } from "../../client/errors";
+import { ClientError, ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
+import { addsObject } from "../creates";
 import type { Found, OperationContext } from "../description";
 import { recording } from "../evidence/lists";
+import { whileYoung } from "../evidence/youth";
 import { isResultOf, mayCreate } from "../ledger/decisions";
-import { createKey, identified, objectKey, projectKey } from "../ledger/facts";
+import { createKey, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import { type Properties, sortedJson } from "../properties";
 import { callKey } from "../run/checked";
@@ -40,10 +42,10 @@ export async function createOnce(
 ): Promise<Created> {
   const { description, memory } = run;
   const { title, uniqueBy } = description;
-  // A create that adds no object can be repeated.
-  if (description.idOf !== undefined)
-    return { found: await description.create(context, inputs), isResumed: false, failed() {} };
   const wanted: Wanted = { description, context, inputs };
+  // A create that adds no object can be repeated.
+  if (!addsObject(description))
+    return { found: await createUnderParent(wanted), isResumed: false, failed() {} };
   const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];
   const key = createKey(title, [context.organizationId, values]);
   return await memory.exclusively(key, async () => {
@@ -68,8 +70,11 @@ async function sent(memory: RunMemory, wanted: Wanted, creation: Creation): Prom
   const found = await resultOf(memory, wanted, creation).catch(async (error: unknown) => {
     throw await failureOf(memory, wanted, creation, error);
   });
+  const { description, context, inputs } = wanted;
+  const object = objectKey(description.title, found.uuid);
   // In this order: as long as its create is open, no other one takes the object for its own.
-  ledger.record({ is: "created", object: objectKey(wanted.description.title, found.uuid), by });
+  ledger.record({ is: "created", object, by, parent: parentIn(description, inputs) });
+  ledger.record({ is: "young", object, untilMs: context.clock.now() + LONGEST_LAG_MS });
   ledger.record({ is: "created", object: key, by });
   // Not before the create: by now, the engine has shown more of the stack's objects.
   reportLeftovers(wanted, memory, { listed: before.listed, created: found });
@@ -81,8 +86,10 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
   const answer = await answerTo(memory, wanted, creation);
   if ("uuid" in answer) return answer;
   const found = await findLost(wanted, memory, { ...creation, ...answer });
-  const object = objectKey(wanted.description.title, found.uuid);
-  memory.ledger.record({ is: "recovered", object, by: creation.by });
+  const { description, inputs } = wanted;
+  const object = objectKey(description.title, found.uuid);
+  const parent = parentIn(description, inputs);
+  memory.ledger.record({ is: "recovered", object, by: creation.by, parent });
   return found;
 }
 
@@ -105,24 +112,19 @@ async function answerTo(memory: RunMemory, wanted: Wanted, { by, key }: Creation
   }
 }
 
-/**
- * Creates the object. Repeated after a 404 if this run has created its parent, which a replica may lack, and after a
- * conflict if this run has deleted an object with the same unique input.
- */
-async function createIn(
-  { ledger }: RunMemory,
-  { description, context, inputs }: Wanted,
-  key: string,
-): Promise<Found> {
-  const isInNew = ledger.has(projectKey(description, inputs), "created");
+/** Creates what a resource declares. Repeated after a 404 while its parent is young, because a replica may lack it. */
+async function createUnderParent({ description, context, inputs }: Wanted): Promise<Found> {
+  const parent = projectKey(description, inputs);
+  return await whileYoung(context, parent, () => description.create(context, inputs));
+}
+
+/** Creates the object. Repeated after a conflict if this run has deleted an object with the same unique input. */
+async function createIn({ ledger }: RunMemory, wanted: Wanted, key: string): Promise<Found> {
+  const { context } = wanted;
   const isFreed = ledger.has(key, "deleted");
-  const isTemporary = (error: unknown) =>
-    error instanceof NotFoundError
-      ? isInNew
-      : isFreed && error instanceof ConflictError && error.effect === "none";
-  return await repeatedly(context, () => description.create(context, inputs), {
+  return await repeatedly(context, () => createUnderParent(wanted), {
     end: context.clock.now() + LONGEST_LAG_MS,
-    isTemporary,
+    isTemporary: (error) => isFreed && error instanceof ConflictError && error.effect === "none",
   });
 }
 

@@ -19,7 +19,7 @@ export async function listOf({ description, context, inputs }: Wanted): Promise<
   const { title, list } = description;
   if (list === undefined) throw new Error(`The service has no list of ${title}s.`);
   const project = projectKey(description, inputs);
-  return await whileYoung(context, project, () => list(context, inputs), { isAboutContents: true });
+  return await whileYoung(context, project, () => list(context, inputs));
 }
 
 export function equals(inputs: Properties, { properties }: Found): boolean {

@@ -6,37 +6,29 @@ import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
+import { isKept, ownerOf, titleOfId } from "../creates";
 import type { OperationContext } from "../description";
-import { objectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
 import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
 import { ifVisible } from "./visible";
 
-/**
- * The error if a list contradicts a 404, so that the object may still exist. Undefined if the list of its parent lacks it,
- * or if its project no longer exists. If the key cannot list projects, the 404 of the project's list is the evidence.
- *
- * @throws UserError if the state does not name the list, so that no later one can confirm the 404.
- */
-export async function contradictionOf(
-  target: LookupTarget,
-  notFound: NotFoundError,
-  lists = listsFor(target),
-): Promise<UserError | undefined> {
-  const { description, uuid, state } = target;
-  const { title, parentId } = description;
-  if (parentId !== undefined && !isUuid(state[parentId])) {
-    throw new UserError(
-      `${notFound.message}\nThe state has no valid ${parentId}, so no list can confirm that ${title} ${uuid} was deleted. If it was, remove it from the state with \`pulumi state delete\`.`,
-      { cause: notFound },
-    );
-  }
-  const fact = await contradictingFact(target, lists);
-  if (fact === undefined) return undefined;
-  return new UserError(
-    `${notFound.message}\nHowever, ${fact}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`,
-    { cause: notFound },
-  );
+/** What the lists show about an object that was not found. */
+export type Absence =
+  /** They lack it, or its project no longer exists. */
+  | { readonly is: "gone" }
+  /** One contains it, or its project, which was not found either: the fact that contradicts the 404, as a clause. */
+  | { readonly is: "listed"; readonly where: string }
+  /** None can confirm the 404: why not, as a clause. */
+  | { readonly is: "unconfirmed"; readonly why: string };
+
+const GONE: Absence = { is: "gone" };
+
+/** An object of the state: the list of its parent decides. If the key cannot list projects, the 404 of that list does. */
+export async function absenceOf(target: LookupTarget, lists = listsFor(target)): Promise<Absence> {
+  const { parentId } = target.description;
+  return parentId === undefined || isUuid(target.state[parentId])
+    ? await absenceIn(target, lists)
+    : { is: "unconfirmed", why: `the state has no valid ${parentId}, so no list can confirm it` };
 }
 
 function listsFor(target: LookupTarget): Lists {
@@ -46,12 +38,18 @@ function listsFor(target: LookupTarget): Lists {
   };
 }
 
-/** The evidence of lists about an object that was not found. With neither property, they lack it. */
-export interface Evidence {
-  /** The fact that contradicts the 404, as a clause. */
-  readonly contradiction?: string | undefined;
-  /** Why no list can confirm the 404, as a clause. */
-  readonly whyUnconfirmed?: string;
+/** Requires that an object of the state that was not found is gone. @throws UserError if it may exist. */
+export function requireGone(
+  { description: { title }, uuid }: Pick<LookupTarget, "description" | "uuid">,
+  notFound: NotFoundError,
+  absence: Absence,
+): void {
+  if (absence.is === "gone") return;
+  const doubt =
+    absence.is === "listed"
+      ? `However, ${absence.where}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`
+      : `Only one response says so: ${absence.why}. If ${title} ${uuid} was deleted, remove it from the state with \`pulumi state delete\`.`;
+  throw new UserError(`${notFound.message}\n${doubt}`, { cause: notFound });
 }
 
 /**
@@ -61,19 +59,19 @@ export interface Evidence {
 export async function notFoundError(
   target: LookupTarget,
   notFound: NotFoundError,
-  evidence?: Evidence,
+  known?: Absence,
 ): Promise<UserError> {
-  const { context, uuid, advice } = target;
-  const { title, idOf = { title } } = target.description;
-  const { contradiction, whyUnconfirmed } = evidence ?? (await evidenceFor(target));
-  if (contradiction !== undefined) {
+  const { context, uuid, advice, description } = target;
+  const { title } = description;
+  const absence = known ?? (await absenceAnywhere(target));
+  if (absence.is === "listed") {
     return new UserError(
-      `${notFound.message}\nHowever, ${contradiction}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
+      `${notFound.message}\nHowever, ${absence.where}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
       { cause: notFound },
     );
   }
-  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(idOf.title)}, and that the API key and apiUrl are those of the organization that owns it. If it was created a moment ago, run this again in a minute.`;
-  const doubt = whyUnconfirmed === undefined ? "" : `\nOnly one response says so: ${whyUnconfirmed}.`;
+  const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(titleOfId(description))}, and that the API key and apiUrl are those of the organization that owns it. If it was created a moment ago, run this again in a minute.`;
+  const doubt = absence.is === "gone" ? "" : `\nOnly one response says so: ${absence.why}.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
 
@@ -86,24 +84,24 @@ export async function projectNotFoundError(
   return await notFoundError({ description: PROJECT_KIND, context, uuid: projectId, state: {} }, notFound);
 }
 
-/** Looks for an object in the list of the project that it is declared in, and then in those of all projects. */
-export async function evidenceFor(target: LookupTarget): Promise<Evidence> {
-  const { context, state } = target;
-  const { title, parentId, list, idOf } = target.description;
-  if (list === undefined && idOf === undefined)
-    return { whyUnconfirmed: `${title}s are not listed to confirm it` };
-  const factIn = (place: Properties) => {
+/** An object by its UUID alone: looks in the list of the project that it is declared in, and then in those of all projects. */
+export async function absenceAnywhere(target: LookupTarget): Promise<Absence> {
+  const { context, state, description } = target;
+  const { title, parentId, list } = description;
+  if (list === undefined && ownerOf(description) === undefined)
+    return { is: "unconfirmed", why: `${title}s are not listed to confirm it` };
+  const among = (place: Properties) => {
     const there = { ...target, state: place };
-    return contradictingFact(there, listsFor(there));
+    return absenceIn(there, listsFor(there));
   };
   const isDeclared = parentId !== undefined && isUuid(state[parentId]);
-  const contradiction = isDeclared ? await factIn(state) : undefined;
-  if (contradiction !== undefined) return { contradiction };
+  const declared = isDeclared ? await among(state) : GONE;
+  if (declared.is !== "gone") return declared;
   const places = await ifVisible(context, "projects:read", () => placesFor(target));
   if (places === undefined)
-    return { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
-  const facts = await Promise.all(places.map(factIn));
-  return { contradiction: facts.find((each) => each !== undefined) };
+    return { is: "unconfirmed", why: "without the scope projects:read, no list can confirm it" };
+  const all = await Promise.all(places.map(among));
+  return all.find(({ is }) => is !== "gone") ?? GONE;
 }
 
 /** Where else an object may be, as states: in the organization, or in any project other than the declared one. */
@@ -116,36 +114,41 @@ async function placesFor({ description, context, state }: LookupTarget): Promise
     .map((project) => ({ [parentId]: project.uuid }));
 }
 
-/**
- * The fact that contradicts the 404, as a clause: a list has the object, or has its project, which was not found either. A
- * project that is not found is evidence as well, if the key cannot list the projects.
- */
-async function contradictingFact(
-  { description, context, uuid, state }: LookupTarget,
-  lists: Lists,
-): Promise<string | undefined> {
-  const { title, parentId, list, idOf } = description;
-  const id = uuid.toLowerCase();
-  if (list === undefined) {
-    try {
-      const among = await ifVisible(context, "projects:read", async () => await idOf?.list(context));
-      const hasIt = among?.some((each) => each.uuid === id);
-      return hasIt ? `a list of the ${idOf?.title}s of the organization contains it` : undefined;
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      return `the list of the projects contains one whose ${idOf?.title}s were not found (request ${error.requestId})`;
-    }
-  }
+/** What the list of one place shows. If that is not found, its project counts, if the key can list the projects. */
+async function absenceIn(target: LookupTarget, lists: Lists): Promise<Absence> {
+  const { description, context, uuid, state } = target;
+  const { title, parentId, list } = description;
+  if (list === undefined) return await absenceFromOwner(target);
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
-  if (objects?.has(id)) {
-    context.facts?.record({ is: "found", object: objectKey(title, id) });
-    return `the list of the ${title}s of ${where} contains it (request ${requestId})`;
-  }
-  if (objects !== undefined || project === undefined) return undefined;
+  if (objects?.has(uuid.toLowerCase()))
+    return {
+      is: "listed",
+      where: `the list of the ${title}s of ${where} contains it (request ${requestId})`,
+    };
+  if (objects !== undefined || project === undefined) return GONE;
   const projects = await ifVisible(context, "projects:read", lists.projects);
-  return projects?.objects?.has(project)
-    ? `the list of the projects contains ${where} (request ${projects.requestId}), although its ${title}s were not found (request ${requestId})`
-    : undefined;
+  if (!projects?.objects?.has(project)) return GONE;
+  return {
+    is: "listed",
+    where: `the list of the projects contains ${where} (request ${projects.requestId}), although its ${title}s were not found (request ${requestId})`,
+  };
+}
+
+/** What shows the absence of a resource without a list: a setting that is not found is not set, whether its owner exists or not. */
+async function absenceFromOwner({ description, context, uuid }: LookupTarget): Promise<Absence> {
+  const owner = ownerOf(description);
+  if (owner === undefined || isKept(description)) return GONE;
+  try {
+    const among = await ifVisible(context, "projects:read", () => owner.list(context));
+    if (among?.some((each) => each.uuid === uuid.toLowerCase()) !== true) return GONE;
+    return { is: "listed", where: `a list of the ${owner.title}s of the organization contains it` };
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return {
+      is: "listed",
+      where: `the list of the projects contains one whose ${owner.title}s were not found (request ${error.requestId})`,
+    };
+  }
 }

@@ -1,15 +1,14 @@
 /** Reads an object that exists as far as the run knows. A replica of the service may be behind the write that it knows of. */
 import { NotFoundError } from "../../client/errors";
-import { readsToDeny } from "../ledger/decisions";
-import { objectKey } from "../ledger/facts";
+import { subjectKey } from "../creates";
 import { LONGEST_LAG_MS, pollUntil } from "../poll";
-import { contradictionOf } from "./absence";
+import { type Absence, absenceOf } from "./absence";
 import type { LookupTarget } from "./lists";
 import { whileYoung } from "./youth";
 
 interface KnownOptions<Value> {
-  /** Whether other responses confirm a 404. Default: as the lists decide for an object of the state. */
-  isGone?(notFound: NotFoundError): Promise<boolean>;
+  /** What the lists show after a 404. Default: as for an object of the state. */
+  absence?(): Promise<Absence>;
   /** Whether the value is older than what is known. Default: it is not. */
   isOutdated?(value: Value): boolean;
 }
@@ -24,40 +23,28 @@ interface KnownOptions<Value> {
 export async function readKnown<Value>(
   target: LookupTarget,
   read: (isAgain: boolean) => Promise<Value>,
-  {
-    isGone = async (notFound) => (await contradictionOf(target, notFound)) === undefined,
-    isOutdated = () => false,
-  }: KnownOptions<Value> = {},
+  { absence = () => absenceOf(target), isOutdated = () => false }: KnownOptions<Value> = {},
 ): Promise<Value> {
   const { description, context, uuid } = target;
-  const object = objectKey(description.title, uuid);
-  const toDeny = readsToDeny(context.facts, object);
+  const object = subjectKey(description, uuid);
   let reads = 0;
-  let denials = 0;
-  let gone = false;
-  let error: unknown;
-  const found = await pollUntil(context, {
+  const outcome = await pollUntil(context, {
     timeoutMs: LONGEST_LAG_MS,
     async read() {
       reads += 1;
       try {
-        const value = await whileYoung(context, object, (isAgain) => read(isAgain || reads > 1));
-        context.facts?.record({ is: "found", object });
-        return { value };
-      } catch (reason) {
-        if (!(reason instanceof NotFoundError)) throw reason;
-        error = reason;
-        denials += 1;
-        gone = denials >= toDeny && (await isGone(reason));
-        return undefined;
+        return { value: await whileYoung(context, object, (isAgain) => read(isAgain || reads > 1)) };
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        return { error, isGone: (await absence()).is === "gone" };
       }
     },
-    done: (one) => (one === undefined ? gone : !isOutdated(one.value)),
+    done: (one) => ("value" in one ? !isOutdated(one.value) : one.isGone),
     progress: (one) =>
-      one === undefined
-        ? `The service does not find ${object}: checking whether it was deleted`
-        : `Waiting until a read of ${object} returns its last change`,
+      "value" in one
+        ? `Waiting until a read of ${object} returns its last change`
+        : `The service does not find ${object}: checking whether it was deleted`,
   });
-  if (found === undefined) throw error;
-  return found.value;
+  if ("value" in outcome) return outcome.value;
+  throw outcome.error;
 }

@@ -4,7 +4,9 @@ import type { Found, OperationContext, ResourceDescription } from "../descriptio
 import type { Properties } from "../properties";
 
 /** A kind of objects as far as evidence needs its description. */
-export interface ListedKind extends Pick<ResourceDescription, "title" | "parentId" | "idOf"> {
+export interface ListedKind
+  extends Pick<ResourceDescription, "title" | "parentId">,
+    Partial<Pick<ResourceDescription, "creates">> {
   /** Lists the objects of the project of a state, or of the organization. */
   list?(context: OperationContext, state: object): Promise<readonly Found<object>[]>;
 }

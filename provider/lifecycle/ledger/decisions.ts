@@ -38,6 +38,14 @@ export function mayDelete(facts: Facts, { object, by, isCreated, fixed }: Entry)
   return unless(isKept ? imported : undefined);
 }
 
+/** The objects that the run has created, adopted or declared in an object, and that are not known to be gone. */
+export function contentsIn(facts: Facts, parent: string): readonly string[] {
+  // The old object of a replacement can be retained.
+  const inside = facts.in(parent).filter(({ is }) => KEEPS.includes(is) || is === "replacing");
+  const isGone = (object: string) => facts.has(object, "deleted") || facts.has(object, "absent");
+  return [...new Set(inside.map(({ object }) => object))].filter((object) => !isGone(object));
+}
+
 /** Whether a resource may adopt an object. Asked after its own fact was recorded, so that of two at least one is refused. */
 export function mayAdopt(
   facts: Facts,
@@ -75,7 +83,7 @@ export function isTaken(facts: Facts, object: string): boolean {
 /** The facts that show no claim if the program no longer declares the resource, or if a refresh has removed the object. */
 const OF_STATE: readonly FactKind[] = ["seen", "adoptedEntry", "replacing"];
 /** The facts that are about the existence of an object alone. */
-const OF_EXISTENCE: readonly FactKind[] = ["listedBefore", "absent", "young", "found"];
+const OF_EXISTENCE: readonly FactKind[] = ["listedBefore", "absent", "young"];
 
 /** The facts by which a resource of the program has an object, or by which this run has changed it. */
 export function claimsOn(
@@ -97,13 +105,6 @@ export function isOwn(
 ): Answer {
   const others = facts.about(object).filter((fact) => by === undefined || fact.by !== by);
   return unless(others.find(({ is }) => is === "recovered" || is === "created"));
-}
-
-/** How many reads must not find an object before the lists decide whether it is gone. What this run has created exists. */
-export function readsToDeny(facts: Facts | undefined, object: string): number {
-  const kinds = facts?.about(object).map(({ is }) => is) ?? [];
-  if (kinds.includes("created")) return Infinity;
-  return kinds.includes("seen") ? 4 : 1;
 }
 
 /** Whether no other create of the run can have created an object that the service has listed. */

@@ -3,14 +3,13 @@
  * count, and `decisions.ts` what an operation may do.
  */
 import { createHash, randomUUID } from "node:crypto";
+import { isUuid } from "../../values/uuid";
 
 export type FactKind =
   /** An entry of the state shows the object, or a message has reported it. */
   | "seen"
   /** The absence of the object proves nothing until `untilMs`, because it is new: see `evidence/youth.ts`. */
   | "young"
-  /** A response in this process has shown the object of an entry. */
-  | "found"
   /** The service listed the object before this run created the first one in the same project or organization. */
   | "listedBefore"
   /** The resource has the object in the state because it was adopted, in this run or before. Protects nothing by itself. */
@@ -46,6 +45,8 @@ export interface Fact {
   readonly object: string;
   /** The resource: its URN, or on the dynamic host its name. Absent if nothing identifies it. */
   readonly by?: string | undefined;
+  /** Of an object that is kept or replaced: the object that contains it. */
+  readonly parent?: string | undefined;
   /** Of an adopted object: the {@link digest} of the inputs that cannot change in place. */
   readonly fixed?: string;
   /** Of a new object: until when its absence proves nothing, by the clock of the run. */
@@ -102,6 +103,14 @@ export function projectKey(
   values: Readonly<Record<string, unknown>>,
 ): string {
   return objectKey("project", String(values[parentId]));
+}
+
+/** The same project as the parent of facts. Undefined for kinds without parents, and for values without a UUID. */
+export function parentIn(
+  kind: { readonly parentId?: string },
+  values: Readonly<Record<string, unknown>>,
+): string | undefined {
+  return isUuid(values[kind.parentId ?? ""]) ? projectKey(kind, values) : undefined;
 }
 
 /** Identifies creates whose objects could be confused, without showing their values, which may be secret. */

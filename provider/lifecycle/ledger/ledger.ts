@@ -8,6 +8,8 @@ export interface Facts {
   has(object: string, is: FactKind): boolean;
   /** The facts of a resource, oldest first. */
   by(resource: string): readonly Fact[];
+  /** The facts about what is in an object, oldest first. */
+  in(parent: string): readonly Fact[];
 }
 
 export interface Ledger extends Facts {
@@ -17,6 +19,7 @@ export interface Ledger extends Facts {
 export function newLedger(): Ledger {
   const byObject = new Map<string, Fact[]>();
   const byResource = new Map<string | undefined, Fact[]>();
+  const byParent = new Map<string, Fact[]>();
 
   const about = (object: string) => current(byObject.get(object) ?? []);
 
@@ -24,7 +27,7 @@ export function newLedger(): Ledger {
     const last = byObject
       .get(fact.object)
       ?.findLast((other) => other.by === fact.by && (other.is === fact.is || overrules(other, fact)));
-    return last?.is === fact.is && last.fixed === fact.fixed;
+    return last?.is === fact.is && last.fixed === fact.fixed && last.parent === fact.parent;
   }
 
   return {
@@ -32,10 +35,12 @@ export function newLedger(): Ledger {
       if (isKnown(fact)) return;
       append(byObject, fact.object, fact);
       append(byResource, fact.by, fact);
+      if (fact.parent !== undefined) append(byParent, fact.parent, fact);
     },
     about,
     has: (object, is) => about(object).some((fact) => fact.is === is),
     by: (resource) => byResource.get(resource) ?? [],
+    in: (parent) => byParent.get(parent) ?? [],
   };
 }
 

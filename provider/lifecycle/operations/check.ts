@@ -8,7 +8,7 @@ import { projectNotFoundError } from "../evidence/absence";
 import { ifVisible } from "../evidence/visible";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
-import { identified, objectKey, projectKey } from "../ledger/facts";
+import { type FactKind, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -73,20 +73,27 @@ export async function check(
 
 /** Records the objects that a resource declares with `import`, or did at the last `up`. */
 function recordImports(
-  { description: { title }, memory: { ledger } }: ResourceRun,
-  { adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
+  { description, memory: { ledger } }: ResourceRun,
+  { inputs, before = {}, adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
 ): void {
-  if (isUuid(adoptBefore)) ledger.record({ is: "adoptedBefore", object: objectKey(title, adoptBefore), by });
+  const record = (is: FactKind, uuid: unknown, values: Properties) =>
+    isUuid(uuid) &&
+    ledger.record({
+      is,
+      object: objectKey(description.title, uuid),
+      by,
+      parent: parentIn(description, values),
+    });
+  record("adoptedBefore", adoptBefore, before);
   // Nothing can tell a resource that is not identified from another one.
-  const is = by === undefined ? "adoptedBefore" : "adopting";
-  if (isUuid(adopt)) ledger.record({ is, object: objectKey(title, adopt), by });
+  record(by === undefined ? "adoptedBefore" : "adopting", adopt, inputs);
 }
 
 /** A resource that is checked as new no longer keeps its objects: the engine replaces them. */
 function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefined): void {
   const facts = by === undefined ? [] : ledger.by(by);
   const kept = facts.filter(({ is }) => is === "seen" || is === "declared");
-  for (const { object } of kept) ledger.record({ is: "replacing", object, by });
+  for (const { object, parent } of kept) ledger.record({ is: "replacing", object, by, parent });
 }
 
 /** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */

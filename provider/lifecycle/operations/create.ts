@@ -1,14 +1,15 @@
 import { NotReadyError } from "../../errors";
 import { type Adoption, adoptExisting, readExisting, refusalOf } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
+import { isKept } from "../creates";
 import type { Found, OperationContext } from "../description";
 import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
-import { CREATED_PROPERTY } from "../hiddenProperties";
 import { requireKnownOrganization } from "../ownership";
+import { serviceMs } from "../poll";
 import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
-import { type Declared, type ManagedObject, stateOf } from "../state";
+import { type Declared, type ManagedObject, savedCreation, stateOf } from "../state";
 import { requireValid } from "./inputs";
 import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
 
@@ -21,8 +22,10 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
   if (description.notice !== undefined) reportOnce(run, description.notice);
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
+  const now = serviceMs(context);
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
-  const kept = { organizationId, inputs, hidden: { [CREATED_PROPERTY]: createdAt || undefined } };
+  const hidden = isKept(description) ? savedCreation(createdAt, created.found.properties, now) : {};
+  const kept = { organizationId, inputs, hidden };
   try {
     const found = created.isResumed ? await withDeclared(run, context, { created, kept }) : created.found;
     const current = await whenReady(description, context, found, kept);

@@ -1,6 +1,8 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
+import { isKept } from "../creates";
+import { deleteObject } from "../delete/deleteObject";
 import type { OperationContext } from "../description";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
@@ -19,7 +21,8 @@ export async function remove(
   run: ResourceRun,
   { uuid, state, keptBecause }: ManagedObject & { readonly keptBecause?: string | undefined },
 ): Promise<void> {
-  const { description } = run;
+  const { description, session } = run;
+  const { deletion } = description;
   const subject = `${description.title} ${uuid}`;
   const reason = keptBecause ?? reasonToKeep(run, uuid, state);
   const context = await contextFor(run, { uuid, state });
@@ -27,20 +30,23 @@ export async function remove(
     run.report(`${capitalized(subject)} is kept, because ${reason}.`, { persistent: true });
     return;
   }
+  if (deletion === undefined) return;
+  const { shows } = deletion;
+  const name = shows && session.client.sanitized(String(state[shows]));
   try {
-    await writing(run, () => description.delete(context, uuid, state));
-    recordDeletion(run, context, { uuid, state });
+    await writing(run, () => deleteObject(context, { description, deletion, uuid, state, name }));
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     // Replicas may be behind a deletion whose response was lost, or that someone has just done in the console.
     // The deletion was sent, so a stopped call looks for its result as well.
     const unstopped = { ...context, waits: context.signal };
-    if (await isDeleted(run, unstopped, { uuid, state }, LONGEST_LAG_MS)) return;
-    throw new UserError(
-      `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
-      { cause: error },
-    );
+    if (!(await isDeleted(run, unstopped, { uuid, state }, LONGEST_LAG_MS)))
+      throw new UserError(
+        `${error.message}\nHowever, reading ${subject} finds it, so it stays in the state. Run this again later.`,
+        { cause: error },
+      );
   }
+  recordDeletion(run, context, { uuid, state });
 }
 
 /** Records that the service has deleted an object. Lists, names and conflicts may show it for a while. */
@@ -58,11 +64,12 @@ function recordDeletion(
 
 /** Why the object of a removed entry stays, as a clause. */
 function reasonToKeep(
-  { description: { idOf, title, replaceOnChanges }, memory, session, urn }: ResourceRun,
+  { description, memory, session, urn }: ResourceRun,
   uuid: string,
   state: Properties,
 ): string | undefined {
-  if (idOf !== undefined) return undefined;
+  const { title, replaceOnChanges } = description;
+  if (!isKept(description)) return undefined;
   const object = objectKey(title, uuid);
   const answer = mayDelete(memory.ledger, {
     object,

@@ -1,16 +1,18 @@
 /** Decides whether a 404 of an object of the state means that it was deleted. */
 import { NotFoundError } from "../../client/errors";
-import { UserError } from "../../errors";
+import { subjectKey } from "../creates";
 import type { OperationContext } from "../description";
-import { contradictionOf } from "../evidence/absence";
+import { type Absence, absenceOf, requireGone } from "../evidence/absence";
 import { whileYoung } from "../evidence/youth";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
-import { objectKey } from "../ledger/facts";
 import { confirmDeleted } from "../ownership";
 import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
+
+/** What the 404 of an object of a state means. */
+export type Missing = Absence & { readonly notFound: NotFoundError };
 
 /**
  * Whether the object of a state was certainly deleted. Reads and lists may show it until the timeout.
@@ -25,36 +27,36 @@ export async function isDeleted(
 ): Promise<boolean> {
   const { description } = run;
   const { uuid, state } = object;
-  const key = objectKey(description.title, uuid);
-  const shown = await pollUntil(context, {
+  const key = subjectKey(description, uuid);
+  const last = await pollUntil<Missing | undefined>(context, {
     timeoutMs,
     async read() {
       try {
         await whileYoung(context, key, () => description.read(context, uuid, state));
-        context.facts?.record({ is: "found", object: key });
-        return "by a read";
+        return undefined;
       } catch (error) {
-        return await contradictionTo(run, context, object, error);
+        return await missing(run, context, object, error);
       }
     },
-    done: (by) => by === undefined,
+    done: (one) => one !== undefined && one.is !== "listed",
     progress: () => `Waiting until the service no longer shows ${key}`,
   });
-  if (shown instanceof UserError) throw shown;
-  return shown === undefined;
+  if (last === undefined) return false;
+  requireGone({ description, uuid }, last.notFound, last);
+  return true;
 }
 
-/** The error if a list contradicts the 404 of a read. @throws UserError if the error is no 404, or means nothing. */
-export async function contradictionTo(
+/** What the error of a read means. @throws UserError if it is no 404, or if the key is not that of the object's organization. */
+export async function missing(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
   error: unknown,
-): Promise<UserError | undefined> {
+): Promise<Missing> {
   if (!(error instanceof NotFoundError)) throw explain(error);
   return await explained(async () => {
     await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
     const target = { description, context, uuid, state };
-    return await contradictionOf(target, error, memory.reads.evidenceFor(target));
+    return { ...(await absenceOf(target, memory.reads.evidenceFor(target))), notFound: error };
   });
 }

@@ -2,9 +2,10 @@ import { UserError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
+import { isKept } from "../creates";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
-import { objectKey, resourceOf } from "../ledger/facts";
+import { objectKey, parentIn, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
 import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
@@ -33,8 +34,9 @@ export async function diff(
   const { checked, ledger } = run.memory;
   const object = objectKey(title, uuid);
   const by = run.urn ?? checked.only(callKey(run, { inputs, adopt }));
+  const parent = parentIn(description, state);
   ledger.record({ is: "seen", object, by });
-  if (importIn(state) === uuid) ledger.record({ is: "adoptedBefore", object, by });
+  if (importIn(state) === uuid) ledger.record({ is: "adoptedBefore", object, by, parent });
   if (state[ADOPTED_PROPERTY] === uuid)
     ledger.record({ is: "adoptedEntry", object, by, fixed: fixedIn(description.replaceOnChanges, state) });
   requireOwn(run, object);
@@ -44,7 +46,7 @@ export async function diff(
   const certain = replaces.filter((name) => !run.isUnknown(inputs[name]));
   if (certain.length > 0 && [adopt, importIn(state)].includes(uuid))
     throw wouldReplaceAdopted(description, uuid, certain);
-  if (certain.length > 0) ledger.record({ is: "replacing", object, by });
+  if (certain.length > 0) ledger.record({ is: "replacing", object, by, parent });
   // A replacement may adopt an existing object, such as the result of an interrupted replacement. Without a
   // replacement, that is possible only if the object of the state no longer exists.
   if (replaces.length === 0 && adopt !== undefined && adopt !== uuid) {
@@ -67,8 +69,9 @@ export async function diff(
 export function recordDeclared(run: ResourceRun, declared: Declared, object: string): void {
   const { description, memory, urn } = run;
   const call = callKey(run, declared);
-  if (description.idOf !== undefined || !memory.checked.has(call)) return;
-  memory.ledger.record({ is: "declared", object, by: urn ?? memory.checked.only(call) });
+  const parent = parentIn(description, declared.inputs);
+  if (!isKept(description) || !memory.checked.has(call)) return;
+  memory.ledger.record({ is: "declared", object, by: urn ?? memory.checked.only(call), parent });
 }
 
 /** Requires that no create of this run has the same object as its result. @throws UserError with both resources. */

@@ -2,6 +2,7 @@
 import { listEqual, listedOnce } from "../create/before";
 import { describeUse, type Refused, withinLimit } from "../create/conflict";
 import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
+import { addsObject } from "../creates";
 import type { OperationContext } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import { type Properties, unknownPaths } from "../properties";
@@ -20,8 +21,7 @@ interface Declaring extends Refused {
  * has it, or equals the new object. Only the declared project is listed. The rest is left to the service.
  */
 export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
-  // A resource that only waits creates no object.
-  if (run.description.idOf !== undefined) return;
+  if (!addsObject(run.description)) return;
   const context = await contextFor(run);
   const shared = sharedInput(run, context, declaring);
   if (!declaring.isPreview) return;

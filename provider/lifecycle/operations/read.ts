@@ -3,10 +3,11 @@ import { requireScopes } from "../../session/session";
 import { objectName, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { readExisting } from "../adoption";
+import { titleOfId } from "../creates";
 import type { Found, ResourceDescription } from "../description";
-import { contradictionOf } from "../evidence/absence";
+import { absenceOf, requireGone } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
-import { CHANGED_PROPERTY, ORGANIZATION_PROPERTY } from "../hiddenProperties";
+import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { serviceMs } from "../poll";
 import { declaredPart } from "../properties";
@@ -20,8 +21,8 @@ import {
   originIn,
   stateOf,
 } from "../state";
-import { mayBeOutdated, withSavedTime } from "../version";
-import { contradictionTo } from "./deleted";
+import { changedAt, mayBeOutdated, withSavedTime } from "../version";
+import { missing } from "./deleted";
 
 export interface Read extends ManagedObject {
   /** What to do if there is no such object, as a sentence. */
@@ -55,16 +56,16 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       target,
       (isAgain) => (isAgain ? description.read(context, uuid, state) : reads.read(target)),
       {
-        isGone: async (notFound) =>
-          (await contradictionOf(target, notFound, reads.evidenceFor(target))) === undefined,
+        absence: () => absenceOf(target, reads.evidenceFor(target)),
         isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
       },
     );
     const rest = { ...current, properties: withSavedTime(current.properties, state) };
     // The engine compares all outputs of a resource that a program only reads. One more would be a change to it.
-    const found = CHANGED_PROPERTY in state ? { ...rest, updatedAt } : rest;
+    const found = changedAt(state) === undefined ? rest : { ...rest, updatedAt };
     const declared = declaredIn(description, state);
-    const saved = stateOf(description, { organizationId, inputs: declared, hidden: originIn(state) }, found);
+    const hidden = originIn(state, serviceMs(context));
+    const saved = stateOf(description, { organizationId, inputs: declared, hidden }, found);
     return {
       uuid,
       state: saved,
@@ -73,12 +74,12 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       notReady: found.notReady,
     };
   } catch (error) {
-    const contradiction = await contradictionTo(run, context, { uuid, state }, error);
-    if (contradiction !== undefined) throw contradiction;
+    const absence = await missing(run, context, { uuid, state }, error);
+    requireGone(target, absence.notFound, absence);
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     reportOnce(
       run,
-      `${objectName((description.idOf ?? description).title, uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
+      `${objectName(titleOfId(description), uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
     );
     return undefined;
   }

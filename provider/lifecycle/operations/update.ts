@@ -37,7 +37,11 @@ export async function update(
   const kept = {
     organizationId: context.organizationId,
     inputs,
-    hidden: { ...originIn(state), ...versionAfter(found, state, drift, written), [IMPORT_PROPERTY]: option },
+    hidden: {
+      ...originIn(state, serviceMs(context)),
+      ...versionAfter(found, state, drift, written),
+      [IMPORT_PROPERTY]: option,
+    },
   };
   const current = await explained(() => whenReady(description, context, found, kept, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider

@@ -4,8 +4,10 @@ import { NotReadyError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { stepsOf, valueAt } from "../../values/walk";
 import { explainConflict } from "../create/conflict";
+import { isKept, subjectKey } from "../creates";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
 import { readKnown } from "../evidence/known";
+import { whileYoung } from "../evidence/youth";
 import { explain } from "../explain";
 import { differences, type Properties } from "../properties";
 import type { ResourceRun } from "../run/runContext";
@@ -38,7 +40,7 @@ export async function whenReady(
     return (await description.waitUntilReady?.(context, found)) ?? found;
   } catch (error) {
     // An object that was just created must be saved after any error. A resource that only waits creates none.
-    const created = before === undefined && description.idOf === undefined;
+    const created = before === undefined && isKept(description);
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
     const properties = error instanceof NotReadyError ? error.state : found.properties;
@@ -73,16 +75,17 @@ export async function updated(
   { uuid, state }: ManagedObject,
   change: Change,
 ): Promise<Found> {
-  const { uniqueBy, idOf } = description;
+  const { uniqueBy, update } = description;
   const { inputs } = change;
   // A resource that only waits reads while it waits.
-  const isRead = idOf === undefined && change.changed.length === 0;
-  if (description.update === undefined || isRead) {
+  const isRead = isKept(description) && change.changed.length === 0;
+  if (update === undefined || isRead) {
     const target = { description, context, uuid, state: { ...state, ...inputs } };
     return await readKnown(target, () => description.read(context, uuid, target.state));
   }
   try {
-    return await description.update(context, uuid, change);
+    const send = () => update(context, uuid, change);
+    return await whileYoung(context, subjectKey(description, uuid), send);
   } catch (error) {
     if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
       throw error;

@@ -2,14 +2,16 @@
 import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
+import { isKept } from "../creates";
 import type { OperationContext, ResourceDescription } from "../description";
-import { creationIn, youthOf } from "../evidence/youth";
+import { youthOf } from "../evidence/youth";
 import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { requireOrganization } from "../ownership";
 import { serviceMs } from "../poll";
 import type { IsUnknown, Properties } from "../properties";
+import { creationIn } from "../state";
 import type { RunMemory } from "./runMemory";
 
 export interface RunContext {
@@ -34,19 +36,18 @@ export interface ResourceRun extends RunContext {
  * state has one.
  */
 export async function contextFor(
-  { description: { title }, session, memory, signal, waits = signal, report, clock }: ResourceRun,
+  { description, session, memory, signal, waits = signal, report, clock }: ResourceRun,
   object?: { readonly uuid: string; readonly state: Properties },
 ): Promise<OperationContext> {
+  const { title } = description;
   const owner = object?.state[ORGANIZATION_PROPERTY];
   if (owner != null) memory.owners.add(String(owner));
   const subject = object === undefined ? title : objectKey(title, object.uuid);
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
   const facts = memory.ledger;
-  if (object !== undefined) {
-    const nowMs = clock.now();
-    const firstLookMs = memory.firstLookMs(nowMs);
-    const age = { createdAt: creationIn(object.state), serviceMs: serviceMs({ ...session, clock }) };
-    const youth = youthOf(subject, { ...age, nowMs, firstLookMs });
+  if (object !== undefined && isKept(description)) {
+    const now = { serviceMs: serviceMs({ ...session, clock }), nowMs: clock.now() };
+    const youth = youthOf(subject, creationIn(object.state), now);
     if (youth !== undefined) facts.record(youth);
   }
   const emptiedUntilMs = memory.emptiedUntilMs.get(subject);

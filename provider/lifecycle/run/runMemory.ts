@@ -9,7 +9,6 @@ import { serializer } from "./serializer";
 export type RunMemory = ReturnType<typeof newRunMemory>;
 
 export function newRunMemory() {
-  let firstLookMs: number | undefined;
   return {
     ledger: newLedger(),
     /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
@@ -30,11 +29,6 @@ export function newRunMemory() {
     adoptedParents: new Set<string>(),
     /** Until when the service may still count what this run has deleted in objects, by their keys. */
     emptiedUntilMs: new Map<string, number>(),
-    /** When this process first looked for an object of the state. */
-    firstLookMs(nowMs: number): number {
-      firstLookMs ??= nowMs;
-      return firstLookMs;
-    },
     noticed: new Set<string>(),
     /** Organizations that own objects in the state. */
     owners: new Set<string>(),

@@ -61,7 +61,8 @@ test.each<[use: string, by?: string, lifecycle?: string]>([
   const list = async () => [{ ...(await named("Shop")())[0], lifecycle }];
   const memory = newRunMemory();
   memory.ledger.record({ is: "created", object: objectKey("thing", "object-0"), by });
-  const lines = await explained({ list }, { before: {} }, client, memory);
+  const deletion = { isUnderWay: (found: Found) => found.lifecycle === "DELETING" };
+  const lines = await explained({ list, deletion } as object, { before: {} }, client, memory);
   expect(lines).toEqual([`The name is used by thing object-0${use}`]);
   expect(client.withOptions.mock.calls).toEqual([[{ deadline: 10_000 }]]);
 });

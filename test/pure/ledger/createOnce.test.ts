@@ -34,13 +34,15 @@ type End = "created" | "not ready" | Error;
 interface Create {
   readonly inputs?: Properties;
   readonly result?: Properties;
-  readonly idOf?: object;
+  readonly creates?: object;
   readonly uniqueBy?: string | undefined;
   readonly parentId?: string;
   /** How many requests fail, and with what. Default: they do not find the parent. */
   readonly misses?: number;
   readonly miss?: Error;
 }
+
+const YOUNG = ["young", undefined];
 
 function newProcess() {
   const memory = newRunMemory();
@@ -59,6 +61,7 @@ function newProcess() {
       if (options?.persistent) service.reports = [...service.reports, message];
     },
     clock,
+    facts: memory.ledger,
     client: {
       createProject: async () => undefined,
       withOptions: ({ onRequest }: { onRequest(id: string): void }) => ({
@@ -126,8 +129,8 @@ describe("a create of a resource that the host identifies", () => {
       expect([again.found.uuid, again.isResumed, service.requests]).toEqual(["object 1", true, 1]);
       expect(service.reports).toHaveLength(call - 1);
     }
-    for (const object of [objectKey("project", "object 1"), KEY])
-      expect(facts(object)).toEqual([["created", URN]]);
+    expect(facts(objectKey("project", "object 1"))).toEqual([["created", URN], YOUNG]);
+    expect(facts(KEY)).toEqual([["created", URN]]);
   });
 
   test.each<[string, Error, fact: string]>([
@@ -151,10 +154,7 @@ describe("a create of a resource that the host identifies", () => {
     service.later = [found("listed")];
     const created = await create(LOST, URN);
     expect([created.found.uuid, created.isResumed, service.requests]).toEqual(["listed", false, 1]);
-    expect(facts(objectKey("project", "listed"))).toEqual([
-      ["recovered", URN],
-      ["created", URN],
-    ]);
+    expect(facts(objectKey("project", "listed"))).toEqual([["recovered", URN], ["created", URN], YOUNG]);
     expect(facts(KEY)).toEqual([["created", URN]]);
     expect((await create("created", URN)).isResumed).toBe(true);
   });
@@ -252,15 +252,15 @@ describe("a create of one of two equal resources, on a host that does not identi
   });
 });
 
-test.each<[by: string, misses: number, waits: readonly number[]]>([
-  ["this run", 3, [250, 500, 1_000]],
-  ["nobody", 1, []],
+test.each<[age: string, misses: number, waits: readonly number[]]>([
+  ["new", 3, [250, 500, 1_000]],
+  ["old", 1, []],
 ])(
-  "a create whose parent %s has created, and that does not find it %d times, waits %j",
-  async (by, misses, waits) => {
+  "a create whose parent is %s, and that does not find it %d times, waits %j",
+  async (age, misses, waits) => {
     const { clock, create, memory, service } = newProcess();
-    if (by === "this run")
-      memory.ledger.record({ is: "created", object: objectKey("project", "parent"), by });
+    if (age === "new")
+      memory.ledger.record({ is: "young", object: objectKey("project", "parent"), untilMs: 30_000 });
     const inputs = { ...INPUTS, projectId: "parent" };
     const failure = await failureOf(create("created", "urn:shop", { inputs, parentId: "projectId", misses }));
     expect(clock.waits).toEqual(waits);
@@ -305,8 +305,9 @@ test("creates can be confused if they have the same values, where no value is un
 
 test("a create of a resource that creates no object is sent each time", async () => {
   const { create, facts, service } = newProcess();
+  const creates = { is: "setting", of: { title: "thing" } };
   for (let call = 1; call <= 2; call++) {
-    const { found: object, isResumed } = await create("created", "urn:shop", { idOf: { title: "thing" } });
+    const { found: object, isResumed } = await create("created", "urn:shop", { creates });
     expect([object.uuid, isResumed, service.requests]).toEqual([`object ${call}`, false, call]);
   }
   expect(facts(KEY)).toEqual([]);

@@ -143,7 +143,7 @@ test.each<[rows: readonly Row[], claims: string]>([
   // A refresh has removed it from the state.
   [["seen", "absent", "replacing"], ""],
   [["seen", "absent", "adopting"], "adopting"],
-  [["young", "found", "listedBefore"], ""],
+  [["young", "listedBefore"], ""],
 ])("with the facts %j, an object is claimed by %j if the program declares web", (rows, claims) => {
   const found = claimsOn(facts(rows), OBJECT, (resource) => resource === WEB);
   expect(found.map(({ is }) => is).join(", ")).toBe(claims);

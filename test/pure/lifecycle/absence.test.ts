@@ -2,11 +2,12 @@
 import { NotFoundError } from "../../../provider/client/errors";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import {
-  contradictionOf,
-  type Evidence,
-  evidenceFor,
+  type Absence,
+  absenceAnywhere,
+  absenceOf,
   notFoundError,
   projectNotFoundError,
+  requireGone,
 } from "../../../provider/lifecycle/evidence/absence";
 import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
 
@@ -21,7 +22,7 @@ const NOT_FOUND = new NotFoundError(
 
 interface Situation {
   /** Where its kind is listed: in each project, in the organization, with another kind, or nowhere. */
-  readonly kind: "in project" | "in organization" | "alias" | "unlisted";
+  readonly kind: "in project" | "in organization" | "alias" | "setting" | "unlisted";
   /** The objects of each project; `undefined` if the project is not found. Of other kinds, under "". */
   readonly things?: Readonly<Record<string, readonly string[] | Error | undefined>>;
   readonly projects?: readonly string[] | null;
@@ -71,8 +72,11 @@ function targetOf({
       title: "thing",
       ...(kind !== "in organization" && { parentId: "projectId" }),
       ...((isInProject || kind === "in organization") && { list }),
-      ...(kind === "alias" && {
-        idOf: { title: "item", list: async () => respond("items", things[""]) },
+      ...((kind === "alias" || kind === "setting") && {
+        creates: {
+          is: kind === "alias" ? "nothing" : "setting",
+          of: { title: "item", list: async () => respond("items", things[""]) },
+        },
       }),
     },
     context: {
@@ -99,58 +103,63 @@ const UNLISTED = { [SHOP]: [], [BLOG]: [SHOP] };
 const UPPER = UUID.toUpperCase();
 const [OF_SHOP, OF_UPPER, OF_BLOG] = [SHOP, SHOP.toUpperCase(), BLOG].map((id) => `things of ${id}`);
 
-function shownBy(contradiction: string): Evidence {
-  return { contradiction };
+function listed(where: string): Absence {
+  return { is: "listed", where };
 }
 
-const IN_BLOG = shownBy(`the list of the things of project ${BLOG} contains it (request 3)`);
-const HERE = { contradiction: `the list of the things of project ${SHOP} contains it (request 1)` };
-const ABSENT = { contradiction: undefined };
-const HIDDEN = { whyUnconfirmed: "without the scope projects:read, no list can confirm it" };
+function unconfirmed(why: string): Absence {
+  return { is: "unconfirmed", why };
+}
 
-test.each<[string, Situation, Evidence, unknown[]]>([
+const IN_BLOG = listed(`the list of the things of project ${BLOG} contains it (request 3)`);
+const HERE = listed(`the list of the things of project ${SHOP} contains it (request 1)`);
+const GONE: Absence = { is: "gone" };
+const HIDDEN = unconfirmed("without the scope projects:read, no list can confirm it");
+
+test.each<[string, Situation, Absence, unknown[]]>([
   ["its project lists it", { ...IN_SHOP, things: LISTED, ...ONLY_READ }, HERE, [OF_SHOP]],
   ["its project lists it in upper case", { ...IN_UPPER, things: LISTED, uuid: UPPER }, HERE, [OF_UPPER]],
   ["another project lists it", { ...IN_UPPER, things: MOVED }, IN_BLOG, [OF_UPPER, "projects", OF_BLOG]],
-  ["no project lists it", { ...IN_SHOP, things: UNLISTED }, ABSENT, [OF_SHOP, "projects", OF_BLOG]],
+  ["no project lists it", { ...IN_SHOP, things: UNLISTED }, GONE, [OF_SHOP, "projects", OF_BLOG]],
   ["the key can list its project only", { ...IN_SHOP, things: UNLISTED, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
   [
     "its project is not found, although it is listed",
     { ...IN_UPPER, projects: [SHOP] },
-    shownBy(
+    listed(
       `the list of the projects contains project ${SHOP} (request 2), although its things were not found (request 1)`,
     ),
     [OF_UPPER, "projects"],
   ],
-  ["its project is gone", { ...IN_SHOP, projects: [] }, ABSENT, [OF_SHOP, "projects", "projects"]],
+  ["its project is gone", { ...IN_SHOP, projects: [] }, GONE, [OF_SHOP, "projects", "projects"]],
   ["its project is not found, and the key lists none", { ...IN_SHOP, ...ONLY_READ }, HIDDEN, [OF_SHOP]],
   ["it is declared in none", { ...IN_NONE, things: MOVED }, IN_BLOG, ["projects", OF_SHOP, OF_BLOG]],
   [
     "the organization lists it",
     { kind: "in organization", things: { "": [UUID] } },
-    shownBy("the list of the things of the organization contains it (request 1)"),
+    listed("the list of the things of the organization contains it (request 1)"),
     ["things of "],
   ],
-  ["the organization lacks it", { kind: "in organization", things: { "": [] } }, ABSENT, ["things of "]],
+  ["the organization lacks it", { kind: "in organization", things: { "": [] } }, GONE, ["things of "]],
   // However many projects there are.
   [
     "what has its UUID contains it",
     { kind: "alias", things: { "": [BLOG, UUID] } },
-    shownBy("a list of the items of the organization contains it"),
+    listed("a list of the items of the organization contains it"),
     ["items"],
   ],
-  ["what has its UUID lacks it", { kind: "alias", things: { "": [BLOG] } }, ABSENT, ["items"]],
+  ["what has its UUID lacks it", { kind: "alias", things: { "": [BLOG] } }, GONE, ["items"]],
   [
     "a project of what has its UUID is listed, but not found",
     { kind: "alias" },
-    shownBy("the list of the projects contains one whose items were not found (request 7)"),
+    listed("the list of the projects contains one whose items were not found (request 7)"),
     ["items"],
   ],
   ["what has its UUID is hidden", { kind: "alias", things: { "": [UUID] }, ...ONLY_READ }, HIDDEN, []],
-  ["it is in no list", { kind: "unlisted" }, { whyUnconfirmed: "things are not listed to confirm it" }, []],
-])("the evidence if %s", async (_name, situation, evidence, requests) => {
+  ["it is a setting, which has no list", { kind: "setting", things: { "": [UUID] } }, GONE, []],
+  ["it is in no list", { kind: "unlisted" }, unconfirmed("things are not listed to confirm it"), []],
+])("the evidence if %s", async (_name, situation, absence, requests) => {
   const { target, requests: sent } = targetOf(situation);
-  expect(await evidenceFor(target)).toStrictEqual(evidence);
+  expect(await absenceAnywhere(target)).toStrictEqual(absence);
   expect(sent).toEqual(requests);
 });
 
@@ -159,31 +168,37 @@ test.each<[Situation, Error]>([
   [{ ...IN_SHOP, projects: null }, NOT_FOUND],
   [{ kind: "alias", things: { "": BROKEN } }, BROKEN],
 ])("a list of the organization that fails is an error, and no evidence: %j", async (situation, error) => {
-  await expect(evidenceFor(targetOf(situation).target)).rejects.toBe(error);
+  await expect(absenceAnywhere(targetOf(situation).target)).rejects.toBe(error);
 });
 
 test.each<[string, Situation, string | undefined]>([
-  ["its list contains it", { ...IN_SHOP, things: LISTED }, `However, ${HERE.contradiction}.`],
+  ["its list contains it", { ...IN_SHOP, things: LISTED }, "However, the list of the things of project"],
   ["its list lacks it", { ...IN_SHOP, things: { [SHOP]: [] } }, undefined],
-  ["the state lacks its project", { kind: "in project" }, "The state has no valid projectId"],
+  [
+    "the state lacks its project",
+    { kind: "in project" },
+    "Only one response says so: the state has no valid",
+  ],
   ["the organization lacks it", { kind: "in organization", things: { "": [] } }, undefined],
   ["what has its UUID is hidden", { kind: "alias", declaredIn: SHOP, ...ONLY_READ }, undefined],
-])("a 404 is contradicted or not, if %s", async (_name, situation, reason) => {
+])("an object of the state is gone or not, if %s", async (_name, situation, reason) => {
   const { target } = targetOf(situation);
-  const error = await contradictionOf(target, NOT_FOUND).catch((reason: Error) => reason);
-  expect(error?.cause).toBe(reason && NOT_FOUND);
-  expect(error?.message).toEqual(reason && expect.stringContaining(`\n${reason}`));
+  const absence = await absenceOf(target);
+  const require = () => requireGone(target, NOT_FOUND, absence);
+  if (reason === undefined) return expect(require()).toBeUndefined();
+  const message = expect.stringContaining(`\n${reason}`);
+  expect(require).toThrow(expect.objectContaining({ name: "UserError", cause: NOT_FOUND, message }));
 });
 
-test.each<[string, Situation, Evidence | undefined, RegExp]>([
+test.each<[string, Situation, Absence | undefined, RegExp]>([
   ["a list contains it", IN_SHOP, HERE, /^Reading failed.*\nHowever, the list of .* thing .* exists\. /],
-  ["no list contains it", IN_SHOP, {}, /^There is no thing .* UUID of a thing, .* in a minute\.$/],
-  ["what has its UUID lacks it", { kind: "alias" }, {}, /UUID of an item,/],
-  ["none can confirm it", IN_SHOP, { whyUnconfirmed: "why" }, /minute\.\nOnly one response says so: why\.$/],
-  ["there is something to do", { ...IN_SHOP, advice: "Do it." }, {}, /in a minute\. Do it\.$/],
+  ["no list contains it", IN_SHOP, GONE, /^There is no thing .* UUID of a thing, .* in a minute\.$/],
+  ["what has its UUID lacks it", { kind: "alias" }, GONE, /UUID of an item,/],
+  ["none can confirm it", IN_SHOP, unconfirmed("why"), /minute\.\nOnly one response says so: why\.$/],
+  ["there is something to do", { ...IN_SHOP, advice: "Do it." }, GONE, /in a minute\. Do it\.$/],
   ["the lists are requested", { kind: "unlisted" }, undefined, /says so: things are not listed to/],
-])("the error for a UUID that the user has given, if %s", async (_name, situation, evidence, message) => {
-  const error = await notFoundError(targetOf(situation).target, NOT_FOUND, evidence);
+])("the error for a UUID that the user has given, if %s", async (_name, situation, absence, message) => {
+  const error = await notFoundError(targetOf(situation).target, NOT_FOUND, absence);
   expect(error.cause).toBe(NOT_FOUND);
   expect(error.message).toMatch(message);
 });

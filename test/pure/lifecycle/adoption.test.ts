@@ -1,5 +1,7 @@
 /** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
+
 import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
+import type { Found } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import { A, B, errorOf, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
@@ -83,7 +85,7 @@ test.each([
 );
 
 test("a resource that creates no object has no functions that show one", async () => {
-  const { run, compare } = setUp({ kind: { idOf: { title: "item" } } });
+  const { run, compare } = setUp({ kind: { creates: { is: "nothing", of: { title: "item" } } } });
   const compared = await compare(run, { uuid: A, state: {}, inputs: STORE, mayShow: () => true });
   expect(compared.refusal?.split("\n")).toHaveLength(3);
 });
@@ -139,7 +141,8 @@ test("of several resources that import an object, the error has one that is not 
 
 test("an adoption sends no write, and its state shows it", async () => {
   const { create, run, requests } = setUp();
-  const state = { ...STATE, __adopted: A, __import: A };
+  // Its state has no time of its creation that is valid.
+  const state = { ...STATE, __adopted: A, __import: A, __created: "2026-01-01T10:00:00Z" };
   expect(await create(run, { inputs: SHOP, adopt: A })).toEqual({ uuid: A, state });
   const message = `Thing ${A} and the program differ now: name, color. It has changed since it was compared, and you can run this again. Or a policy with remediations has changed what the program declares: correct it, or the program.`;
   const changed = create(run, { inputs: { ...STORE, color: "red" }, adopt: A });
@@ -162,7 +165,15 @@ const DELETING = { uuid: A, properties: SHOP, lifecycle: "DELETING" };
 test.each([
   ["does not exist", {}, `There is no thing ${A} in organization organization.`, IF_DELETED],
   ["cannot be read", { read: () => Promise.reject(new Error("broken")) }, "broken", "broken"],
-  ["is being deleted", { read: async () => DELETING }, `Thing ${A} is being deleted`, "creates a new one."],
+  [
+    "is being deleted",
+    {
+      read: async () => DELETING,
+      deletion: { isUnderWay: ({ lifecycle }: Found) => lifecycle === "DELETING" },
+    },
+    `Thing ${A} is being deleted`,
+    "creates a new one.",
+  ],
 ])("an object that %s is not adopted", async (_name, kind, start, end) => {
   const { check, create, run } = setUp({ things: { [B]: SHOP }, kind });
   for (const call of [

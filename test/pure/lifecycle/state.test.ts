@@ -1,13 +1,28 @@
 /** What the state of a resource contains. */
 import { z } from "zod";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { declaredIn, importableInputs, importIn, originIn, stateOf } from "../../../provider/lifecycle/state";
+import type { Properties } from "../../../provider/lifecycle/properties";
+import {
+  creationIn,
+  declaredIn,
+  importableInputs,
+  importIn,
+  originIn,
+  savedCreation,
+  stateOf,
+} from "../../../provider/lifecycle/state";
 
 const DESCRIPTION = {
   inputs: { shape: { name: {}, color: {}, info: {} } },
   outputs: { shape: { createdAt: {}, link: {} } },
 } as unknown as ResourceDescription;
-const HIDDEN = { __adopted: "a", __import: "", __created: "then", __organization: "o" };
+const NOW_MS = Date.parse("2026-01-01T10:00:00Z");
+
+function at(seconds: number): string {
+  return new Date(NOW_MS + seconds * 1_000).toISOString();
+}
+
+const HIDDEN = { __adopted: "a", __import: "", __created: at(-5), __organization: "o" };
 const FOUND = { name: "Shop", color: null, info: { a: 1, b: 2 }, createdAt: "now", link: null, other: 1 };
 
 test.each<[object, unknown]>([
@@ -39,8 +54,24 @@ test("the state has the declared values of the object, its outputs, and the hidd
     info: { a: 1 },
   });
   const { __organization: _, ...origin } = HIDDEN;
-  expect(originIn({ ...state, ...HIDDEN })).toStrictEqual(origin);
-  expect(originIn(state)).toStrictEqual({});
+  expect(originIn({ ...state, ...HIDDEN }, NOW_MS)).toStrictEqual(origin);
+  expect(originIn(state, NOW_MS)).toStrictEqual({});
+});
+
+test.each<[what: string, createdAt: unknown, properties: object, isSaved: boolean]>([
+  ["of an object without one", at(0), {}, true],
+  ["that is that of the object", at(0), { createdAt: at(-2) }, false],
+  ["by another clock", at(0), { createdAt: at(3) }, true],
+  ["beside an invalid one", at(0), { createdAt: "then" }, true],
+  ["that is 30 seconds ago", at(-30), {}, false],
+  ["that is 29 seconds ago", at(-29), {}, true],
+  ["that is not known", undefined, {}, false],
+])("a time of creation %s is saved or not", (_what, createdAt, properties, isSaved) => {
+  const saved = savedCreation(createdAt, properties as Properties, NOW_MS);
+  expect(saved).toEqual(isSaved ? { __created: createdAt } : {});
+  expect(creationIn({ ...properties, ...saved })).toBe(
+    isSaved ? createdAt : (properties as Properties).createdAt,
+  );
 });
 
 test("the inputs that declare an object as it is are those of a create that it has, and null for those that it lacks", () => {

@@ -93,9 +93,12 @@ export function setUp({
       service.set(id, { ...inputs });
       return { ...updated, ...found(id) };
     },
-    async delete(_context: OperationContext, id: string) {
-      request("delete", id);
-      service.delete(id);
+    creates: { is: "object" },
+    deletion: {
+      async send(_context: OperationContext, id: string) {
+        request("delete", id);
+        service.delete(id);
+      },
     },
     ...kind,
   } as unknown as ResourceDescription;

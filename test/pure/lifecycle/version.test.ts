@@ -5,6 +5,7 @@ import {
   changedAt,
   changedOutside,
   mayBeOutdated,
+  savedVersion,
   showsChanges,
   versionAfter,
   withSavedTime,
@@ -91,6 +92,23 @@ test.each([
   ["earlier paths, after a read that may lag", { updatedAt: FIRST }, LEFT, undefined, { at: FIRST, ...LEFT }],
 ])("an update saves %s", (_what, found, state, drift, expected) => {
   expect(versionAfter(found, { __changed: state }, drift)).toEqual({ __changed: expected });
+});
+
+const WHOLE = "2026-01-01T00:00:00Z";
+
+test.each<[string, at: unknown, createdAt: unknown, isSaved: boolean]>([
+  ["of the creation", FIRST, FIRST, false],
+  ["of the creation, written differently", "2026-01-01T01:00:00.001+01:00", FIRST, false],
+  ["of the creation, in whole seconds", WHOLE, FIRST, false],
+  ["of which the time of creation is coarser", FIRST, WHOLE, true],
+  ["that is later", SECOND, FIRST, true],
+  ["without a time of creation", FIRST, undefined, true],
+])("a version %s is saved or not", (_what, at, createdAt, isSaved) => {
+  expect(savedVersion({ at }, createdAt)).toEqual(isSaved ? { __changed: { at } } : {});
+  expect(changedAt({ createdAt, ...savedVersion({ at }, createdAt) })).toBe(isSaved ? at : createdAt);
+  expect(savedVersion({ at, written: SECOND }, createdAt)).toEqual({
+    __changed: { ...(isSaved && { at }), written: SECOND },
+  });
 });
 
 // States of earlier versions, and edited ones.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import packageJson from "../../../package.json";
 import { readMapping } from "../../../provider/hosts/terraform/mappingFile";
+import { addsObject } from "../../../provider/lifecycle/creates";
 import { EVERY_DESCRIPTION } from "../../../provider/resources";
 import { FUNCTIONS } from "../../../provider/resources/functions";
 import { SETTING_NAMES } from "../../../provider/session/settings";
@@ -71,7 +72,7 @@ function partsOf(table: "resources" | "dataSources", name: string) {
   return { tok, attributes: mapped(mapping.provider[table][name] ?? {}, fields) };
 }
 
-test.each(EVERY_DESCRIPTION.filter(({ idOf }) => idOf === undefined))(
+test.each(EVERY_DESCRIPTION.filter(addsObject))(
   "the resource $type has the id, inputs and outputs of its description",
   ({ type, inputs, outputs }) => {
     expect(partsOf("resources", NAMES[type] ?? "")).toEqual({

@@ -4,7 +4,8 @@
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { CHANGED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
+import { addsObject } from "../../../provider/lifecycle/creates";
+import { CHANGED_PROPERTY, CREATED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../../testing/emulator";
 import {
@@ -75,10 +76,10 @@ function changesOf({ failed, diagnostics, changes }: Outcome) {
 
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
-  // A refresh saves the time of the last change even if it finds none of the values changed.
+  // A refresh saves the time of the last change even if it finds none of the values changed, and no creation that is old.
   const visible = () =>
     stack.resources.map(({ inputs, outputs = {} }) => {
-      const { [CHANGED_PROPERTY]: _changed, ...others } = outputs;
+      const { [CHANGED_PROPERTY]: _changed, [CREATED_PROPERTY]: _created, ...others } = outputs;
       return { inputs, outputs: others };
     });
   const before = visible();
@@ -120,7 +121,7 @@ describe("a resource of any kind", () => {
 
       service.clearRequests();
       expect(await failureOf(stack.up(examplesOf(kind, invalid)))).toContain(failure);
-      if (DESCRIPTIONS[kind].idOf === undefined) {
+      if (addsObject(DESCRIPTIONS[kind])) {
         const adopting = [adoptionOf(declared.at(-2) as Declaration)];
         const elsewhere = newStack(host);
         changesOf(await elsewhere.up(adopting));

@@ -78,10 +78,10 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
     expect(changes).toMatchObject({ update: 1, create: 1 });
     expect(requestCounts(service)).toEqual({
       ...REFRESH,
-      // The missing object is read four times, and the key is looked up again before the object counts as deleted.
+      // The missing object is read twice, and the key is looked up again before the object counts as deleted.
       // The process that refreshes is not the one that checks the configuration of a plugin.
       getCurrentApiCredential: host === NATIVE_HOST ? 3 : 2,
-      getApplication: 5,
+      getApplication: 2,
       // Before an application is created, its project is listed again.
       listApplications: PROJECTS + 1,
       updateApplication: 1,
@@ -101,9 +101,9 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("with $module,", (host) => {
       deleteCustomDomain: customDomains.length,
       // The links of each domain are looked at first, because the service may delete them with it.
       listCustomDomainLinks: customDomains.length,
-      // Each domain is DELETING in one read before it no longer exists. A 404 counts only with a list without it.
+      // Each domain is DELETING in one read before it no longer exists.
       getCustomDomain: 2 * customDomains.length,
-      listCustomDomains: customDomains.length + PROJECTS,
+      listCustomDomains: PROJECTS,
       listApplications: PROJECTS,
       listProjectLinks: PROJECTS,
       deleteProject: PROJECTS,

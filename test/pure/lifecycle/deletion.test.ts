@@ -1,13 +1,27 @@
-/** When an object with contents is deleted, and what the error or the report says of them. */
-import type { ResourceDescription } from "../../../provider/lifecycle/description";
-import { type ContentKind, deleteEmpty, linkContents } from "../../../provider/lifecycle/evidence/contents";
+/** When an object is deleted, what the error or the report says of its contents, and how long its deletion is waited for. */
+import { type ContentKind, linkContents } from "../../../provider/lifecycle/delete/contents";
+import { deleteObject } from "../../../provider/lifecycle/delete/deleteObject";
+import type {
+  Deletion,
+  OperationContext,
+  ResourceDescription,
+} from "../../../provider/lifecycle/description";
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
-import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND } from "./things";
+import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND, PLACE } from "./things";
 
 const EMPTY = { things: 0, links: 0 };
-const PARENT = { title: "parent", uuid: "1", read: () => Promise.reject(BROKEN) };
+
+/** Deletes the object 1 of a kind. */
+function deleteParent(
+  context: OperationContext,
+  deletion: Deletion,
+  kind: Partial<ResourceDescription> = {},
+) {
+  const description = { title: "parent", replaceOnChanges: [], ...kind } as unknown as ResourceDescription;
+  return deleteObject(context, { description, deletion, uuid: "1", state: { place: PLACE } });
+}
 
 /** How many things and links there are; an error that the list of the things fails with, or that the key cannot list them. */
 interface Situation {
@@ -41,8 +55,10 @@ async function remove({ things, links, emptyPages = 0, response }: Situation) {
   const send = jest.fn(async () => {
     if (response) throw response;
   });
-  const parent = { ...PARENT, kinds: [thing, link] };
-  const error = await deleteEmpty(fakeContext({ report, scopes }), parent, send).then(
+  const error = await deleteParent(fakeContext({ report, scopes }), {
+    contents: () => [thing, link],
+    send,
+  }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -81,25 +97,23 @@ test.each<[Situation, isSent: boolean, error: string | Error | undefined, report
 
 test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readonly ResourceDescription[])(
   "without the scopes that its description names, the deletion of a $title warns of them",
-  async ({ delete: remove, scopes: { contents = [] } }) => {
+  async ({ deletion, scopes: { contents = [] } }) => {
     const [report, send] = [jest.fn(), () => Promise.reject(BROKEN)];
-    const own = { deleteProject: send, deleteCustomDomain: send, sanitized: String };
-    const client = { ...own, withOptions: (): object => client };
-    const context = { ...fakeContext({ scopes: [] }), report, client } as never;
-    await expect(remove(context, "1", { projectId: "0c0c0c0c-0000-4000-8000-00000000000a" })).rejects.toBe(
-      BROKEN,
-    );
+    const context = fakeContext({ scopes: [], report });
+    await expect(deleteParent(context, { ...(deletion as Deletion), send })).rejects.toBe(BROKEN);
     const named = contents.join(", ").replace(/, (?=[^,]*$)/, " and ");
     expect(report.mock.calls).toEqual([[expect.stringContaining(`lacks ${named}.`), expect.anything()]]);
   },
 );
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
-const FOUND_PARENT: Fact = { ...YOUNG, is: "found" };
 const UNTIL_ONE_SECOND = [250, 500, 250];
 const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 /** The service has answered the deletion of the first thing with 204. */
 const DELETED: Fact = { is: "deleted", object: objectKey("thing", "t1") };
+const ONE_MINUTE = [...FOR_30_S.slice(0, -1), 10_000, 10_000, 10_000, 4_250];
+const T3 = objectKey("thing", "t3");
+const CREATED: Fact = { is: "created", object: T3, by: "urn", parent: "parent 1" };
 const EMPTIED = { emptiedUntilMs: 1_000 };
 const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
 const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
@@ -126,6 +140,41 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is empty, and is deleted", [], {}, undefined, [], 1],
   ["has what this run has deleted", [DELETED], { list: [1] }, undefined, [], 1],
   ["has something else as well", [DELETED], { list: [2] }, "still contains 1 thing (t2).", FOR_30_S, 0],
+  [
+    "has what this run has created",
+    [CREATED],
+    {},
+    "Parent 1 was not deleted because it still contains 1 thing (t3).",
+    FOR_30_S,
+    0,
+  ],
+  [
+    "has what is listed and created",
+    [CREATED],
+    { list: [3] },
+    "still contains 3 things (t1, t2, t3).\n",
+    FOR_30_S,
+    0,
+  ],
+  ["had what this run has created", [CREATED, { ...DELETED, object: T3 }], {}, undefined, [], 1],
+  [
+    "had what a refresh did not find",
+    [CREATED, { ...DELETED, is: "absent", object: T3 }],
+    {},
+    undefined,
+    [],
+    1,
+  ],
+  [
+    "has the retained old object of a replacement",
+    [{ ...CREATED, is: "replacing" }],
+    {},
+    "(t3). The",
+    FOR_30_S,
+    0,
+  ],
+  ["had what the state shows", [{ ...CREATED, is: "seen" }], {}, undefined, [], 1],
+  ["is not the parent of what was created", [{ ...CREATED, parent: "parent 2" }], {}, undefined, [], 1],
   // Another run has deleted it a moment ago.
   ["is listed as empty late", [], { list: [2, 1, 1, 0] }, undefined, [250, 500, 1_000], 1],
   ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
@@ -135,7 +184,6 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is found, but not its contents", [], UNLISTED, "finds it, so it is not known what it contains", [], 0],
   ["is new: listed late", [YOUNG], { list: [NOT_FOUND, NOT_FOUND, 0] }, undefined, [250, 500], 1],
   ["was new: it was never listed", [YOUNG], { ...UNLISTED, read: NOT_FOUND }, undefined, UNTIL_ONE_SECOND, 1],
-  ["is new and was found: listed late", [YOUNG, FOUND_PARENT], { list: [NOT_FOUND, 0] }, undefined, [250], 1],
   ["is new: its deletion is repeated", [YOUNG], { deletion: [NOT_FOUND, undefined] }, undefined, [250], 2],
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
   ["was just emptied: a conflict is repeated", [], TWO_CONFLICTS, undefined, [250, 500], 3],
@@ -152,10 +200,86 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
   const send = replyWith<void>(deletion);
-  const parent = { ...PARENT, kinds: [kind], read: replyWith([read]) };
-  const error = await deleteEmpty(context, parent, send).catch((reason: unknown) => reason);
+  const reads = { read: replyWith([read]) } as object;
+  const error = await deleteParent(context, { contents: () => [kind], send }, reads).catch(
+    (reason: unknown) => reason,
+  );
   if (typeof expected === "string") expect(String(error)).toContain(expected);
   else expect(expected === CONFLICT ? (error as Error).cause : error).toBe(expected);
   expect(context.clock.waits).toEqual(waits);
   expect(send).toHaveBeenCalledTimes(sent);
+});
+
+type Stage = "ACTIVE" | "DELETING";
+
+/** How long a deletion that is asynchronous is waited for, after the responses to reads and lists. The last one is repeated. */
+test.each<
+  [
+    string,
+    facts: readonly Fact[],
+    deletion: Error | undefined,
+    reads: readonly (Stage | Error)[],
+    lists: readonly (readonly string[])[],
+    error: unknown,
+    waits: readonly number[],
+  ]
+>([
+  ["is gone with the first 404", [], undefined, ["DELETING", NOT_FOUND], [["1"]], undefined, [250]],
+  ["cannot be read", [], undefined, [BROKEN], [], BROKEN, []],
+  [
+    "is new: a 404 says nothing",
+    [YOUNG],
+    undefined,
+    [NOT_FOUND, "DELETING", NOT_FOUND],
+    [[]],
+    undefined,
+    [250, 500, 1_000],
+  ],
+  [
+    "was new, and is listed",
+    [YOUNG],
+    undefined,
+    [NOT_FOUND],
+    [["1"], []],
+    undefined,
+    [250, 500, 1_000, 2_000],
+  ],
+  ["stays", [], undefined, ["DELETING"], [], "is still DELETING after 1 minutes", ONE_MINUTE],
+  [
+    "was being deleted, which a replica shows late",
+    [],
+    CONFLICT,
+    ["ACTIVE", "DELETING", NOT_FOUND],
+    [],
+    undefined,
+    [250],
+  ],
+  ["is refused, and stays", [], CONFLICT, ["ACTIVE"], [], CONFLICT, FOR_30_S],
+  ["was being deleted, which no write shows", [], NOT_FOUND, ["DELETING", NOT_FOUND], [], undefined, []],
+  ["is not found", [], NOT_FOUND, [NOT_FOUND], [], NOT_FOUND, []],
+  ["is not found by its deletion alone", [], NOT_FOUND, ["ACTIVE"], [], NOT_FOUND, []],
+])("an object whose deletion takes time %s", async (_, facts, deletion, stages, lists, expected, waits) => {
+  const context = fakeContext({ scopes: [], facts: ledgerWith(facts), clock: fakeClock(0) });
+  const read = replyWith(stages.map((stage) => (stage instanceof Error ? stage : { lifecycle: stage })));
+  const list = replyWith(lists.map((uuids) => uuids.map((uuid) => ({ uuid }))));
+  const kind = { parentId: "place", read, list } as object;
+  const send = replyWith([deletion]) as () => Promise<void>;
+  const isUnderWay: Deletion["isUnderWay"] = ({ lifecycle }) => lifecycle === "DELETING";
+  const slow = { send, isUnderWay, timeoutMs: 60_000 };
+  const error = await deleteParent(context, slow, kind).catch((reason: unknown) => reason);
+  if (typeof expected === "string") expect(String(error)).toContain(expected);
+  else expect(expected === CONFLICT ? (error as Error).cause : error).toBe(expected);
+  expect(context.clock.waits).toEqual(waits);
+});
+
+test("a deletion that was sent is repeated also after waits are stopped", async () => {
+  const facts = ledgerWith([YOUNG]);
+  const clock = {
+    now: () => 0,
+    sleep: async (_ms: number, signal?: AbortSignal) => signal?.throwIfAborted(),
+  };
+  const context = fakeContext({ facts, clock, waits: AbortSignal.abort() });
+  const send = replyWith<void>([NOT_FOUND, NOT_FOUND, undefined as never]);
+  await deleteParent(context, { send });
+  expect(send).toHaveBeenCalledTimes(3);
 });

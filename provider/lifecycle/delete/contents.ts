@@ -1,0 +1,111 @@
+/** The contents of an object. The service may delete them together with it, so a deletion looks for them first. */
+import type { Scope } from "../../client";
+import { UserError } from "../../errors";
+import { counted } from "../../values/phrases";
+import type { OperationContext } from "../description";
+import { ifVisible } from "../evidence/visible";
+import { contentsIn } from "../ledger/decisions";
+import { objectKey } from "../ledger/facts";
+
+/** How many objects of each kind a message lists. */
+const MAX_LISTED = 3;
+/** After how many pages without links the search for one ends. */
+const MAX_PAGES = 100;
+
+export interface ContentKind {
+  /** The name of the kind, such as `link`. */
+  readonly noun: string;
+  readonly scope: Scope;
+  /** Lists the objects. If there are very many, it may list only `limit` of them. */
+  list(limit: number): Promise<Listed>;
+}
+
+interface Listed {
+  readonly objects: readonly Identified[];
+  readonly more?: boolean;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** The contents of an object that the key can read, and those that the run knows. */
+export interface Contents {
+  /** The kinds of which there are objects, such as `1 link (UUID)`. */
+  readonly present: readonly string[];
+  /** The objects that the service does not list, but that the run has created, adopted or declared there. */
+  readonly unlisted: readonly string[];
+  /** The scopes that the key lacks to list the others. */
+  readonly hidden: readonly Scope[];
+}
+
+interface LinkPage {
+  readonly links: readonly Identified[];
+  readonly nextCursor: string | null;
+}
+
+/** Links as contents. There may be very many, so they are not counted. Only a page without a cursor is the last one. */
+export function linkContents(
+  pageOf: (request: { readonly limit: number; readonly cursor?: string }) => Promise<LinkPage>,
+): ContentKind {
+  return {
+    noun: "link",
+    scope: "links:read",
+    async list(limit) {
+      let page = await pageOf({ limit });
+      for (let pages = 1; page.links.length === 0 && page.nextCursor !== null; pages++) {
+        if (pages === MAX_PAGES) {
+          throw new UserError(
+            `The service has returned ${MAX_PAGES} pages without links, and more follow, so it is not known whether there are links. Nothing was deleted. Run this again later.`,
+          );
+        }
+        page = await pageOf({ limit, cursor: page.nextCursor });
+      }
+      return { objects: page.links, more: page.nextCursor !== null };
+    },
+  };
+}
+
+/**
+ * Lists what is in an object, other than what this run has deleted, whatever the lists show, and adds what the run knows in it.
+ *
+ * @param object as facts name it.
+ */
+export async function contentsOf(
+  context: OperationContext,
+  object: string,
+  kinds: readonly ContentKind[],
+): Promise<Contents> {
+  const { facts } = context;
+  const known = facts === undefined ? [] : contentsIn(facts, object);
+  const seen = await Promise.all(
+    kinds.map(async (kind) => {
+      const { noun, scope } = kind;
+      const listed = await ifVisible(context, scope, () => kind.list(MAX_LISTED));
+      const isLeft = ({ id }: Identified) => !facts?.has(objectKey(noun, id), "deleted");
+      const objects = (listed?.objects ?? []).filter(isLeft);
+      const isListed = (key: string) => objects.some(({ id }) => objectKey(noun, id) === key);
+      const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));
+      const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(noun.length + 1))];
+      return { noun, scope, ids, unlisted, more: listed?.more, isHidden: listed === undefined };
+    }),
+  );
+  return {
+    present: seen.filter(({ ids }) => ids.length > 0).map(summaryOf),
+    unlisted: seen.flatMap(({ unlisted }) => unlisted),
+    hidden: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
+  };
+}
+
+interface Present {
+  readonly noun: string;
+  readonly ids: readonly string[];
+  readonly more?: boolean | undefined;
+}
+
+function summaryOf({ noun, ids, more = false }: Present): string {
+  const uuids = ids.slice(0, MAX_LISTED).join(", ");
+  if (more) return `${ids.length} or more ${noun}s (${uuids})`;
+  const rest = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";
+  return `${counted(ids.length, noun)} (${uuids}${rest})`;
+}

@@ -1,0 +1,53 @@
+/** Waits until a deletion that the service has accepted is over. */
+import { NotFoundError } from "../../client/errors";
+import { UserError } from "../../errors";
+import type { OperationContext } from "../description";
+import { type Absence, absenceOf, requireGone } from "../evidence/absence";
+import { youngUntilMs } from "../evidence/youth";
+import { objectKey } from "../ledger/facts";
+import { pollUntil } from "../poll";
+import { type Deleted, subjectOf } from "./deleted";
+
+/** What a read shows: the stage of the object, or what its 404 means. */
+type Look =
+  | { readonly is: "shown"; readonly stage: string }
+  | (Absence & { readonly notFound: NotFoundError });
+
+/**
+ * Waits until reads no longer show the object. Each replica has had an object that is old, so the first 404 shows that it is gone.
+ * One that is young must be missing in a read and a list that were requested after its youth.
+ *
+ * @throws UserError after the time limit: the object stays in the state.
+ */
+export async function waitUntilGone(
+  context: OperationContext,
+  deleted: Deleted,
+  timeoutMs: number,
+): Promise<void> {
+  const { description, uuid } = deleted;
+  const { clock, facts } = context;
+  const endOfYouthMs = youngUntilMs(facts, objectKey(description.title, uuid));
+  const last = await pollUntil<Look>(context, {
+    timeoutMs,
+    async read(patient) {
+      const isYoung = clock.now() < endOfYouthMs;
+      try {
+        const { lifecycle = "there" } = await description.read(patient, uuid, deleted.state);
+        return { is: "shown", stage: lifecycle };
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        if (isYoung) return { is: "shown", stage: "new and not shown yet" };
+        const isOld = endOfYouthMs === -Infinity;
+        const absence: Absence = isOld ? { is: "gone" } : await absenceOf({ ...deleted, context: patient });
+        return { ...absence, notFound: error };
+      }
+    },
+    done: ({ is }) => is === "gone" || is === "unconfirmed",
+    progress: (look) =>
+      `${subjectOf(deleted)} is ${look.is === "shown" ? look.stage : "not found, but listed"}, waiting until it is deleted`,
+  });
+  if (last.is !== "shown") return requireGone(deleted, last.notFound, last);
+  throw new UserError(
+    `${subjectOf(deleted)} is still ${context.client.sanitized(last.stage)} after ${timeoutMs / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
+  );
+}
