@@ -15,6 +15,7 @@ import {
   failureOf,
   operationsIn,
   runScenarios,
+  type ScenarioTools,
   seedWith,
   writesIn,
 } from "../support/stacks/scenarios";
@@ -23,6 +24,7 @@ const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const WEB = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
+const SHOP = 'new Project("shop", { name: "Shop" });';
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
 function objectsIn({ state: { projects, applications, customDomains } }: Emulator): string[] {
@@ -79,12 +81,55 @@ runScenarios({ title: "evidence", seed, onCli: true }, [
   },
 ]);
 
+/** Lists that lack what was just created, on a service that deletes contents with their project. */
+const HIDING = { listLag: { afterSeconds: 60 }, deleteWithContents: "cascade" } as const;
+
+runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
+  {
+    name: "is deleted although a replica has shown it and another one does not find it",
+    seed,
+    async run({ stack, service }) {
+      await deployed(stack, WEB);
+      // The refresh reads it.
+      service.inject({ operation: "getApplication", skip: 1, count: 3, effect: NOT_FOUND });
+      service.inject({ operation: "deleteApplication", count: 2, effect: NOT_FOUND });
+      service.inject({ operation: "listApplications", count: 3, effect: { body: { applications: [] } } });
+      stack.program("");
+      await stack.up({ refresh: true });
+      expect(await stack.resources()).toEqual([]);
+      expect(objectsIn(service)).toEqual([]);
+    },
+  },
+  ...[false, true].map((isDeclaredBefore) => ({
+    // On a CLI, the wait takes 30 seconds.
+    onCli: !isDeclaredBefore,
+    name: `${isDeclaredBefore ? "and declared again" : "in the same run"} keeps its project, which the program gives up, from its deletion`,
+    behaviour: HIDING,
+    async run({ stack, service }: ScenarioTools) {
+      const shop = await deployed(stack, SHOP);
+      const web = `new Application("web", { projectId: "${shop}", appType: "WEB" });`;
+      if (isDeclaredBefore) await stack.deploy(SHOP + web);
+      stack.program(web);
+      const failure = await failureOf(stack.up());
+      const [{ id = "" } = {}] = service.state.applications;
+      expect(failure).toContain(`was not deleted because it still contains 1 application (${id}).`);
+      expect(failure).toContain(`does not list application ${id}, which this run has created or manages.`);
+      expect((await stack.resources()).map((one) => one.id).sort()).toEqual([shop, id].sort());
+      expect(service.state.projects.map((project) => project.id)).toEqual([shop]);
+      // The way on: first the application, then its project.
+      service.clock.advance(60_000);
+      stack.program("");
+      await stack.up();
+      expect(objectsIn(service)).toEqual([]);
+    },
+  })),
+]);
+
 const directory = directoryWith({});
 const LOG = join(directory.path, "requests.jsonl");
 afterAll(() => directory.remove());
 /** Longer than one second, which is the resolution of a `Date` header. */
 const A_WHILE_MS = 2_000;
-const SHOP = 'new Project("shop", { name: "Shop" });';
 
 runScenarios("requests that are tried again", [
   {

@@ -22,6 +22,8 @@ export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
   /** How many writes are measured. */
   readonly samples: number;
   print(line: string): void;
+  /** Sends a request about objects that exist. The lookup that a write begins with may be behind their creation. */
+  callOnExisting: Gateway["call"];
   /** Sends a request that must succeed. Resolves with the fields of the response. @throws Unanswered */
   send(...request: Request): Promise<Fields>;
   newProject(name: string): Promise<Fields>;
@@ -33,16 +35,25 @@ export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
 /** How many reads follow each other at once, to see whether reads or the time have an effect. */
 export const AT_ONCE = 6;
 export const STEP_MS = 1_000;
+/** How far lookups may be behind. */
+const LAG_SECONDS = 30;
 
 /** Adds what all questions need. */
-export function askedOf(service: Omit<Asked, "send" | "newProject" | "readsUntil" | "once">): Asked {
+export function askedOf(service: Omit<Asked, "send" | "callOnExisting" | "newProject" | "readsUntil" | "once">): Asked {
   const results = new Map<unknown, Promise<unknown>>();
   const asked: Asked = {
     ...service,
     async send(...request) {
-      const { operationId, status, answer } = await service.call(...request);
+      const { operationId, status, answer } = await asked.callOnExisting(...request);
       if (status >= 300) throw new Unanswered(`${operationId} returned ${status}.`);
       return (answer ?? {}) as Fields;
+    },
+    async callOnExisting(...request) {
+      for (let tries = 1; ; tries++) {
+        const exchange = await service.call(...request);
+        if (exchange.status !== 404 || tries > LAG_SECONDS) return exchange;
+        await service.clock.sleep(STEP_MS);
+      }
     },
     newProject: (name) => asked.send("createProject", {}, { project_name: `${service.prefix}${name}` }),
     readsUntil: (status, ...request) => readsUntil(service, status, request),

@@ -72,11 +72,11 @@ export async function domainOutcome({ once }: Asked) {
 }
 
 /** Retries a new domain, deletes it, and reads it until it is gone. */
-export async function observeDeletion({ call, send, once, readsUntil, prefix, domain }: Asked) {
+export async function observeDeletion({ callOnExisting, send, once, readsUntil, prefix, domain }: Asked) {
   const { project_id } = await once(observeDomain);
   const hostname = `${prefix}Deleted.${domain}`;
   const { id: custom_domain_id, ...created } = await send("createCustomDomain", { project_id }, { hostname });
-  const { status: retryStatus } = await call("retryCustomDomain", { custom_domain_id });
+  const { status: retryStatus } = await callOnExisting("retryCustomDomain", { custom_domain_id });
   // A read may lag behind the create.
   await readsUntil(200, "getCustomDomain", { custom_domain_id });
   await send("deleteCustomDomain", { custom_domain_id });

@@ -20,6 +20,8 @@ export async function observeLag(asked: Asked) {
 /** Changes a project many times, and reads it until the change is shown. */
 async function measured({ call, send, clock, ...asked }: Asked, read: OperationId): Promise<Measured> {
   const { id: project_id } = await asked.newProject(`lag of ${read}`);
+  // The lookups of the writes that are measured find it.
+  await send("updateProject", { project_id }, { default_hookup_msg: "Found" });
 
   /** Changes the project. Returns how many reads did not show it, and the bounds of the lag. */
   async function sample(index: number, waitMs = 0) {

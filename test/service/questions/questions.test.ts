@@ -57,6 +57,7 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   const all: Record<string, unknown> = { ...defaultBehaviour, ...behaviour };
   if (all.domainAdvance === "manual") delete all.domainOutcome;
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
+  if ("writeLookups" in all && all.readLag === "atOnce") all.writeLookups = "current";
   if ("contentsOfLate" in all && all.listLag === "atOnce") all.contentsOfLate = "listed";
   // Reads that lag hide the deletion of a domain that ends before they show it.
   const lag = Number(/afterPolls":(\d)/.exec(JSON.stringify(all.readLag))?.[1] ?? 99);

@@ -23,6 +23,7 @@ export const ASKS: Readonly<Record<string, string>> = {
   readLag: "change a project and read it: it is changed at once, after some reads, or after a time",
   listLag: "change a project and list projects: it is changed at once, after some reads, or after a time",
   deletionsLag: "delete a project and read it: 404 or 200",
+  writeLookups: "create a project and change it at once: 200 or 404",
   contentsOfLate: "create a project and list its applications: 200 or 404",
   nullableUpdatedAt: "create and change an application: updated_at is null before, in both, or in neither",
   timestampPrecision: "compare times in reads and in other responses: with fractions of a second or without",
@@ -36,13 +37,13 @@ export const ASKS: Readonly<Record<string, string>> = {
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   uniqueNames: "whether hostnames are unique across organizations, because that needs a second key",
   deleteWithContents: "what becomes of the links of a custom domain, because that needs an active domain",
-  readLag: "a lag that did not occur in this run, also of lists",
+  readLag: "a lag that did not occur in this run, also of lists, and whether each request has its own",
   retryOutsideFailed: "a domain that has expired, because that takes months",
 };
 
 /** The questions. Each returns the value of the option. @throws Unanswered */
 const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
-  async deleteWithContents({ call, send, newProject, prefix }) {
+  async deleteWithContents({ callOnExisting: call, send, newProject, prefix }) {
     const { id: project_id } = await newProject("full");
     const { id: application_id } = await send("createApplication", { project_id }, iosApplication(prefix));
     const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: `${prefix}link` };
@@ -91,6 +92,11 @@ const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = 
   readLag: async ({ once }) => (await once(observeLag)).reads.option,
   listLag: async ({ once }) => (await once(observeLag)).lists.option,
   deletionsLag: async ({ once }) => (await once(observeLate)).deletionsLag,
+  async writeLookups({ call, newProject }) {
+    const { id: project_id } = await newProject("changed at once");
+    const { status } = await call("updateProject", { project_id }, { default_hookup_msg: "Changed" });
+    return oneOf({ 200: "current", 404: "lag" }, status);
+  },
   contentsOfLate: async ({ once }) => (await once(observeLate)).contentsOfLate,
   async nullableUpdatedAt({ once }) {
     const { createdAt, changedAt } = await once(observeInfo);

@@ -5,8 +5,16 @@ import { addApplication } from "../world/additions";
 import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
-import { type Answer, type Call, created, NO_CONTENT, objectWithId, ok, projectOfPath } from "./call";
-import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
+import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
+import {
+  listableProject,
+  listed,
+  readable,
+  startChangeLag,
+  startLag,
+  writable,
+  writableProject,
+} from "./lag";
 
 interface ApplicationBody {
   readonly appType?: AppType;
@@ -15,7 +23,7 @@ interface ApplicationBody {
 }
 
 export function createApplication(call: Call): Answer {
-  const project = projectOfPath(call);
+  const project = writableProject(call);
   const body = call.body as ApplicationBody & { appType: AppType };
   const stored = { ...body, androidInfo: storedInfo(call, body.androidInfo) };
   const application = startLag(call.service, addApplication(call.service, project.id, stored));
@@ -35,7 +43,7 @@ export function getApplication(call: Call): Answer {
 
 export function updateApplication(call: Call): Answer {
   const { behaviour } = call.service;
-  const application = objectWithId(call, "applications", call.path.application_id);
+  const application = writable(call, "applications", call.path.application_id);
   const patch = call.body as ApplicationBody;
   const appType = patch.appType ?? application.appType;
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
@@ -51,7 +59,7 @@ export function updateApplication(call: Call): Answer {
 
 export function deleteApplication(call: Call): Answer {
   const { world, behaviour } = call.service;
-  const application = objectWithId(call, "applications", call.path.application_id);
+  const application = writable(call, "applications", call.path.application_id);
   const used = ofProject(world.links, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );

@@ -6,13 +6,21 @@ import { enterStatus } from "../world/domainStatus";
 import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
-import { type Answer, type Call, created, NO_CONTENT, objectWithId, ok, projectOfPath } from "./call";
-import { listableProject, listed, readable, startChangeLag, startLag } from "./lag";
+import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
+import {
+  listableProject,
+  listed,
+  readable,
+  startChangeLag,
+  startLag,
+  writable,
+  writableProject,
+} from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
   const { service } = call;
   const { behaviour } = service;
-  const project = projectOfPath(call);
+  const project = writableProject(call);
   const { hostname } = call.body as { hostname: string };
   const normalized = normalizedHostname(hostname);
   // At least two labels.
@@ -46,7 +54,7 @@ export function getCustomDomain(call: Call): Answer {
 export function deleteCustomDomain(call: Call): Answer {
   const { service } = call;
   const { world, behaviour } = service;
-  const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
+  const domain = writable(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING")
     throw new ServiceError(409, "Custom domain is already being deleted.");
   const links = ofProject(world.links, domain.projectId).filter((link) => link.customDomainId === domain.id);
@@ -62,7 +70,7 @@ export function deleteCustomDomain(call: Call): Answer {
 
 export function retryCustomDomain(call: Call): Answer {
   const { service } = call;
-  const domain = objectWithId(call, "customDomains", call.path.custom_domain_id);
+  const domain = writable(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new ServiceError(409, "Custom domain is being deleted.");
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
     throw new ServiceError(409, "Only a failed custom domain can be retried.");

@@ -16,7 +16,19 @@ export function startChangeLag(service: Service, entity: Lagging): void {
   recordVersion(service, entity.id, entity);
 }
 
-/** The object of a GET, as the GET shows it. Refuses the GET if it does not find the object. Writes always find what exists. */
+/** The object that a write begins with. Refuses the write if its lookup does not find the object. */
+export function writable<Name extends Kind>(call: Call, kind: Name, id = ""): Objects[Name] {
+  if (call.service.behaviour.writeLookups === "lag") readable(call, kind, id);
+  return objectWithId(call, kind, id);
+}
+
+/** The Project of a path in which a write begins. */
+export function writableProject(call: Call): Objects["projects"] {
+  checkOrganization(call);
+  return writable(call, "projects", call.path.project_id);
+}
+
+/** The object of a GET, as the GET shows it. Refuses the GET if it does not find the object. */
 export function readable<Name extends Kind>(call: Call, kind: Name, id = ""): Objects[Name] {
   return seenBy(call, "readLag", kind, id);
 }
@@ -41,9 +53,10 @@ export function listed<Name extends Kind>(
   isHere: (entity: Objects[Name]) => boolean,
 ): Objects[Name][] {
   const present: ReadonlyMap<string, Lagging> = service.world[kind];
+  const isPast = replica(service, "listLag");
   return ([...present.values(), ...service.world.lag[kind].values()] as Objects[Name][])
     .filter(isHere)
-    .flatMap(({ id }) => (shown(service, "listLag", id, present.get(id)) as Objects[Name]) ?? []);
+    .flatMap(({ id }) => (shown(service, "listLag", id, present.get(id), isPast) as Objects[Name]) ?? []);
 }
 
 /** An object as reads with a lag see it. @throws ServiceError if they do not find it. */
@@ -52,27 +65,37 @@ function seenBy<Name extends Kind>(call: Call, option: LagOption, kind: Name, id
   const key = id.toLowerCase();
   const current: Lagging | undefined = world[kind].get(key);
   requireOwned(call, kind, current ?? world.lag[kind].get(key));
-  const found = shown(call.service, option, key, current);
+  const found = shown(call.service, option, key, current, replica(call.service, option));
   if (found === undefined) throw notFound(kind);
   return found as Objects[Name];
 }
 
-/** The object as a read shows it: after the latest change that the read does not lag behind. */
+type IsPast = (version: Version) => boolean;
+
+/** Whether the replica that responds to a request has not seen the end of a version. */
+function replica({ world, behaviour, now }: Service, option: LagOption): IsPast {
+  const { [option]: lag } = behaviour;
+  if (lag === "atOnce") return () => false;
+  if ("afterPolls" in lag) return ({ reads }) => (reads.get(option) ?? 0) < lag.afterPolls;
+  const seconds = "afterSeconds" in lag ? lag.afterSeconds : lag.upToSeconds * fraction(world.drawn++);
+  return ({ until }) => now().getTime() < until.getTime() + seconds * 1_000;
+}
+
+/** A number from 0 to 1 that is the same for the same index, and far from that of the next one. */
+function fraction(index: number): number {
+  return (Math.imul(index, 2_654_435_761) >>> 0) / 2 ** 32;
+}
+
+/** The object as a replica shows it: after the latest change that the replica has seen. */
 function shown<Entity extends Lagging>(
-  { world: { lag }, behaviour, now }: Service,
+  { world: { lag } }: Service,
   option: LagOption,
   id: string,
   current: Entity | undefined,
+  isPast: IsPast,
 ): Entity | undefined {
-  const { [option]: until } = behaviour;
-  if (until === "atOnce") return current;
   const versions = lag.versions.get(id)?.filter(({ reads }) => reads.has(option)) ?? [];
-  const count = ({ reads }: Version) => reads.get(option) ?? 0;
-  const past = versions.find((version) =>
-    "afterPolls" in until
-      ? count(version) < until.afterPolls
-      : now().getTime() < version.until.getTime() + until.afterSeconds * 1_000,
-  );
-  for (const version of versions) version.reads.set(option, count(version) + 1);
+  const past = versions.find(isPast);
+  for (const { reads } of versions) reads.set(option, (reads.get(option) ?? 0) + 1);
   return past === undefined ? current : (past.before as Entity | undefined);
 }

@@ -4,8 +4,8 @@ import { projectOnWire } from "../wire/wire";
 import { addProject, settingsIn } from "../world/additions";
 import type { ProjectSettings } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
-import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok, projectOfPath } from "./call";
-import { listed, readable, startChangeLag, startLag } from "./lag";
+import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok } from "./call";
+import { listed, readable, startChangeLag, startLag, writableProject } from "./lag";
 
 interface ProjectBody extends Partial<ProjectSettings> {
   readonly projectName?: string;
@@ -40,7 +40,7 @@ export function getProject(call: Call): Answer {
 }
 
 export function updateProject(call: Call): Answer {
-  const project = projectOfPath(call);
+  const project = writableProject(call);
   const { projectName, ...settings } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
     throw new ServiceError(409, "Project name already exists.");
@@ -52,7 +52,7 @@ export function updateProject(call: Call): Answer {
 }
 
 export function deleteProject(call: Call): Answer {
-  const project = projectOfPath(call);
+  const project = writableProject(call);
   const { world, behaviour } = call.service;
   const isFull = [world.applications, world.customDomains, world.links].some(
     (entities) => ofProject<{ readonly projectId: string }>(entities, project.id).length > 0,

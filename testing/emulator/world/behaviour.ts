@@ -3,8 +3,12 @@
  * tested under each.
  */
 
-/** When something appears: at once, or after this many reads or seconds. */
-export type Lag = "atOnce" | { readonly afterPolls: number } | { readonly afterSeconds: number };
+/** When something appears: at once, after this many reads or seconds, or after a time that differs for each request. */
+export type Lag =
+  | "atOnce"
+  | { readonly afterPolls: number }
+  | { readonly afterSeconds: number }
+  | { readonly upToSeconds: number };
 
 /** The behaviour that the documentation leaves open, with its defaults. */
 const DEFAULTS = {
@@ -35,12 +39,14 @@ const DEFAULTS = {
   retryOutsideFailed: "conflict" as "conflict" | "accepted",
   /** How many GETs return DELETING before the domain is gone; `Infinity` for all. Default `1`. */
   deletingPolls: 1,
-  /** GETs of a Project, Application or Custom Domain: show what the API created, and what the API or the console changed, at once; or return 404 or the whole object as it was before, for this many GETs or seconds. Default `"atOnce"`. */
+  /** GETs of a Project, Application or Custom Domain: show what the API created, and what the API or the console changed, at once; or return 404 or the whole object as it was before, for this many GETs or seconds. With `upToSeconds`, each request comes from another replica. Default `"atOnce"`. */
   readLag: "atOnce" as Lag,
   /** Lists of these objects: the same for what was created or changed, and a deleted object stays in them. Default `"atOnce"`. */
   listLag: "atOnce" as Lag,
   /** Whether GETs lag behind deletions as well, and return a deleted object as it was. Default `"lists"`. */
   deletionsLag: "lists" as "lists" | "listsAndReads",
+  /** The lookup of the object, or of its Project, that a write begins with: finds what exists, or lags as `readLag`. Default `"current"`. */
+  writeLookups: "current" as "current" | "lag",
   /** A list of what is in a Project or Custom Domain that the lists do not show yet: lists it, or returns 404. Default `"listed"`. */
   contentsOfLate: "listed" as "listed" | "notFound",
   /** `updated_at` of Applications and Links, which may be null: null until the first update, the time of creation until then, or always null. Default `"afterUpdate"`. */

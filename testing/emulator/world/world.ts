@@ -14,6 +14,9 @@ export interface World {
   readonly links: Map<string, Mutable<Link>>;
   /** The deleted objects, and earlier versions of all. */
   readonly lag: PastObjects;
+  /** How many lags were drawn. */
+  // biome-ignore lint/plugin/readonlyMembers: every request to another replica increments it.
+  drawn: number;
   /** How many links were added. */
   // biome-ignore lint/plugin/readonlyMembers: every addition increments it.
   sequence: number;
@@ -73,6 +76,7 @@ export function createWorld(): World {
       customDomains: new Map(),
       versions: new Map(),
     },
+    drawn: 0,
     sequence: 0,
   };
 }
