@@ -36,7 +36,6 @@ export interface ListArgs {
 }
 
 const givenUuid = uuid.meta({ meaning: GIVEN_UUID });
-
 /** The fields of the types of arguments, by their names. */
 export const ARGUMENTS = { LookUpArgs: { id: givenUuid }, ListArgs: { projectId: givenUuid } };
 

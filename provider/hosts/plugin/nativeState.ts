@@ -13,7 +13,6 @@ import { UNKNOWN_VALUE } from "../values";
 
 /** An entry of the state, as the engine sends it. */
 export interface Entry extends ManagedObject {
-  /** The names of the secret properties of the state. */
   readonly secrets: readonly string[];
   /** The inputs of the last `up` or import, with the hidden ones. */
   readonly before: Properties;

@@ -43,6 +43,13 @@ const IMPORTED = { name: "Shop", defaultHookupMsg: "Hello" };
 
 test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
   ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
+  [
+    "of a refused import, which the program then agrees with",
+    { ...IMPORTED, __refused: true },
+    IMPORTED,
+    false,
+    true,
+  ],
   ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
   ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
   ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
