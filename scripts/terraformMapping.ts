@@ -7,10 +7,9 @@
 import { z } from "zod";
 import { uuid } from "../provider/client/model/formats";
 import { nativeToken } from "../provider/hosts/hosts";
-import { TERRAFORM_PROVIDER, terraformType } from "../provider/hosts/terraform/names";
-import { addsObject } from "../provider/lifecycle/creates";
-import { EVERY_DESCRIPTION } from "../provider/resources";
-import { ARGUMENTS, FUNCTIONS } from "../provider/resources/functions";
+import { TERRAFORM_PROVIDER, TERRAFORM_RELEASE, terraformType } from "../provider/hosts/terraform/names";
+import { DESCRIPTIONS } from "../provider/resources";
+import { FUNCTIONS } from "../provider/resources/functions";
 import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/schema";
 import { wireName } from "../provider/values/wire";
 import { SETTINGS } from "./schema/packageSchema";
@@ -40,20 +39,15 @@ const TYPES: Readonly<Record<string, number>> = { boolean: 1, integer: 2, string
 
 /** Generates the mapping. */
 export function terraformMapping({ version }: { readonly version: string }) {
-  const resources = EVERY_DESCRIPTION
-    // The Terraform provider has no resource that creates nothing.
-    .filter(addsObject)
-    .map((each) => ({
-      type: terraformType(each),
-      tok: nativeToken(each.type),
-      fields: { id: uuid, ...each.inputs.shape, ...each.outputs.shape } as Fields,
-    }));
-  const lookUps = Object.entries(FUNCTIONS).filter(([, { args }]) => args === ARGUMENTS.LookUpArgs);
-  const dataSources = lookUps.map(([name, { result }]) => ({
-    type: terraformType({ type: name.slice("get".length) }),
-    tok: nativeToken(name),
-    fields: result.shape as Fields,
-  }));
+  const resources = TERRAFORM_RELEASE.resources.map((type) => {
+    const { inputs, outputs } = DESCRIPTIONS[type];
+    const fields: Fields = { id: uuid, ...inputs.shape, ...outputs.shape };
+    return { type: terraformType(type), tok: nativeToken(type), fields };
+  });
+  const dataSources = TERRAFORM_RELEASE.dataSources.map((type) => {
+    const fields: Fields = FUNCTIONS[`get${type}`].result.shape;
+    return { type: terraformType(type), tok: nativeToken(`get${type}`), fields };
+  });
   return {
     name: TERRAFORM_PROVIDER,
     version,

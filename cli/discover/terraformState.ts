@@ -79,7 +79,7 @@ export function terraformObjects(content: string, file: string): readonly Terraf
 }
 
 function objectOf({ type, address, provider = "", values, ...state }: Resource): TerraformObject {
-  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one]) === type);
+  const kind = KIND_NAMES.find((one) => terraformType(KINDS[one].type) === type);
   const problems = [
     [state.deposed_key, "deposed: it remains from a replacement, and `terraform apply` would delete it"],
     [state.tainted, "tainted: Terraform would replace it; first run `terraform untaint`"],

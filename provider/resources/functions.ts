@@ -13,12 +13,12 @@ import type { OperationContext, ResourceDescription } from "../lifecycle/descrip
 import { notFoundError, projectNotFoundError } from "../lifecycle/evidence/absence";
 import type { ListedKind } from "../lifecycle/evidence/lists";
 import { explained } from "../lifecycle/explain";
-import type { Properties } from "../lifecycle/properties";
 import { requireScopes, type Session } from "../session/session";
-import { suggestion } from "../values/nearestName";
+import { canonicalValues } from "../values/canonical";
+import { checkValue } from "../values/check";
 import { withArticle } from "../values/phrases";
 import type { Fields } from "../values/schema";
-import { checkUuid } from "../values/uuid";
+import { GIVEN_UUID } from "../values/uuid";
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { projectDescription, projectProperties, projectPropertiesSchema } from "./project";
@@ -35,8 +35,9 @@ export interface ListArgs {
   readonly projectId: string;
 }
 
-/** The fields of the types of arguments, by their names. Each is a UUID. */
-export const ARGUMENTS = { LookUpArgs: { id: uuid }, ListArgs: { projectId: uuid } };
+const givenUuid = uuid.meta({ meaning: GIVEN_UUID });
+/** The fields of the types of arguments, by their names. */
+export const ARGUMENTS = { LookUpArgs: { id: givenUuid }, ListArgs: { projectId: givenUuid } };
 
 /** What a function needs of the description of a kind. */
 interface ReadKind extends ListedKind {
@@ -54,9 +55,9 @@ export interface PackageFunction {
   readonly result: z.ZodObject;
   /** The function that lists the objects that it looks up, if there is one. */
   readonly list?: string;
-  read(context: OperationContext, uuids: LookUpArgs & ListArgs): Promise<object>;
+  read(context: OperationContext, args: LookUpArgs & ListArgs): Promise<object>;
   /** The error if the service does not find what it reads. Default: that of the service. */
-  missing?(context: OperationContext, uuids: LookUpArgs & ListArgs, error: NotFoundError): Promise<Error>;
+  missing?(context: OperationContext, args: LookUpArgs & ListArgs, error: NotFoundError): Promise<Error>;
 }
 
 export type FunctionName = keyof typeof FUNCTIONS;
@@ -184,52 +185,37 @@ export const FUNCTIONS = {
   },
 } satisfies Readonly<Record<string, PackageFunction>>;
 
-/**
- * Calls a function, which checks the values of its arguments.
- *
- * @throws UserError for an argument that does not exist: it would be ignored.
- */
+/** Calls a function. @throws UserError with all that is wrong with the arguments. */
 export async function callFunction(
   name: FunctionName,
   values: object,
   open: () => Promise<Session> | Session,
 ): Promise<object> {
   const called: PackageFunction = FUNCTIONS[name];
-  requireNames(name, called, Object.keys(values ?? {}));
+  const args = checkedArguments(name, called, values ?? {});
   const session = await open();
-  const uuids = uuidsIn(called, values as Properties);
   return await explained(async () => {
     const { client } = session;
     const identity = await requireScopes(session, called.kind.scopes.read, called.activity);
     const { signal } = new AbortController();
     const context: OperationContext = { ...identity, client, signal, report() {}, clock: systemClock };
     try {
-      return await called.read(context, uuids);
+      return await called.read(context, args);
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw (await called.missing?.(context, uuids, error)) ?? new UserError(error.message, { cause: error });
+      throw (await called.missing?.(context, args, error)) ?? new UserError(error.message, { cause: error });
     }
   });
 }
 
-function requireNames(name: FunctionName, { args, list }: PackageFunction, given: readonly string[]): void {
-  const names = Object.keys(args);
-  const unexpected = given.find((each) => !names.includes(each));
-  if (unexpected === undefined) return;
-  const allowed =
-    names.length === 0 ? "it has none" : `allowed: ${names.join(", ")}${suggestion(unexpected, names)}`;
-  const finder = list !== undefined && !given.includes("id") ? ` To find a UUID by name, use ${list}.` : "";
-  throw new UserError(`${unexpected} is not an argument of ${name}; ${allowed}.${finder}`);
-}
-
-function uuidsIn({ args, kind: { title } }: PackageFunction, values: Properties): LookUpArgs & ListArgs {
-  const entries = Object.keys(args).map((name) => {
-    const [failure] = checkUuid(values[name]);
-    if (failure !== undefined)
-      throw new UserError(`${name === "id" ? `id of the ${title}` : name}: ${failure}`);
-    return [name, String(values[name]).toLowerCase()];
-  });
-  return Object.fromEntries(entries);
+/** The arguments in canonical form, after the same checks as the inputs of resources. @throws UserError */
+export function checkedArguments(name: string, { args, list }: PackageFunction, values: object) {
+  const schema = z.strictObject(args);
+  const problems = checkValue(schema, values, { isUnknown: () => false, noun: "an argument" });
+  if (problems.length === 0) return canonicalValues(schema, values) as LookUpArgs & ListArgs;
+  const lines = problems.map(({ path, reason }) => `${name}: ${path} ${reason}`);
+  if (list !== undefined && !("id" in values)) lines.push(`To find a UUID by name, use ${list}.`);
+  throw new UserError(lines.join("\n"));
 }
 
 /** What functions share that look up an object of a kind by its UUID. */

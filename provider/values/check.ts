@@ -24,7 +24,7 @@ export interface Problem {
 export function checkValue(
   schema: z.ZodType,
   value: unknown,
-  { isUnknown }: { isUnknown(value: unknown): boolean },
+  { isUnknown, noun = "a property" }: { isUnknown(value: unknown): boolean; readonly noun?: string },
 ): Problem[] {
   const isUnknownAt = (path: Path) =>
     [...path, ""].some((_, length) => isUnknown(valueAt(value, path.slice(0, length))));
@@ -36,7 +36,7 @@ export function checkValue(
       const [at = schema, found] = [schemaAt(schema, path), valueAt(value, path)];
       if (issue.code === "unrecognized_keys") {
         const names = issue.keys.filter((name) => valueAt(found, [name]) !== undefined);
-        return unrecognized(names, Object.keys(fieldsOf(at) ?? {}), path);
+        return unrecognized(names, Object.keys(fieldsOf(at) ?? {}), path, noun);
       }
       if (found == null && unwrapped(at).optional) return [];
       if (found == null) return [{ path, reason: `is required: ${describeSchema(at)}` }];
@@ -58,14 +58,14 @@ function quotesHint(schema: z.ZodType, found: unknown): string {
 }
 
 /** The names in a secret object are secret, too. Only a misspelt one is shown, and all names of the outermost object. */
-function unrecognized(names: readonly string[], allowed: readonly string[], path: Path) {
+function unrecognized(names: readonly string[], allowed: readonly string[], path: Path, noun: string) {
   const holder = path.findLast((step) => typeof step === "string");
-  const of = holder === undefined ? "" : ` of ${holder}`;
-  const list = `allowed: ${allowed.join(", ")}`;
+  const what = holder === undefined ? noun : `a property of ${holder}`;
+  const list = allowed.length === 0 ? "none is allowed" : `allowed: ${allowed.join(", ")}`;
   const isShown = (name: string) => path.length === 0 || nearestName(name, allowed) !== undefined;
   const shown = names.filter(isShown).map((name) => ({
     path: [...path, name],
-    reason: `is not a property${of}; ${list}${suggestion(name, allowed)}`,
+    reason: `is not ${what}; ${list}${suggestion(name, allowed)}`,
   }));
   if (shown.length === names.length) return shown;
   const reason = `has a property that does not exist, and whose name may be secret; ${list}`;

@@ -1,6 +1,10 @@
 /** UUIDs, which identify all objects of the service. */
 import { textProblems } from "./texts";
 
+/** What a UUID that users give must be. */
+export const GIVEN_UUID =
+  "a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted";
+
 /** Whether a value is a UUID, in any letter case. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
@@ -13,7 +17,5 @@ export function checkUuid(value: unknown, isUnknown: (value: unknown) => boolean
   if (isUuid(value)) return [];
   const [problem] = textProblems(value);
   if (problem !== undefined) return [`${problem.reason}.`];
-  return [
-    "must be a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted.",
-  ];
+  return [`must be ${GIVEN_UUID}.`];
 }

@@ -83,7 +83,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       inHostForm({}, async () => await diff(run(), { uuid: id, state: olds }, news)),
     create: (inputs: Properties) =>
       inHostForm(providerIn(inputs), async () => {
-        const { uuid, state } = await operations.create(run(), declaredIn(inputs));
+        const { uuid, state } = await operations.create(run(), inputsAndOption(inputs));
         return { id: uuid, outs: state };
       }),
     read: (id: string, props: Properties = {}) =>
@@ -91,7 +91,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
     update: (id: string, olds: Properties, news: Properties) =>
       inHostForm(providerIn(news), async () => {
         const entry = { uuid: id, state: stateIn(olds) };
-        return { outs: await operations.update(run(), { ...entry, ...declaredIn(news) }) };
+        return { outs: await operations.update(run(), { ...entry, ...inputsAndOption(news) }) };
       }),
     delete: (id: string, props: Properties) =>
       inHostForm({}, async () => await operations.remove(run(), { uuid: id, state: stateIn(props) })),
@@ -102,17 +102,14 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
   const { title } = run.description;
   refuseImported(title, olds);
   // Import files have no declaration, nor has an unknown one.
-  const declaration: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
-  const { resource, shown = [], isPreview, retainOnDelete, deleteBeforeReplace } = declaration;
+  const { resource, shown = [], ...options }: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
   // The option is never copied from the old inputs: removing it must be a change that a preview shows.
   const { inputs, failures, adopt } = await operations.check(run, {
-    ...declaredIn(news),
+    ...options,
+    ...inputsAndOption(news),
     before: withoutHidden(olds),
     adoptBefore: olds[IMPORT_PROPERTY],
     isNew: Object.keys(olds).length === 0,
-    isPreview,
-    retainOnDelete,
-    deleteBeforeReplace,
     resource: resource === undefined ? undefined : `${title} ${resource}`,
     mayShow: (name) => shown.includes(name),
   });
@@ -122,11 +119,8 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
 
 async function diff(run: ResourceRun, { uuid, state: olds }: ManagedObject, news: Properties) {
   refuseImported(run.description.title, olds);
-  const entry = { uuid, state: stateIn(olds) };
-  const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(run, {
-    ...entry,
-    ...declaredIn(news),
-  });
+  const change = { uuid, state: stateIn(olds), ...inputsAndOption(news) };
+  const { replaces, deleteBeforeReplace, newlyNull } = await operations.diff(run, change);
   if (replaces.length > 0) return { replaces: [...replaces], deleteBeforeReplace };
   // The native plugin leaves states without the text. An update puts it back, and sends no write.
   const lacksText = !(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds;
@@ -136,19 +130,19 @@ async function diff(run: ResourceRun, { uuid, state: olds }: ManagedObject, news
 
 async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   refuseImported(run.description.title, props);
-  const found = await operations.read(run, { uuid, state: stateIn(props) });
-  if (found === undefined) return { id: "" };
-  const { adopt, notReady } = found;
+  const reading = await operations.read(run, { uuid, state: stateIn(props) });
+  if (reading === undefined) return { id: "" };
+  const { adopt, notReady } = reading;
   // This host cannot return it with the resource.
   if (notReady !== undefined) run.report(notReady, { persistent: true, warning: true });
   const hidden = {
     ...(adopt !== undefined && { [IMPORT_PROPERTY]: adopt }),
     ...(notReady !== undefined && { [PENDING_PROPERTY]: true }),
   };
-  return { id: found.uuid, props: found.state, inputs: { ...found.inputs, ...hidden } };
+  return { id: reading.uuid, props: reading.state, inputs: { ...reading.inputs, ...hidden } };
 }
 
-function declaredIn(news: Properties): Declared {
+function inputsAndOption(news: Properties): Declared {
   return { inputs: withoutHidden(news), adopt: news[IMPORT_PROPERTY] };
 }
 

@@ -165,10 +165,10 @@ function resourceMethods(running: Running): Methods {
     }),
 
     read: unary("Read", async (request) => {
-      const found = await forResource(request, resource.read);
+      const reading = await forResource(request, resource.read);
       const response = new messages.ReadResponse();
-      if (found === undefined) return response;
-      const { id, outputs, inputs } = found;
+      if (reading === undefined) return response;
+      const { id, outputs, inputs } = reading;
       return filled(response, { id, properties: toStruct(outputs), inputs: toStruct(inputs) });
     }),
 
@@ -204,36 +204,38 @@ function functionMethods({ run, calls }: Running): Methods {
 /** Creates a function that runs a call for a resource, within the call's limits. */
 function resourceCalls({ run, calls }: Running) {
   return async <Value>(
-    request: ResourceRequest,
-    operation: (run: ResourceRun, sent: resource.Sent) => Promise<Value>,
+    message: ResourceMessage,
+    operation: (run: ResourceRun, request: resource.Request) => Promise<Value>,
   ): Promise<Value> => {
-    const type = request.getType() || parseUrn(request.getUrn()).type;
+    const type = message.getType() || parseUrn(message.getUrn()).type;
     const description = known(DESCRIPTIONS, type, "resource type");
-    const timeoutSeconds = request.getTimeout?.() ?? 0;
-    const properties = propertiesIn(request);
-    const isPreview = request.getPreview?.() ?? false;
-    const sent = { ...properties, id: request.getId?.() ?? "", isPreview };
-    // The service quotes values that it refuses.
-    const sanitized = hiding(Object.values(properties).flatMap((each) => (each ? secretTexts(each) : [])));
-    let shown = sanitized;
+    const timeoutSeconds = message.getTimeout?.() ?? 0;
+    const request = requestIn(message);
+    const sanitized = sanitizerFor(run, description, request);
     try {
       return await calls.run({ title: description.title, timeoutSeconds }, (limits) => {
-        const context = run.contextFor(request.getUrn(), limits);
-        const { uniqueBy = "" } = description;
-        const { [uniqueBy]: name } = (properties.olds ?? properties.properties)?.values ?? {};
-        const isSecret = Object.values(properties).some((each) => each?.secrets.includes(uniqueBy));
-        if (name !== undefined && sent.id !== "" && !isSecret) {
-          // The dynamic host adds no name: it does not know whether that is secret.
-          const named = ` ${context.session.client.sanitized(name)} (${sent.id})`;
-          shown = (text) => sanitized(text.replace(` ${sent.id}`, () => named));
-        }
-        const report: Report = (message, options) => context.report(shown(message), options);
-        return operation({ ...context, description, report }, sent);
+        const context = run.contextFor(message.getUrn(), limits);
+        const report: Report = (text, options) => context.report(sanitized(text), options);
+        return operation({ ...context, description, report }, request);
       });
     } catch (error) {
-      throw sanitizedError(error, shown);
+      throw sanitizedError(error, sanitized);
     }
   };
+}
+
+/** Hides the secret values of a request, which the service quotes if it refuses them, and adds the object's name to its id. */
+function sanitizerFor(run: PluginRun, description: ResourceDescription, request: resource.Request) {
+  const { uniqueBy = "" } = description;
+  const { id, fields } = request;
+  const sent = Object.values(fields).filter((each) => each !== undefined);
+  const hidden = hiding(sent.flatMap(secretTexts));
+  const { [uniqueBy]: name } = (fields.olds ?? fields.properties)?.values ?? {};
+  // The dynamic host adds no name: it does not know whether that is secret.
+  const isSecret = sent.some(({ secrets }) => secrets.includes(uniqueBy));
+  if (name === undefined || id === "" || isSecret) return hidden;
+  return (text: string) =>
+    hidden(text.replace(` ${id}`, () => ` ${run.open().client.sanitized(name)} (${id})`));
 }
 
 /** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */
@@ -251,8 +253,8 @@ function createFailures(): (urn: string, error: Error) => Error {
   };
 }
 
-interface ResourceRequest
-  extends Partial<Record<`get${Capitalize<resource.SentName>}`, () => Struct | undefined>> {
+interface ResourceMessage
+  extends Partial<Record<`get${Capitalize<resource.FieldName>}`, () => Struct | undefined>> {
   getUrn(): string;
   getType(): string;
   getId?(): string;
@@ -260,15 +262,19 @@ interface ResourceRequest
   getPreview?(): boolean;
 }
 
-/** Decodes the properties in a request, each once. @throws UserError for a value that no property can have. */
-function propertiesIn(request: ResourceRequest): Record<resource.SentName, PropertyValues | undefined> {
+/** Decodes a message, each property once. @throws UserError for a value that no property can have. */
+function requestIn(message: ResourceMessage): resource.Request {
   const decoded = (struct: Struct | undefined) => struct && fromStruct(struct);
   return {
-    news: decoded(request.getNews?.()),
-    olds: decoded(request.getOlds?.()),
-    oldInputs: decoded(request.getOldInputs?.()),
-    properties: decoded(request.getProperties?.()),
-    inputs: decoded(request.getInputs?.()),
+    id: message.getId?.() ?? "",
+    isPreview: message.getPreview?.() ?? false,
+    fields: {
+      news: decoded(message.getNews?.()),
+      olds: decoded(message.getOlds?.()),
+      oldInputs: decoded(message.getOldInputs?.()),
+      properties: decoded(message.getProperties?.()),
+      inputs: decoded(message.getInputs?.()),
+    },
   };
 }
 
@@ -318,7 +324,7 @@ function unary<Request, Response>(
     respond(request).then(
       (response) => callback(null, response),
       (error: unknown) => {
-        const urn = (request as Partial<ResourceRequest>).getUrn?.() ?? "";
+        const urn = (request as Partial<ResourceMessage>).getUrn?.() ?? "";
         const subject = urn === "" ? method : `${method} of ${urn}`;
         callback(failureOf(error, subject) as ServiceError);
       },

@@ -1,4 +1,4 @@
-/** Translates between the states of this host, those that lifecycle/ expects, and those of previews. Pure. */
+/** Entries of the state on this host, and their translation to those that lifecycle/ expects and to previews. Pure. */
 import type { ResourceDescription } from "../../lifecycle/description";
 import {
   ADOPTED_PROPERTY,
@@ -6,9 +6,25 @@ import {
   CREATED_PROPERTY,
   IMPORT_PROPERTY,
   IMPORTED_PROPERTY,
+  REFUSED_PROPERTY,
 } from "../../lifecycle/hiddenProperties";
 import { declaredPart, type Properties } from "../../lifecycle/properties";
+import type { ManagedObject } from "../../lifecycle/state";
 import { UNKNOWN_VALUE } from "../values";
+
+/** An entry of the state, as the engine sends it. */
+export interface Entry extends ManagedObject {
+  readonly secrets: readonly string[];
+  /** The inputs of the last `up` or import, with the hidden ones. */
+  readonly before: Properties;
+  /** Whether a program has run since Pulumi imported the object. `adopting`: the first one runs, or it was refused. */
+  readonly stage: "unapplied" | "adopting" | "applied";
+}
+
+export function stageOf(state: Properties, before: Properties, isImported: boolean): Entry["stage"] {
+  if (isImported || REFUSED_PROPERTY in state) return "adopting";
+  return IMPORTED_PROPERTY in before ? "unapplied" : "applied";
+}
 
 /**
  * A state as lifecycle/ expects it. On this host, the engine handles the option `import` and refuses to replace a resource
@@ -34,12 +50,14 @@ export function hiddenIn(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 
-/** Removes inputs that the program does not declare now: `pulumi import` saves all values, but declares none. */
+/** Removes inputs that the program does not declare now: before it has run, the entry has all values of the object. */
 export function narrowed(
   { inputs }: ResourceDescription,
+  { stage }: Pick<Entry, "stage">,
   properties: Properties,
   declared: Properties,
 ): Properties {
+  if (stage === "applied") return properties;
   const others = Object.entries(properties).filter(([name]) => !(name in inputs.shape));
   return { ...Object.fromEntries(others), ...declaredPart(declared, properties) };
 }

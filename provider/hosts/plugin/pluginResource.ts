@@ -15,22 +15,23 @@ import { checkUuid, isUuid } from "../../values/uuid";
 import type { Declaration } from "../dynamicNames";
 import { withoutHidden } from "../values";
 import { UnreadyResource } from "./failures";
-import { coreState, hiddenIn, narrowed, nativeState, previewed } from "./nativeState";
+import { coreState, type Entry, hiddenIn, narrowed, nativeState, previewed, stageOf } from "./nativeState";
 import { type ResourceDiff, resourceDiff } from "./resourceDiff";
 import type { PropertyValues } from "./wire";
 
-export type SentName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
+export type FieldName = "news" | "olds" | "oldInputs" | "properties" | "inputs";
 
 /** The engine's request about a resource. Each method has some of the fields. */
-export interface Sent extends Readonly<Record<SentName, PropertyValues | undefined>> {
+export interface Request {
   readonly id: string;
   readonly isPreview: boolean;
+  readonly fields: Readonly<Record<FieldName, PropertyValues | undefined>>;
 }
 
 const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
 
-export async function check(run: ResourceRun, sent: Sent) {
-  const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = sent;
+export async function check(run: ResourceRun, request: Request) {
+  const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = request.fields;
   const declaration: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
   const checked = await operations.check(run, {
     inputs: withoutHidden(news.values),
@@ -44,23 +45,20 @@ export async function check(run: ResourceRun, sent: Sent) {
   return { inputs: { values: checked.inputs, secrets: news.secrets }, failures: checked.failures };
 }
 
-export async function diff(run: ResourceRun, sent: Sent): Promise<ResourceDiff> {
+export async function diff(run: ResourceRun, request: Request): Promise<ResourceDiff> {
   const { description } = run;
-  const { values: state } = sent.olds ?? NO_PROPERTIES;
-  const before = sent.oldInputs?.values ?? declaredIn(description, state);
-  const adopts = isAdoption(run, state);
+  const entry = entryOf(run, request);
+  const { uuid, state, stage } = entry;
   // An adoption changes no values: the update refuses declared values that differ.
-  const declared = adopts ? declaredIn(description, state) : declaredBy(sent, "news");
-  const applied = IMPORTED_PROPERTY in before ? narrowed(description, state, declared) : state;
-  const entry = { uuid: uuidOf(run, sent), state: coreState(applied) };
-  const decided = await operations.diff(run, { ...entry, inputs: declared });
-  return resourceDiff(description, { state, before, declared, adopts }, decided);
+  const inputs = stage === "adopting" ? declaredIn(description, state) : declaredBy(request, "news").inputs;
+  const compared = coreState(narrowed(description, entry, state, inputs));
+  const decided = await operations.diff(run, { uuid, state: compared, inputs });
+  return resourceDiff(description, entry, inputs, decided);
 }
 
-export async function create(run: ResourceRun, sent: Sent): Promise<Saved> {
-  const inputs = declaredBy(sent, "properties");
-  const { secrets } = present(sent, "properties");
-  if (sent.isPreview) {
+export async function create(run: ResourceRun, request: Request): Promise<Saved> {
+  const { inputs, secrets } = declaredBy(request, "properties");
+  if (request.isPreview) {
     requireValid(run, inputs, true);
     await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
     const { organizationId } = await contextFor(run);
@@ -85,43 +83,45 @@ function withOldEntry({ description, memory, session, urn = "" }: ResourceRun, e
 }
 
 /** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
-export async function read(run: ResourceRun, { id, properties, inputs = NO_PROPERTIES }: Sent) {
+export async function read(run: ResourceRun, { id, fields }: Request) {
   const { description } = run;
+  const { properties, inputs = NO_PROPERTIES } = fields;
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
   const advice = isImport ? IF_DELETED : undefined;
-  const found = await operations.read(run, { uuid: id, state: coreState(values), advice });
-  if (found === undefined) return undefined;
-  const { uuid } = found;
+  const reading = await operations.read(run, { uuid: id, state: coreState(values), advice });
+  if (reading === undefined) return undefined;
+  const { uuid } = reading;
   if (isImport) {
-    requireLasting(description, found);
-    const fixed = fixedIn(description.replaceOnChanges, found.state);
+    requireLasting(description, reading);
+    const fixed = fixedIn(description.replaceOnChanges, reading.state);
     const object = objectKey(description.title, uuid);
     run.memory.ledger.record({ is: "adoptedEntry", object, by: run.urn ?? "", fixed });
   }
   const unapplied = isImport ? { [IMPORTED_PROPERTY]: true } : {};
   const result = {
     id: uuid,
-    outputs: { values: { ...nativeState(found.state, values), ...adoption }, secrets },
+    outputs: { values: { ...nativeState(reading.state, values), ...adoption }, secrets },
     inputs: {
-      values: { ...found.inputs, ...hiddenIn(inputs.values), ...unapplied },
+      values: { ...reading.inputs, ...hiddenIn(inputs.values), ...unapplied },
       secrets: inputs.secrets,
     },
   };
-  if (found.notReady === undefined) return result;
-  throw new UnreadyResource(uuid, [found.notReady], result);
+  if (reading.notReady === undefined) return result;
+  throw new UnreadyResource(uuid, [reading.notReady], result);
 }
 
-export async function update(run: ResourceRun, sent: Sent): Promise<Saved> {
+export async function update(run: ResourceRun, request: Request): Promise<Saved> {
   const { description } = run;
-  const inputs = declaredBy(sent, "news");
-  const uuid = uuidOf(run, sent);
+  const { inputs, ...declared } = declaredBy(request, "news");
+  const entry = entryOf(run, request);
+  const { uuid } = entry;
   // Properties that are not inputs stay secret if they were.
-  const kept = (sent.olds?.secrets ?? []).filter((name) => !(name in description.inputs.shape));
-  const secrets = [...present(sent, "news").secrets, ...kept];
-  const before = await stateBefore(run, sent);
-  if (sent.isPreview) {
+  const kept = entry.secrets.filter((name) => !(name in description.inputs.shape));
+  const secrets = [...declared.secrets, ...kept];
+  const before = await stateBefore(run, entry, request);
+  if (request.isPreview) {
     requireValid(run, inputs, false);
     await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before, isPreview: true });
     return { id: uuid, values: previewed(description, inputs, before), secrets };
@@ -152,62 +152,54 @@ async function saved(
 }
 
 /** The state that an update starts from. An adoption has compared it with the object. @throws UserError if they differ. */
-async function stateBefore(run: ResourceRun, sent: Sent): Promise<Properties> {
+async function stateBefore(run: ResourceRun, entry: Entry, request: Request): Promise<Properties> {
   const { description } = run;
-  const { id, olds = NO_PROPERTIES, oldInputs = NO_PROPERTIES } = sent;
-  const inputs = declaredBy(sent, "news");
-  if (!isAdoption(run, olds.values))
-    return IMPORTED_PROPERTY in oldInputs.values ? narrowed(description, olds.values, inputs) : olds.values;
+  const { uuid, state, stage } = entry;
+  const { inputs, ...declared } = declaredBy(request, "news");
+  if (stage !== "adopting") return narrowed(description, entry, state, inputs);
   const { properties, refusal } = await operations.compare(run, {
-    uuid: id,
-    state: coreState(olds.values),
+    uuid,
+    state: coreState(state),
     inputs,
-    mayShow: (name) => ![...present(sent, "news").secrets, ...olds.secrets].includes(name),
+    mayShow: (name) => ![...declared.secrets, ...entry.secrets].includes(name),
   });
-  if (refusal !== undefined) throw refused(sent, capitalized(refusal));
-  const { [REFUSED_PROPERTY]: _refusal, ...rest } = olds.values;
-  return narrowed(description, { ...rest, ...properties }, inputs);
+  if (refusal !== undefined) {
+    const reason = capitalized(refusal);
+    if (request.isPreview) throw new UserError(reason);
+    // The engine has imported the object already, so it stays in the state.
+    const values = { ...state, [REFUSED_PROPERTY]: true };
+    throw new UnreadyResource(uuid, [reason], { outputs: { values, secrets: entry.secrets } });
+  }
+  const { [REFUSED_PROPERTY]: _refusal, ...rest } = state;
+  return narrowed(description, entry, { ...rest, ...properties }, inputs);
 }
 
-/** The error for an object that differs from the program. The engine has imported it already, so it stays in the state. */
-function refused({ id, olds = NO_PROPERTIES, isPreview }: Sent, refusal: string): UserError {
-  if (isPreview) return new UserError(refusal);
-  const values = { ...olds.values, [REFUSED_PROPERTY]: true };
-  return new UnreadyResource(id, [refusal], { outputs: { ...olds, values } });
-}
-
-export async function remove(run: ResourceRun, sent: Sent): Promise<void> {
-  const { values: state } = sent.properties ?? NO_PROPERTIES;
+export async function remove(run: ResourceRun, request: Request): Promise<void> {
+  const { uuid, state } = entryOf(run, request);
   const refusal = "its import was refused. Only the entry is deleted from the state";
   const keptBecause = REFUSED_PROPERTY in state ? refusal : undefined;
-  await operations.remove(run, { uuid: uuidOf(run, sent), state: coreState(state), keptBecause });
+  await operations.remove(run, { uuid, state: coreState(state), keptBecause });
 }
 
-function declaredBy(sent: Sent, name: SentName): Properties {
-  return withoutHidden(present(sent, name).values);
-}
-
-/** Properties that a request must have. @throws UserError if they are missing. */
-function present(sent: Sent, name: SentName): PropertyValues {
-  const { [name]: properties } = sent;
-  if (properties !== undefined) return properties;
+/** The inputs that the program declares. @throws UserError if the request lacks them. */
+function declaredBy({ fields }: Request, name: FieldName) {
+  const { [name]: program } = fields;
+  if (program !== undefined) return { ...program, inputs: withoutHidden(program.values) };
   throw new UserError(`The request lacks the field ${name}. Update the Pulumi CLI and pulumi-dynamiclink.`);
 }
 
-/** The id of an entry in the state. @throws UserError if it was edited. */
-function uuidOf({ description: { title } }: ResourceRun, { id }: Sent): string {
+/** The entry of the state that a request is about. @throws UserError if its id was edited. */
+function entryOf(run: ResourceRun, { id, fields: { olds, properties, oldInputs } }: Request): Entry {
+  const { description } = run;
   const [failure] = checkUuid(id);
-  if (failure !== undefined) throw new UserError(`The id of the ${title} ${failure}`);
-  return id;
+  if (failure !== undefined) throw new UserError(`The id of the ${description.title} ${failure}`);
+  const { values: state, secrets } = olds ?? properties ?? NO_PROPERTIES;
+  const before = oldInputs?.values ?? declaredIn(description, state);
+  return { uuid: id, state, secrets, before, stage: stageOf(state, before, isImported(run)) };
 }
 
 /** Whether the resource is imported in this run by Pulumi itself. */
 function isImported({ urn, memory }: ResourceRun): boolean {
   const facts = urn === undefined ? [] : memory.ledger.by(urn);
   return facts.some(({ is }) => is === "adopting");
-}
-
-/** Whether an update adopts the object: in the run that imports it, and after a refusal. It then sends no write. */
-function isAdoption(run: ResourceRun, state: Properties): boolean {
-  return isImported(run) || REFUSED_PROPERTY in state;
 }

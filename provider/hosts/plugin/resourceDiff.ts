@@ -1,14 +1,14 @@
 /** Describes the change of a resource to the engine: the changed inputs, and changes that they do not show. Pure. */
 import { isKept } from "../../lifecycle/creates";
 import type { ResourceDescription } from "../../lifecycle/description";
-import { ADOPTED_PROPERTY, IMPORTED_PROPERTY } from "../../lifecycle/hiddenProperties";
+import { ADOPTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
 import { changesIn, differences, newlyNull, type Properties } from "../../lifecycle/properties";
 import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../values/canonical";
 import { pathText, propertyAt } from "../../values/walk";
 import { withoutHidden } from "../values";
-import { narrowed } from "./nativeState";
+import { type Entry, narrowed } from "./nativeState";
 
 /** The kinds of change, as the protocol names them. */
 type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
@@ -22,27 +22,18 @@ export interface ResourceDiff extends Pick<DiffResult, "replaces" | "deleteBefor
   readonly outputs: readonly string[];
 }
 
-interface Compared {
-  readonly state: Properties;
-  /** The inputs of the last `up` or import, with the hidden ones. */
-  readonly before: Properties;
-  readonly declared: Properties;
-  /** Whether the update adopts the object. */
-  readonly adopts: boolean;
-}
-
 /** @param decided the decision of lifecycle/ about the same change. */
 export function resourceDiff(
   description: ResourceDescription,
-  { state, before, declared, adopts }: Compared,
+  entry: Pick<Entry, "state" | "before" | "stage">,
+  declared: Properties,
   decided: DiffResult,
 ): ResourceDiff {
   const { inputs, outputs, changesOnUpdate = [] } = description;
   const { replaces, deleteBeforeReplace } = decided;
-  // Before the first `up` after `pulumi import`, the inputs are all values of the object.
-  const isUnapplied = IMPORTED_PROPERTY in before;
-  const inputsBefore = withoutHidden(before);
-  const declaredBefore = isUnapplied ? narrowed(description, inputsBefore, declared) : inputsBefore;
+  const { state, stage } = entry;
+  const before = withoutHidden(entry.before);
+  const declaredBefore = stage === "adopting" ? before : narrowed(description, entry, before, declared);
   const own = detailedDiff(
     canonicalValues(inputs, declaredBefore),
     canonicalValues(inputs, declared),
@@ -54,10 +45,10 @@ export function resourceDiff(
   const shown = new Set([...own.keys(), ...decided.newlyNull].map(propertyAt));
   // An import stores no nulls. Without them in the state, a later run would consider them new.
   const isSaved = () =>
-    differences(inputsBefore, declaredBefore).length === 0 &&
+    differences(before, declaredBefore).length === 0 &&
     newlyNull(declaredIn(description, state), declared).length === 0;
   // The update must save the state, although no value of the object changes.
-  const isMarked = adopts || (isUnapplied && !isSaved());
+  const isMarked = stage === "adopting" || (stage === "unapplied" && !isSaved());
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],
     ["ADD", decided.newlyNull.filter((path) => !own.has(path))],

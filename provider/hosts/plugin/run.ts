@@ -40,10 +40,14 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   let opened: Session | undefined;
 
   /** The session of the settings. @throws UserError */
-  function session(limits: CallLimits): Session {
-    const shared = opened ?? plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
-    opened = shared;
-    const { waits: stop, requests, noteWrite: onWrite } = limits;
+  function open(): Session {
+    opened ??= plugin.session(resolveSettings(settings ?? {}, { environment, isUnknown }));
+    return opened;
+  }
+
+  /** The same, for one call. @throws UserError */
+  function session({ waits: stop, requests, noteWrite: onWrite }: CallLimits): Session {
+    const shared = open();
     return {
       ...shared,
       // A stopped call sends no further write, and no write again.
@@ -73,6 +77,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       if (typeof owner === "string") memory.owners.add(owner);
     },
 
+    open,
     session,
 
     /** The context of a call about a resource. @throws UserError */

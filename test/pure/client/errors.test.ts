@@ -64,6 +64,15 @@ test.each<[RegExp, ClientError]>([
   [/NODE_EXTRA_CA_CERTS/, new errors.ConnectionError(facts(), { ...LOST, permanentCause: "certificate" })],
   [/does not speak TLS/, new errors.ConnectionError(facts(), { ...LOST, permanentCause: "tls" })],
   [/\nCheck apiUrl, the network/, new TimeoutError(facts(), "late")],
+  [/\nRun `pulumi refresh`/, new errors.NotFoundError(facts("deleteProject"), REFUSAL)],
+  [/\nThe organization of the API key does not/, new errors.NotFoundError(facts("createProject"), REFUSAL)],
+  [/\nCheck its projectId/, new errors.NotFoundError(facts("createCustomDomain"), REFUSAL)],
+  [/\nCheck its projectId/, new errors.NotFoundError(facts("createApplication"), REFUSAL)],
+  [/no API at this URL/, new errors.NotFoundError(facts("getCurrentApiCredential"), REFUSAL)],
+  [/blocked\. .* Check\.$/, new errors.ForbiddenError(facts("getCurrentApiCredential"), REFUSAL)],
+  [/Pro entitlement/, new errors.ForbiddenError(facts("createCustomDomain"), REFUSAL)],
+  [/^.*\nCorrect in the program/, new errors.BadRequestError(facts("saveProjectSkin"), REFUSAL)],
+  [/turned on by READ_ONLY\./, new ReadOnlyError(facts())],
 ])("the advice is %s", (advice, error) => {
   const explained = explain(error);
   expect(explained).toBeInstanceOf(UserError);

@@ -1,4 +1,5 @@
 /** The diff of a preview: which properties differ, and how, and when an update must save the state. */
+import { stageOf } from "../../../provider/hosts/plugin/nativeState";
 import { detailedDiff, resourceDiff } from "../../../provider/hosts/plugin/resourceDiff";
 import type { ResourceDescription } from "../../../provider/lifecycle/description";
 import type { Properties } from "../../../provider/lifecycle/properties";
@@ -42,6 +43,13 @@ const IMPORTED = { name: "Shop", defaultHookupMsg: "Hello" };
 
 test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
   ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
+  [
+    "of a refused import, which the program then agrees with",
+    { ...IMPORTED, __refused: true },
+    IMPORTED,
+    false,
+    true,
+  ],
   ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
   ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
   ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],
@@ -49,17 +57,14 @@ test.each<[what: string, before: Properties, declared: Properties, adopts: boole
 ])("the state is saved by an update that changes no value %s", (_, before, declared, adopts, isSaved) => {
   const { __imported: _mark, ...state } = before;
   const decided = { replaces: [], deleteBeforeReplace: false, newlyNull: [] };
-  const compared = { state, before, declared, adopts };
-  const { changes } = resourceDiff(PROJECT, compared, decided);
+  const entry = { state, before, stage: stageOf(state, before, adopts) };
+  const { changes } = resourceDiff(PROJECT, entry, declared, decided);
   expect([...changes]).toEqual(isSaved ? [["__adopted", "ADD"]] : []);
 });
 
 test("a property that forces a replacement is shown even if its declared value is the same, as in an edited state", () => {
   const decided = { replaces: ["name"], deleteBeforeReplace: false, newlyNull: [] };
-  const { changes } = resourceDiff(
-    PROJECT,
-    { state: {}, before: SHOP, declared: SHOP, adopts: false },
-    decided,
-  );
+  const entry = { state: {}, before: SHOP, stage: "applied" } as const;
+  const { changes } = resourceDiff(PROJECT, entry, SHOP, decided);
   expect([...changes]).toEqual([["name", "UPDATE_REPLACE"]]);
 });

@@ -171,10 +171,10 @@ describe("functions", () => {
     ["getProject", { Id: UUID }, "did you mean id?"],
     ["getLinks", { id: UUID }, "has no function"],
     ["getApplications", { projectID: UUID }, "allowed: projectId; did you mean projectId?"],
-    ["getApplications", {}, "projectId: "],
+    ["getApplications", {}, "getApplications: projectId is required: a UUID, such as "],
     ["getApplications", { projectId: UUID }, `There is no project ${UUID} in organization `],
-    ["getProjects", { name: "Shop" }, "name is not an argument of getProjects; it has none."],
-    ["getProject", { name: "Shop" }, "allowed: id. To find a UUID by name, use getProjects."],
+    ["getProjects", { name: "Shop" }, "getProjects: name is not an argument; none is allowed"],
+    ["getProject", { name: "Shop" }, "allowed: id\nTo find a UUID by name, use getProjects."],
   ])("%s with %j fails", async (name, args, message) => {
     expect((await failing(plugin.invoke(`dynamiclink:index:${name}`, args))).message).toContain(message);
   });
