@@ -6,7 +6,7 @@
  * functions nor captured values, and the same state works with every version of this package.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { type Declaration, providerText } from "../provider/hosts/dynamicNames";
+import { type ProgramFacts, providerText } from "../provider/hosts/dynamicNames";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import {
   DECLARATION_PROPERTY,
@@ -55,7 +55,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
         isPreview: pulumi.runtime.isDryRun(),
         retainOnDelete: options.retainOnDelete ?? false,
         deleteBeforeReplace: options.deleteBeforeReplace ?? false,
-      } satisfies Awaitable<Declaration>,
+      } satisfies Awaitable<ProgramFacts>,
     }),
     ...(!isMocked() && { [PROVIDER_PROPERTY]: providerText({ type }) }),
   }),

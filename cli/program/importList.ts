@@ -20,7 +20,7 @@ export type ImportList = z.infer<typeof LIST>;
 type Entry = ImportList["resources"][number];
 
 /** An object, and the name of its resource in the program. */
-type Declared = Pick<NamedObject, "kind" | "uuid" | "name">;
+type ImportedObject = Pick<NamedObject, "kind" | "uuid" | "name">;
 
 /** Parses a list. @throws UserError with the name of the file, but without any of the content */
 export function importList(content: string, file: string): ImportList {
@@ -35,8 +35,8 @@ export function importList(content: string, file: string): ImportList {
 /** Why an object of a state cannot be written into a list: exactly one resource must have its type and name. */
 export function problemIn(
   list: ImportList,
-  object: Declared,
-  state: readonly Declared[],
+  object: ImportedObject,
+  state: readonly ImportedObject[],
 ): string | undefined {
   const [entry, ...others] = list.resources.filter((one) => declares(one, object));
   if (state.filter(({ kind, name }) => kind === object.kind && name === object.name).length > 1)
@@ -47,7 +47,7 @@ export function problemIn(
 }
 
 /** A list with the UUIDs of objects without problems. */
-export function completed(list: ImportList, objects: readonly Declared[]): ImportList {
+export function completed(list: ImportList, objects: readonly ImportedObject[]): ImportList {
   const resources = list.resources.map((entry) => {
     const object = isUuid(entry.id) ? undefined : objects.find((one) => declares(entry, one));
     return object === undefined ? entry : { ...entry, id: object.uuid };
@@ -66,7 +66,7 @@ export function openNames({ resources }: ImportList): readonly string[] {
 }
 
 /** Whether an entry is the resource. The converter adds a word to a module that has the name of a variable or a resource. */
-function declares(entry: Entry, { kind, name }: Declared): boolean {
+function declares(entry: Entry, { kind, name }: ImportedObject): boolean {
   const names = [nameOf(entry), nameOf(entry).replace(/Component(?=-)/g, "")];
   return entry.type === HOSTS.native.typeToken(KINDS[kind]) && names.includes(name);
 }

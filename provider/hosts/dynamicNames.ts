@@ -3,7 +3,7 @@ import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
 /** Facts that only the program knows about a resource. */
-export interface Declaration {
+export interface ProgramFacts {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
   readonly resource: string;
   /** The names of the declared properties that are not secret, whose values messages may show. The host gets all in clear. */

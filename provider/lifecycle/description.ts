@@ -21,7 +21,7 @@ export interface Found<Values extends object = Properties> {
    */
   readonly updatedAt?: string | undefined;
   /** After an update: the paths of unchanged declared values that it sent as well. */
-  readonly sent?: readonly string[];
+  readonly alsoSent?: readonly string[];
   /** The stage of its lifecycle, if the object has one. */
   readonly lifecycle?: string;
   /** Why a resource that waits must wait again, as sentences. Only after a read. */

@@ -74,15 +74,15 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
   },
 
   async list({ client, organizationId, signal }, { projectId }) {
-    return (await client.listApplications({ organizationId, projectId }, { signal })).map(found);
+    return (await client.listApplications({ organizationId, projectId }, { signal })).map(asFound);
   },
 
   async read({ client, signal }, uuid) {
-    return found(await client.getApplication({ applicationId: uuid }, { signal }));
+    return asFound(await client.getApplication({ applicationId: uuid }, { signal }));
   },
 
   async create({ client, organizationId, signal }, { projectId, ...body }) {
-    return found(
+    return asFound(
       await client.createApplication(
         { organizationId, projectId, body: body as CreateApplication },
         { signal },
@@ -94,7 +94,7 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     const { client, signal } = context;
     const saved = changedAt(change.state);
     let known = saved;
-    let sent: readonly string[] = [];
+    let alsoSent: readonly string[] = [];
     const application = await client.updateApplication(
       {
         applicationId: uuid,
@@ -103,13 +103,13 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
           const current = await readCurrent(context, { uuid, state: change.state }, known, bounds);
           known = versionOf(current);
           const next = applicationUpdate(change, current, ageOf(known, saved));
-          sent = next.sent;
+          alsoSent = next.alsoSent;
           return next.body;
         },
       },
       { signal },
     );
-    return { ...found(application), sent };
+    return { ...asFound(application), alsoSent };
   },
 
   deletion: {
@@ -145,7 +145,7 @@ function versionOf({ createdAt, updatedAt }: ServiceApplication): string {
   return updatedAt ?? createdAt;
 }
 
-function found(application: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
+function asFound(application: ServiceApplication): Found<ApplicationInputs & ApplicationOutputs> {
   const { id, updatedAt: _updatedAt, ...properties } = application;
   const { createdAt } = properties;
   return {

@@ -21,7 +21,7 @@ interface ApplicationChange extends Pick<Change, "state"> {
 export interface ApplicationUpdate {
   readonly body: UpdateApplication;
   /** The paths of the declared values that have not changed, and that it sends in place of what the read returned. */
-  readonly sent: readonly string[];
+  readonly alsoSent: readonly string[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function applicationUpdate(
   // A new platform is sent together with its info, and clears the info of the previous platform.
   const isNewPlatform = changed.includes("appType");
   if (name === undefined || inputs[name] == null)
-    return { body: { appType, appleInfo: null, androidInfo: null }, sent: [] };
+    return { body: { appType, appleInfo: null, androidInfo: null }, alsoSent: [] };
   if (!isNewPlatform && appType !== current.appType) {
     throw new UserError(
       `The service returns the appType ${current.appType} for application ${current.id}, not ${appType} as declared, so ${changed.join(", ")} cannot be updated. Run \`pulumi refresh\`, then \`pulumi up\`.`,
@@ -51,7 +51,7 @@ export function applicationUpdate(
   const declared = { ...inputs[name] } as Properties;
   const isChanged = (field: string) => changed.some((path) => path === name || path === `${name}.${field}`);
   const leftUnchanged = changedOutside(state);
-  const sent = Object.keys(declared)
+  const alsoSent = Object.keys(declared)
     .filter((field) => age !== "newer" && !isChanged(field))
     .map((field) => `${name}.${field}`)
     .filter((path) => !leftUnchanged.includes(path));
@@ -59,7 +59,7 @@ export function applicationUpdate(
     .filter((path) => path.startsWith(`${name}.`))
     .map((path) => [path.slice(`${name}.`.length), null]);
   const applied = Object.entries(declared).filter(
-    ([field]) => isChanged(field) || sent.includes(`${name}.${field}`),
+    ([field]) => isChanged(field) || alsoSent.includes(`${name}.${field}`),
   );
   // What the read lacks is left out: as null, it would clear a value that was set since.
   const before = withoutNulls((current[name] ?? {}) as Properties);
@@ -68,7 +68,7 @@ export function applicationUpdate(
   const body = isNewPlatform
     ? { appType, appleInfo: null, androidInfo: null, [name]: info }
     : { [name]: info };
-  return { body, sent };
+  return { body, alsoSent };
 }
 
 /** Updates an appId that the service derived from prefix and bundle, so that it does not contradict the new ones. */

@@ -86,17 +86,17 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 
   async list({ client, organizationId, signal }, { projectId }) {
-    return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(found);
+    return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(asFound);
   },
 
   uniqueAmong: listInOrganization,
 
   async read({ client, signal }, uuid) {
-    return found(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
+    return asFound(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
   },
 
   async create({ client, organizationId, signal }, { projectId, ...body }) {
-    return found(await client.createCustomDomain({ organizationId, projectId, body }, { signal }));
+    return asFound(await client.createCustomDomain({ organizationId, projectId, body }, { signal }));
   },
 
   async waitUntilReady(context, { uuid, ...rest }) {
@@ -118,7 +118,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
         { persistent: true },
       );
     }
-    return found(domain);
+    return asFound(domain);
   },
 
   deletion: {
@@ -142,7 +142,7 @@ export async function listInOrganization({
   const domains = await Promise.all(
     projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
   );
-  return domains.flat().map(found);
+  return domains.flat().map(asFound);
 }
 
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
@@ -253,7 +253,7 @@ function subjectOf({ client }: OperationContext, uuid: string, { hostname }: Pro
   return objectName("custom domain", uuid, client.sanitized(hostname) as string | undefined);
 }
 
-function found({
+function asFound({
   id: uuid,
   createdAt,
   lifecycleStatus: lifecycle,

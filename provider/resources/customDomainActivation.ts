@@ -60,23 +60,23 @@ export const customDomainActivationDescription: ResourceDescription<
   async read(context, uuid, state) {
     const { client, signal } = context;
     const domain = await client.getCustomDomain({ customDomainId: uuid }, { signal });
-    return { ...found(domain, state), notReady: whyNotReady(context, domain, state) };
+    return { ...asFound(domain, state), notReady: whyNotReady(context, domain, state) };
   },
 
   async create(_context, declared) {
-    return notRead(declared);
+    return asUnread(declared);
   },
 
   async waitUntilReady(context, { uuid, properties }) {
-    return found(await waitUntilActive(context, uuid, properties), properties);
+    return asFound(await waitUntilActive(context, uuid, properties), properties);
   },
 
   async update(_context, _uuid, { inputs: declared, state: { hostname } }) {
-    return notRead({ ...declared, ...(hostname != null && { hostname: String(hostname) }) });
+    return asUnread({ ...declared, ...(hostname != null && { hostname: String(hostname) }) });
   },
 };
 
-function found(
+function asFound(
   { id, hostname, lifecycleStatus, createdAt }: ServiceDomain,
   { timeoutSeconds, retryFailed, hostname: before }: Partial<Activation>,
 ): Found<Activation> {
@@ -110,7 +110,7 @@ function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): s
 }
 
 /** An activation whose domain the wait reads, which outlasts transient failures. */
-function notRead(declared: CustomDomainActivationInputs): Found<Activation> {
+function asUnread(declared: CustomDomainActivationInputs): Found<Activation> {
   return { uuid: declared.customDomainId, properties: declared as Activation, createdAt: "" };
 }
 
@@ -157,7 +157,7 @@ async function waitUntilActive(
   if (domain.lifecycleStatus === "ACTIVE") return domain;
   const stage = stageOf(client.sanitized(domain));
   if (isPending(domain)) {
-    throw new NotReadyError(uuid, { ...found(domain, declared).properties }, [
+    throw new NotReadyError(uuid, { ...asFound(domain, declared).properties }, [
       [
         `${stage} after ${timeoutSeconds} seconds.`,
         ...instructionsFor(context, domain),

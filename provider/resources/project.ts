@@ -48,16 +48,16 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   uniqueBy: "name",
 
   async list({ client, organizationId, signal }) {
-    return (await client.listProjects({ organizationId }, { signal })).map(found);
+    return (await client.listProjects({ organizationId }, { signal })).map(asFound);
   },
 
   async read({ client, organizationId, signal }, uuid) {
-    return found(await client.getProject({ organizationId, projectId: uuid }, { signal }));
+    return asFound(await client.getProject({ organizationId, projectId: uuid }, { signal }));
   },
 
   async create({ client, organizationId, signal }, { name, ...settings }) {
     const body = { projectName: name, ...settings };
-    return found(await client.createProject({ organizationId, body }, { signal }));
+    return asFound(await client.createProject({ organizationId, body }, { signal }));
   },
 
   async update({ client, organizationId, signal }, uuid, { inputs, changed }) {
@@ -65,7 +65,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
     const values = changed.map((path) => [path, inputs[path as keyof ProjectInputs] ?? null]);
     const { name, ...settings }: Partial<ProjectInputs> = Object.fromEntries(values);
     const body = { ...(name !== undefined && { projectName: name }), ...settings };
-    return found(await client.updateProject({ organizationId, projectId: uuid, body }, { signal }));
+    return asFound(await client.updateProject({ organizationId, projectId: uuid, body }, { signal }));
   },
 
   deletion: {
@@ -91,7 +91,7 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
   },
 };
 
-function found(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
+function asFound(project: ServiceProject): Found<ProjectInputs & ProjectOutputs> {
   const { id: uuid, createdAt, updatedAt } = project;
   return { uuid, properties: projectProperties(project), createdAt, updatedAt };
 }

@@ -1,6 +1,6 @@
 /** The base of the resource classes of the native plugin. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { Declaration } from "../../provider/hosts/dynamicNames";
+import type { ProgramFacts } from "../../provider/hosts/dynamicNames";
 import { NATIVE_HOST } from "../../provider/hosts/hosts";
 import { DECLARATION_PROPERTY } from "../../provider/lifecycle/hiddenProperties";
 import { reportPlainKey } from "../program/stackConfiguration";
@@ -37,7 +37,7 @@ export const resourceClass = resourceClasses<ResourceOptions>({
     { options: { retainOnDelete = false, deleteBeforeReplace = false, ...options } },
   ) =>
     (retainOnDelete || deleteBeforeReplace) && !("id" in options || isMocked())
-      ? { [DECLARATION_PROPERTY]: { retainOnDelete, deleteBeforeReplace } satisfies Partial<Declaration> }
+      ? { [DECLARATION_PROPERTY]: { retainOnDelete, deleteBeforeReplace } satisfies Partial<ProgramFacts> }
       : {},
 });
 

@@ -20,7 +20,7 @@ import { CONFIGURATION_NAMESPACE } from "../../service";
 import { type Session, sharedSession } from "../../session/session";
 import { resolveSettings, type Settings, settingsFrom } from "../../session/settings";
 import { withArticle } from "../../values/phrases";
-import type { Declaration } from "../dynamicNames";
+import type { ProgramFacts } from "../dynamicNames";
 import { isUnknown, withoutHidden } from "../values";
 import { reportToEngine } from "./engineLog";
 import { inHostForm } from "./hostError";
@@ -102,7 +102,7 @@ async function check(run: ResourceRun, olds: Properties, news: Properties) {
   const { title } = run.description;
   refuseImported(title, olds);
   // Import files have no declaration, nor has an unknown one.
-  const { resource, shown = [], ...options }: Partial<Declaration> = Object(news[DECLARATION_PROPERTY]);
+  const { resource, shown = [], ...options }: Partial<ProgramFacts> = Object(news[DECLARATION_PROPERTY]);
   // The option is never copied from the old inputs: removing it must be a change that a preview shows.
   const { inputs, failures, adopt } = await operations.check(run, {
     ...options,

@@ -12,7 +12,7 @@ import { contextFor, type ResourceRun } from "../../lifecycle/run/runContext";
 import { declaredIn, type ManagedObject } from "../../lifecycle/state";
 import { capitalized } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
-import type { Declaration } from "../dynamicNames";
+import type { ProgramFacts } from "../dynamicNames";
 import { withoutHidden } from "../values";
 import { UnreadyResource } from "./failures";
 import { coreState, type Entry, hiddenIn, narrowed, nativeState, previewed, stageOf } from "./nativeState";
@@ -32,7 +32,7 @@ const NO_PROPERTIES: PropertyValues = { values: {}, secrets: [] };
 
 export async function check(run: ResourceRun, request: Request) {
   const { olds = NO_PROPERTIES, news = NO_PROPERTIES } = request.fields;
-  const declaration: Partial<Declaration> = Object(news.values[DECLARATION_PROPERTY]);
+  const declaration: Partial<ProgramFacts> = Object(news.values[DECLARATION_PROPERTY]);
   const checked = await operations.check(run, {
     inputs: withoutHidden(news.values),
     retainOnDelete: declaration.retainOnDelete,
@@ -60,11 +60,11 @@ export async function create(run: ResourceRun, request: Request): Promise<Saved>
   const { inputs, secrets } = declaredBy(request, "properties");
   if (request.isPreview) {
     requireValid(run, inputs, true);
-    await reportInUse(run, { by: run.urn ?? "", inputs, isPreview: true });
+    await reportInUse(run, { by: run.urn ?? "", inputs });
     const { organizationId } = await contextFor(run);
     return { id: "", values: previewed(run.description, inputs, { organizationId }), secrets };
   }
-  return await saved({ before: {}, secrets }, () =>
+  return await writeAndSave({ before: {}, secrets }, () =>
     operations.create(run, { inputs }).catch((error: unknown) => {
       throw error instanceof UserError ? withOldEntry(run, error) : error;
     }),
@@ -123,10 +123,10 @@ export async function update(run: ResourceRun, request: Request): Promise<Saved>
   const before = await stateBefore(run, entry, request);
   if (request.isPreview) {
     requireValid(run, inputs, false);
-    await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before, isPreview: true });
+    await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before });
     return { id: uuid, values: previewed(description, inputs, before), secrets };
   }
-  return await saved({ before, secrets }, async () => {
+  return await writeAndSave({ before, secrets }, async () => {
     const state = await operations.update(run, { uuid, state: coreState(before), inputs });
     return { uuid, state };
   });
@@ -137,7 +137,7 @@ interface Saved extends PropertyValues {
 }
 
 /** Runs a write. If it leaves a resource that is not ready, the engine saves the resource. */
-async function saved(
+async function writeAndSave(
   { before, secrets }: { readonly before: Properties; readonly secrets: readonly string[] },
   write: () => Promise<ManagedObject>,
 ): Promise<Saved> {

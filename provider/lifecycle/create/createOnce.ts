@@ -55,14 +55,14 @@ export async function createOnce(
     const answer = mayCreate(earlier, resource !== undefined);
     if (answer.is === "fail")
       throw resource === undefined ? blocked(title, answer.create) : answer.create.failure;
-    if (answer.is === "resume") return resumed(memory, wanted, answer.create);
+    if (answer.is === "resume") return resume(memory, wanted, answer.create);
     const before = await beforeCreate(wanted, memory);
-    return await sent(memory, wanted, { by: identified(resource), call, key, inputs, before });
+    return await sendCreate(memory, wanted, { by: identified(resource), call, key, inputs, before });
   });
 }
 
 /** Sends the create. If its effect is unknown, looks for the object. */
-async function sent(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
+async function sendCreate(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
   const { by, key, before } = creation;
   const { ledger, creations } = memory;
   ledger.record({ is: "creating", object: key, by });
@@ -78,7 +78,7 @@ async function sent(memory: RunMemory, wanted: Wanted, creation: Creation): Prom
   ledger.record({ is: "created", object: key, by });
   // Not before the create: by now, the engine has shown more of the stack's objects.
   reportLeftovers(wanted, memory, { listed: before.listed, created: found });
-  return { ...remembered(memory, { ...creation, found }, found), isResumed: false };
+  return { ...remember(memory, { ...creation, found }, found), isResumed: false };
 }
 
 /** The object that the create has created. @throws ClientError if it had no effect. */
@@ -163,7 +163,7 @@ async function failureOf(
 }
 
 /** Continues a create that the engine has called again. */
-function resumed(
+function resume(
   memory: RunMemory,
   { context, description: { title } }: Wanted,
   creation: Creation & { readonly found: Found },
@@ -173,10 +173,10 @@ function resumed(
     `Pulumi has called the create of this ${title} again, for example because of a hook. The first call created ${title} ${found.uuid}, so this one continues with it and creates nothing.`,
     { persistent: true },
   );
-  return { ...remembered(memory, { ...creation, failure: undefined }, found), isResumed: true };
+  return { ...remember(memory, { ...creation, failure: undefined }, found), isResumed: true };
 }
 
-function remembered({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
+function remember({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
   creations.set(creation.by, creation);
   return {
     found,

@@ -14,7 +14,7 @@ import { callKey } from "../run/checked";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { scopesFor, validated } from "./inputs";
-import { reportInUse } from "./inUse";
+import { recordUniqueInput, reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
 
 /** The declared inputs, and the previous ones to compare them with. */
@@ -51,7 +51,7 @@ export async function check(
   const name = identified(resource);
   const by = isNew ? name : resource;
   recordImports(run, { ...checked, by });
-  const { inputs, before, failures } = await accepted(run, checked);
+  const { inputs, before, failures } = await checkInputs(run, checked);
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
@@ -60,8 +60,11 @@ export async function check(
   if (request.isPreview) run.memory.isPreview = true;
   if (request.deleteBeforeReplace) run.memory.deletedFirst.add(resource);
   if (isNew && uuid === undefined) await requireProject(run, inputs);
-  if (resource !== undefined)
-    await reportInUse(run, { by: resource, inputs, before: isNew ? undefined : before, isPreview });
+  if (resource !== undefined) {
+    const declaring = { by: resource, inputs, before: isNew ? undefined : before };
+    await recordUniqueInput(run, declaring);
+    if (isPreview) await reportInUse(run, declaring);
+  }
   if (uuid === undefined) {
     if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
     return { inputs, failures: [] };
@@ -97,7 +100,7 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
 }
 
 /** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
-async function accepted(
+async function checkInputs(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
 ) {

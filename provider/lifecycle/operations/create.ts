@@ -11,7 +11,7 @@ import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import { type Declared, type ManagedObject, savedCreation, stateOf } from "../state";
 import { requireValid } from "./inputs";
-import { notApplied, type StateParts, updated, whenReady, writing } from "./write";
+import { applyChange, notApplied, type StateParts, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
@@ -27,7 +27,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   const hidden = isKept(description) ? savedCreation(createdAt, created.found.properties, now) : {};
   const kept = { organizationId, inputs, hidden };
   try {
-    const found = created.isResumed ? await withDeclared(run, context, { created, kept }) : created.found;
+    const found = created.isResumed ? await applyDeclared(run, context, { created, kept }) : created.found;
     const current = await whenReady(description, context, found, kept);
     const state = stateOf(description, kept, current);
     const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
@@ -41,7 +41,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
 }
 
 /** Updates an object that an earlier call has created to the declared values. @throws NotReadyError if that fails. */
-async function withDeclared(
+async function applyDeclared(
   run: ResourceRun,
   context: OperationContext,
   { created, kept }: { readonly created: Created; readonly kept: StateParts },
@@ -57,7 +57,7 @@ async function withDeclared(
     );
     const changed = differences(inputs, found.properties).map(({ path }) => path);
     if (changed.length === 0) return found;
-    return await writing(run, () => updated(run, context, { uuid, state }, { inputs, changed, state }));
+    return await writing(run, () => applyChange(run, context, { uuid, state }, { inputs, changed, state }));
   } catch (error) {
     throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
   }

@@ -35,7 +35,7 @@ export async function isDeleted(
         await whileYoung(context, key, () => description.read(context, uuid, state));
         return undefined;
       } catch (error) {
-        return await missing(run, context, object, error);
+        return await confirmAbsence(run, context, object, error);
       }
     },
     done: (one) => one !== undefined && one.is !== "listed",
@@ -47,7 +47,7 @@ export async function isDeleted(
 }
 
 /** What the error of a read means. @throws UserError if it is no 404, or if the key is not that of the object's organization. */
-export async function missing(
+export async function confirmAbsence(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,

@@ -1,4 +1,4 @@
-/** Warns in a preview that the service has an object that a new resource may mean, or that has the unique input of one. */
+/** Which resources have and declare a unique input, and what a preview warns of: an object that has it, or that a new one may mean. */
 import { listEqual, listedOnce } from "../create/before";
 import { describeUse, type Refused, withinLimit } from "../create/conflict";
 import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
@@ -13,39 +13,48 @@ interface Declaring extends Refused {
   readonly inputs: Properties;
   /** The object that it has. Absent if it is new, or in a check, which does not know it. */
   readonly uuid?: string;
-  readonly isPreview: boolean | undefined;
+}
+
+/** Records that a resource declares a unique input, and that it had one. */
+export async function recordUniqueInput(run: ResourceRun, declaring: Declaring): Promise<void> {
+  const { uniqueBy = "" } = run.description;
+  if (uniqueBy === "") return;
+  const { mine, former } = uniqueFacts(run, await contextFor(run), declaring);
+  if (declaring.before !== undefined) run.memory.ledger.record(former);
+  if (!run.isUnknown(declaring.inputs[uniqueBy])) run.memory.ledger.record(mine);
 }
 
 /**
- * Records which resources have and declare a unique input, and warns in a preview of a create or renaming that something
- * has it, or equals the new object. Only the declared project is listed. The rest is left to the service.
+ * Warns in a preview of a create or renaming that something has the unique input, or equals the new object. Only the declared
+ * project is listed. The rest is left to the service.
  */
 export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
   if (!addsObject(run.description)) return;
   const context = await contextFor(run);
-  const shared = sharedInput(run, context, declaring);
-  if (!declaring.isPreview) return;
-  const message = shared ?? (await existingObject(run, context, declaring));
+  const message = sharedInput(run, context, declaring) ?? (await existingObject(run, context, declaring));
   if (message !== undefined) reportOnce(run, message, true);
 }
 
-/** The message if another resource of the run has the unique input, or declares it. Records both of this one. */
-function sharedInput(
-  { description, memory, isUnknown }: ResourceRun,
-  { organizationId, client }: OperationContext,
+function uniqueFacts(
+  { description: { title, uniqueBy = "" } }: ResourceRun,
+  { organizationId }: OperationContext,
   { by, inputs, before }: Declaring,
-): string | undefined {
-  const { title, uniqueBy, replaceOnChanges } = description;
-  if (uniqueBy === undefined) return undefined;
-  const factOf = (is: Fact["is"], values?: Properties): Fact => ({
-    is,
-    object: createKey(title, [organizationId, values?.[uniqueBy]]),
-    by,
-  });
-  const [mine, former] = [factOf("declares", inputs), factOf("had", before)];
-  if (before !== undefined) memory.ledger.record(former);
-  if (isUnknown(inputs[uniqueBy])) return undefined;
-  memory.ledger.record(mine);
+): { readonly mine: Fact; readonly former: Fact } {
+  const keyOf = (values?: Properties) => createKey(title, [organizationId, values?.[uniqueBy]]);
+  return {
+    mine: { is: "declares", object: keyOf(inputs), by },
+    former: { is: "had", object: keyOf(before), by },
+  };
+}
+
+/** The message if another resource of the run has the unique input, or declares it. */
+function sharedInput(run: ResourceRun, context: OperationContext, declaring: Declaring): string | undefined {
+  const { description, memory, isUnknown } = run;
+  const { uniqueBy, replaceOnChanges } = description;
+  const { by, inputs, before } = declaring;
+  const { client } = context;
+  if (uniqueBy === undefined || isUnknown(inputs[uniqueBy])) return undefined;
+  const { mine, former } = uniqueFacts(run, context, declaring);
   // The engine checks a replacement again, as a new resource.
   const isReplaced = before !== undefined && replaceOnChanges.includes(uniqueBy);
   if (isReplaced && inputs[uniqueBy] !== before[uniqueBy]) return undefined;

@@ -22,7 +22,7 @@ import {
   stateOf,
 } from "../state";
 import { changedAt, mayBeOutdated, withSavedTime } from "../version";
-import { missing } from "./deleted";
+import { confirmAbsence } from "./deleted";
 
 export interface Read extends ManagedObject {
   /** What to do if there is no such object, as a sentence. */
@@ -74,7 +74,7 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
       notReady: found.notReady,
     };
   } catch (error) {
-    const absence = await missing(run, context, { uuid, state }, error);
+    const absence = await confirmAbsence(run, context, { uuid, state }, error);
     requireGone(target, absence.notFound, absence);
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     reportOnce(

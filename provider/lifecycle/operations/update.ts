@@ -11,7 +11,7 @@ import { type Declared, declaredIn, type ManagedObject, originIn, stateOf } from
 import { showsChanges, versionAfter } from "../version";
 import { recordDeclared } from "./diff";
 import { requireValid } from "./inputs";
-import { notApplied, updated, whenReady, writing } from "./write";
+import { applyChange, notApplied, whenReady, writing } from "./write";
 
 export async function update(
   run: ResourceRun,
@@ -23,9 +23,13 @@ export async function update(
   const context = await contextFor(run, { uuid, state });
   const before = canonicalValues(description.inputs, declaredIn(description, state));
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };
-  const found = await explained(() => writing(run, () => updated(run, context, { uuid, state }, change)));
+  const found = await explained(() => writing(run, () => applyChange(run, context, { uuid, state }, change)));
   const { changed } = change;
-  const mismatch = notApplied(description, { inputs, changed: [...changed, ...(found.sent ?? [])] }, found);
+  const mismatch = notApplied(
+    description,
+    { inputs, changed: [...changed, ...(found.alsoSent ?? [])] },
+    found,
+  );
   if (mismatch !== undefined) throw new UserError(mismatch);
   // A response to a write does not lag.
   const isCurrent = changed.length > 0 || showsChanges(found, state);

@@ -69,7 +69,7 @@ export function notApplied(
 }
 
 /** Updates the object. Without changes, it is only read, to resume a resource that was not ready. */
-export async function updated(
+export async function applyChange(
   { description, memory, urn: by }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,

@@ -481,10 +481,10 @@ describe("an update", () => {
   test.each([
     ["name", undefined],
     ["place", ["place"]],
-  ])("whose %s the service does not apply fails", async (name, sent) => {
+  ])("whose %s the service does not apply fails", async (name, alsoSent) => {
     const properties = { ...STORE, [name]: "other" };
     const { update, run } = setUp({
-      kind: { update: async () => ({ uuid: A, properties, createdAt: "", sent }) },
+      kind: { update: async () => ({ uuid: A, properties, createdAt: "", alsoSent }) },
     });
     const { message } = await errorOf(update(run, { uuid: A, state: STATE, inputs: STORE }));
     expect(message).toContain(`did not apply ${name} of thing`);

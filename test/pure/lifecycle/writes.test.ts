@@ -1,7 +1,7 @@
 /** What an update sends, what counts as applied, and what is saved if an object does not become ready. */
 import { NotReadyError } from "../../../provider/errors";
 import type { Found, ResourceDescription } from "../../../provider/lifecycle/description";
-import { notApplied, updated, whenReady, writing } from "../../../provider/lifecycle/operations/write";
+import { applyChange, notApplied, whenReady, writing } from "../../../provider/lifecycle/operations/write";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
@@ -82,7 +82,7 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
     ...kind,
   });
   const change = { inputs: { name: "Shop" }, changed: changed as never, state: {} };
-  const outcome = await updated(
+  const outcome = await applyChange(
     { description, memory: newRunMemory() } as unknown as ResourceRun,
     CONTEXT,
     { uuid: "1", state: { createdAt: "now" } },

@@ -108,8 +108,8 @@ describe.each(CASES)("sends %s", (_name, given, ages, info) => {
 
 test("the unchanged declared values that it sends are those that the response must have", () => {
   const change = { inputs: inputs(DECLARED), changed: SCHEME, state: {} };
-  expect(applicationUpdate(change, read(READ), "newer").sent).toEqual([]);
-  expect(applicationUpdate(change, read(READ), "unclear").sent).toEqual(UNCHANGED);
+  expect(applicationUpdate(change, read(READ), "newer").alsoSent).toEqual([]);
+  expect(applicationUpdate(change, read(READ), "unclear").alsoSent).toEqual(UNCHANGED);
 });
 
 test.each(ALL)("a new platform clears the info of the other one, after a read whose time is %s", (age) => {

@@ -23,7 +23,7 @@ export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
   readonly samples: number;
   print(line: string): void;
   /** Sends a request about objects that exist. The lookup that a write begins with may be behind their creation. */
-  callOnExisting: Gateway["call"];
+  readonly callOnExisting: Gateway["call"];
   /** Sends a request that must succeed. Resolves with the fields of the response. @throws Unanswered */
   send(...request: Request): Promise<Fields>;
   newProject(name: string): Promise<Fields>;
@@ -39,7 +39,9 @@ export const STEP_MS = 1_000;
 const LAG_SECONDS = 30;
 
 /** Adds what all questions need. */
-export function askedOf(service: Omit<Asked, "send" | "callOnExisting" | "newProject" | "readsUntil" | "once">): Asked {
+export function askedOf(
+  service: Omit<Asked, "send" | "callOnExisting" | "newProject" | "readsUntil" | "once">,
+): Asked {
   const results = new Map<unknown, Promise<unknown>>();
   const asked: Asked = {
     ...service,
