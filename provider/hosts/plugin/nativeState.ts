@@ -10,8 +10,8 @@ import { declaredPart, type Properties } from "../../lifecycle/properties";
 import { UNKNOWN_VALUE } from "../values";
 
 /**
- * A state as lifecycle/ expects it. On this host, the engine handles the option `import` and refuses to replace a resource
- * that still has it, so the option counts as removed.
+ * A state as lifecycle/ expects it. The engine handles the option `import`, so it counts as removed: see
+ * docs/internals/native-host.md#import-option.
  */
 export function coreState(state: Properties): Properties {
   return ADOPTED_PROPERTY in state ? { ...state, [IMPORT_PROPERTY]: "" } : state;
@@ -25,12 +25,12 @@ export function nativeState(state: Properties, before: Properties): Properties {
   return { ...rest, ...hidden };
 }
 
-/** Hidden properties never change, so that a stack that came from the dynamic host can move back to it. */
+/** Hidden properties never change, so that a stack can move back to the dynamic host: see docs/internals/native-host.md#moving. */
 export function hiddenIn(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 
-/** Removes inputs that the program does not declare now: `pulumi import` saves all values, but declares none. */
+/** Removes inputs that the program does not declare now: see docs/internals/native-host.md#import-leaves-all-values. */
 export function narrowed(
   { inputs }: ResourceDescription,
   properties: Properties,

@@ -55,7 +55,7 @@ export function resourceDiff(
   const isSaved = () =>
     differences(inputsBefore, declaredBefore).length === 0 &&
     newlyNull(declaredIn(description, state), declared).length === 0;
-  // The update must save the state, although no value of the object changes.
+  // The update must save the state, although no value changes: see docs/internals/native-host.md#import-calls.
   const isMarked = adopts || (isUnapplied && !isSaved());
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],
