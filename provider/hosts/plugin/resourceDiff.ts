@@ -26,7 +26,7 @@ interface Compared {
   /** The inputs of the last `up` or import, with the hidden ones. */
   readonly before: Properties;
   readonly declared: Properties;
-  /** Whether the update adopts the object. */
+  /** Whether the update adopts the object: see docs/internals/native-host.md#import-calls. */
   readonly adopts: boolean;
 }
 
@@ -55,7 +55,7 @@ export function resourceDiff(
   const isSaved = () =>
     differences(inputsBefore, declaredBefore).length === 0 &&
     newlyNull(declaredIn(description, state), declared).length === 0;
-  // The update must save the state, although no value changes: see docs/internals/native-host.md#import-calls.
+  // The update must save the state: see docs/internals/native-host.md#import-leaves-all-values.
   const isMarked = adopts || (isUnapplied && !isSaved());
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],
