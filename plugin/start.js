@@ -1,2 +1,2 @@
-// What the executables run.
+// What the executables run: see docs/internals/native-host.md#plugin-folder.
 require("../dist/provider/hosts/plugin/start.js");

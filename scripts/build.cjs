@@ -96,15 +96,7 @@ function forOlderTypeScript(checker, context) {
 
   function typeNode(type, enclosing) {
     const flags = ts.NodeBuilderFlags.NoTruncation | ts.NodeBuilderFlags.InTypeAlias;
-    const parsed = ts.getParseTreeNode(enclosing);
-    return ts.visitNode(checker.typeToTypeNode(type, parsed, flags), function relativeTo(inner) {
-      // The checker names the module of a type that the file does not import by its absolute path.
-      if (!ts.isImportTypeNode(inner)) return ts.visitEachChild(inner, relativeTo, context);
-      const module = relative(dirname(parsed.getSourceFile().fileName), inner.argument.literal.text);
-      const argument = factory.createLiteralTypeNode(factory.createStringLiteral(`./${module}`));
-      const { attributes, qualifier, typeArguments, isTypeOf } = inner;
-      return factory.updateImportTypeNode(inner, argument, attributes, qualifier, typeArguments, isTypeOf);
-    });
+    return checker.typeToTypeNode(type, ts.getParseTreeNode(enclosing), flags);
   }
 
   /** An interface with the members that it inherits, and their doc comments. */

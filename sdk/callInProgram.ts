@@ -1,4 +1,4 @@
-/** Calls the functions in the program's process, because dynamic providers have no functions. */
+/** Calls the functions in the program's process: see docs/internals/dynamic-host.md#no-functions. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { RawSettings } from "../provider/session/settings";

@@ -1,4 +1,4 @@
-/** The choices of inputs as constants, which the code that `pulumi import` generates uses. */
+/** The choices of inputs as constants, which generated code uses: see docs/internals/native-host.md#generated-code. */
 import type * as model from "../provider/client/model";
 
 /** The values of `AppType`. Strings such as `"IOS"` are allowed as well. */

@@ -1,9 +1,9 @@
 /**
  * The base of the resource classes.
  *
- * They are dynamic resources that refer to their provider instead of serializing it: the property `__provider` is
- * constant code with which Pulumi's host loads the provider from the package. So the state contains neither serialized
- * functions nor captured values, and the same state works with every version of this package.
+ * They are dynamic resources that refer to their provider instead of serializing it, so the state contains no code, and
+ * works with every version of this package: see docs/internals/dynamic-host.md#provider-text. The option `import` is
+ * their own: see docs/internals/dynamic-host.md#no-import.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type ProgramFacts, providerText } from "../provider/hosts/dynamicNames";
@@ -93,7 +93,7 @@ function isPlain(value: unknown): boolean {
   return (members.length > 0 || Array.isArray(value)) && members.every(([, member]) => isPlain(member));
 }
 
-/** Converts the options to those of Pulumi. @throws RunError for an option that would have no effect. */
+/** Converts the options to those of Pulumi. @throws RunError for one without effect: see docs/internals/dynamic-host.md#no-timeouts. */
 function registeredOptions(
   name: string,
   { import: adopt, ...options }: ResourceOptions,

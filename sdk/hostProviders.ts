@@ -1,6 +1,6 @@
 /**
  * Programs on either of the two hosts. A stack can move from one to the other, because every class has an alias to the
- * same class of the other host.
+ * same class of the other host: see docs/internals/native-host.md#moving.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { type Host, otherHost } from "../provider/hosts/hosts";

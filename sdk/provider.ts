@@ -1,4 +1,4 @@
-/** The `Provider` class: the settings of one organization, for the resources and functions that use it. */
+/** The `Provider` class: the settings of one organization. For their names see docs/internals/dynamic-host.md#default-provider. */
 import * as pulumi from "@pulumi/pulumi";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";

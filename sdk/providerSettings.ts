@@ -66,8 +66,7 @@ export function providerProperties(settings: ProviderSettings, prefix = ""): pul
 }
 
 /**
- * Requires a setting to be known and valid. The engine does not configure a provider with unknown settings, so a preview would
- * not validate its resources.
+ * Requires a setting to be known and valid: see docs/internals/dynamic-host.md#unknown-settings.
  *
  * @throws RunError in the output, if the value is not known or is invalid.
  */

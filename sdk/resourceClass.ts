@@ -85,7 +85,7 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
   const typeToken = host.typeToken({ type });
   const otherToken = otherHost(host).typeToken({ type });
   const { properties, nullable } = DESCRIBED[type];
-  // Properties that the program does not declare are outputs.
+  // See docs/internals/sdk.md#properties-must-be-registered.
   const undeclared = Object.fromEntries(properties.map((name) => [name, undefined]));
 
   return class DescribedResource extends pulumi.CustomResource {
@@ -140,7 +140,7 @@ function requireDeclared(name: string, args: object | undefined, options: Common
   const mayShow = (argument: string) => !additionalSecretOutputs.includes(argument);
   requireTexts(name, { ...args, import: adopt, id }, { mayShow });
   if (adopt !== undefined) requireUuid(name, "import", adopt);
-  // Pulumi would create an object for an id that is empty.
+  // An empty id would create an object: see docs/internals/sdk.md#properties-must-be-registered.
   if ("id" in options && !id) requireUuid(name, "id", id);
 }
 

@@ -2,7 +2,7 @@
 import type { ResourceDescription } from "../lifecycle/description";
 import { uncapitalized } from "../values/phrases";
 
-/** Facts that only the program knows about a resource. */
+/** Facts that only the program knows about a resource: see docs/internals/dynamic-host.md#no-urn. */
 export interface ProgramFacts {
   /** Identifies the resource in a run: its name, after the URN of its parent if it has one. The host gets no URN. */
   readonly resource: string;
@@ -10,7 +10,7 @@ export interface ProgramFacts {
   readonly shown: readonly string[];
   /** Whether the program runs in a preview. Pulumi reports that to programs, but not to this host. */
   readonly isPreview: boolean;
-  /** These options. Pulumi passes them to no provider, so the class of the native host adds them as well. */
+  /** These options, also on the native host: see docs/internals/sdk.md#serialized-options. */
   readonly retainOnDelete: boolean;
   readonly deleteBeforeReplace: boolean;
 }
@@ -24,7 +24,7 @@ export function exportName({ type }: Pick<ResourceDescription, "type">): string 
   return uncapitalized(type);
 }
 
-/** The code that Pulumi's host evaluates to load the provider of a resource. */
+/** The code that Pulumi's host evaluates to load the provider of a resource: see docs/internals/dynamic-host.md#provider-text. */
 export function providerText(description: Pick<ResourceDescription, "type">): string {
   return `exports.handler=()=>require("pulumi-dynamiclink/provider").${exportName(description)}`;
 }

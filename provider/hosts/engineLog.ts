@@ -2,7 +2,7 @@
 import type { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Report } from "../report";
 
-/** Options of the connection to the engine. It is on this machine, so a proxy cannot reach it. */
+/** Options of the connection to the engine, without a proxy: see docs/internals/engine.md#engine-log. */
 export const ENGINE_CHANNEL_OPTIONS = { "grpc.enable_http_proxy": 0 } as const;
 
 export interface EngineLog {

@@ -1,7 +1,7 @@
 /** Property values as Pulumi passes them to the providers of both hosts. */
 import type { Properties } from "../lifecycle/properties";
 
-/** The value that Pulumi passes in place of a value that is not known yet. */
+/** The value that Pulumi passes in place of a value that is not known yet: see docs/internals/dynamic-host.md#unknown-values. */
 export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key that identifies an object as a marked value. Its value is the kind of the mark. */
@@ -13,6 +13,7 @@ export function isUnknown(value: unknown): boolean {
   return value === UNKNOWN_VALUE;
 }
 
+/** See docs/internals/dynamic-host.md#hidden-properties. */
 export function withoutHidden(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !name.startsWith("__")));
 }

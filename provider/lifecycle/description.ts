@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";
 import type { Creates } from "./creates";
-import type { ContentKind } from "./delete/contents";
 import type { Ledger } from "./ledger/ledger";
 import type { IsUnknown, Properties } from "./properties";
 
@@ -155,4 +154,15 @@ export interface Deletion<Inputs extends object = Properties> {
   readonly timeoutMs?: number;
   /** The input that messages show beside the UUID. */
   readonly shows?: keyof Inputs & string;
+}
+
+/** A kind of objects in an object. */
+export interface ContentKind {
+  /** The name of the kind, such as `link`. */
+  readonly noun: string;
+  readonly scope: Scope;
+  /** Lists the objects. If there are very many, it may list only `limit` of them. */
+  list(
+    limit: number,
+  ): Promise<{ readonly objects: readonly { readonly id: string }[]; readonly more?: boolean }>;
 }

@@ -10,7 +10,7 @@
  * | `__import` | dynamic | inputs, state | the class, `create`, `update` | `check`, `diff`, `read` |
  * | `__adopted` | both | state | an adopting `create`; natively the `read` of an import | `diff`, `delete` |
  * | `__changed` | both | state | `create`, `update`, `read` | `read`, and `update` of applications |
- * | `__created` | both | state | `create` | `read` and `delete`, and every other read of an object of the state |
+ * | `__created` | both | state | `create`, while the object is young | each operation on the object |
  * | `__imported` | native | inputs | the `read` of an import | `diff` and `update`; the dynamic host refuses it |
  * | `__refused` | native | state | an `update` that refuses an import | `update`, `delete` |
  */
@@ -37,12 +37,13 @@ export const IMPORT_PROPERTY = "__import";
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows.
+ * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows. Without
+ * it, that is the creation.
  * `outside` has the paths that were changed outside Pulumi, and that the last update left unchanged.
  */
 export const CHANGED_PROPERTY = "__changed";
 
-/** When this package created the object, by the service's clock. Adopted objects and older states lack it. */
+/** When a young object was created, by the service's clock, if its own properties do not say that. */
 export const CREATED_PROPERTY = "__created";
 
 /** True in the inputs of a resource that Pulumi has imported, until a program runs: they are all values of the object. */

@@ -4,8 +4,14 @@ import type { CustomDomain as ServiceDomain } from "../client";
 import { NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
-import { type ContentKind, contentsOf, linkContents } from "../lifecycle/delete/contents";
-import type { Found, OperationContext, Replacement, ResourceDescription } from "../lifecycle/description";
+import { contentsOf, linkContents } from "../lifecycle/delete/contents";
+import type {
+  ContentKind,
+  Found,
+  OperationContext,
+  Replacement,
+  ResourceDescription,
+} from "../lifecycle/description";
 import { projectNotFoundError } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";

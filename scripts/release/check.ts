@@ -1,7 +1,9 @@
 /** What keeps a package from being published. */
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownload";
 import { PLACEHOLDER_MODULE } from "../schema/languages";
+
+const OWNERS = ".github/CODEOWNERS";
 
 /** The fields of package.json that a release needs. */
 interface Facts {
@@ -16,6 +18,8 @@ export function releaseProblems(tag?: string): string[] {
   const { version } = facts;
   const changelog = readFileSync("CHANGELOG.md", "utf8");
   const problems = addressProblems(facts);
+  const owners = existsSync(OWNERS) ? readFileSync(OWNERS, "utf8").split("\n") : [];
+  if (owners.some(isPlaceholder)) problems.push(`${OWNERS} has a placeholder: set the real owners.`);
   if (tag !== undefined && tag !== `v${version}`)
     problems.push(`The tag is ${tag}, but the version in package.json is ${version}.`);
   if (!changelog.includes(`\n## ${version}\n`)) problems.push(`CHANGELOG.md has no section for ${version}.`);

@@ -1,6 +1,6 @@
 /**
  * Writes the archives that Pulumi downloads: the plugin as scripts that need only Node.js, so the archives of all
- * platforms are the same. They contain no PulumiPlugin.yaml, because Pulumi would then run `npm install`.
+ * platforms are the same. They contain no PulumiPlugin.yaml: see docs/internals/native-host.md#archive.
  */
 import { createHash } from "node:crypto";
 import {

@@ -50,7 +50,7 @@ function registeredOptions(
     ...options,
     ...(customTimeouts !== undefined && { customTimeouts }),
   };
-  // The engine compares it with the id in the state, which is in lower case. A difference would import it again.
+  // In lower case, as in the state: see docs/internals/native-host.md#import-option.
   return imported === undefined
     ? registered
     : withProtections({ ...registered, import: imported.toLowerCase() });

@@ -1,6 +1,7 @@
 /** How Pulumi installs the plugin of this release. */
 import { pluginDownloadUrl } from "../../provider/hosts/pluginDownload";
 
+// By its name, because the path from dist/ is another one.
 const { repository, version } = require("pulumi-dynamiclink/package.json") as {
   readonly repository: { readonly url: string };
   readonly version: string;

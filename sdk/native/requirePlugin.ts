@@ -1,6 +1,6 @@
 /**
- * Checks that Pulumi can find the plugin. Without it, Pulumi would look for a repository of its own on GitHub, with an
- * error that does not say what is missing.
+ * Checks that Pulumi can find the plugin, whose own error does not say what is missing: see
+ * docs/internals/native-host.md#finding-the-plugin.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Refuses a component with several providers of one package. Pulumi keeps only the last one, so the children that were
- * meant for another organization would be created with the wrong key.
+ * Refuses a component with several providers of one package, of which Pulumi keeps only the last: see
+ * docs/internals/sdk.md#two-providers-of-a-component.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { typeTokenOf } from "../pulumi/typeToken";

@@ -1,4 +1,4 @@
-/** Checks that Pulumi's host can load the providers. It resolves the package from its own directory. */
+/** Checks that Pulumi's host can load the providers: see docs/internals/dynamic-host.md#resolution. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { runError } from "./runError";

@@ -28,8 +28,8 @@ export function requireKnownConfiguration(): void {
 }
 
 /**
- * Requires that the configuration does not contain the API key in plain text. Pulumi stores the configuration of dynamic
- * resources without a `Provider` in the state as it is.
+ * Requires that the configuration does not contain the API key in plain text: see
+ * docs/internals/dynamic-host.md#default-provider.
  *
  * @throws RunError with the command that encrypts the key.
  */

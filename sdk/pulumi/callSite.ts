@@ -1,8 +1,8 @@
 /**
  * Where the program creates a resource. Pulumi finds it in a stack trace and records it in the state, with all frames.
  *
- * The SDK does not let a class say where it was created. `Resource.stackTrace` (resource.ts) formats a new error with
- * `Error.prepareStackTrace`, and skips the frames of the classes that it expects: its own two, and one more.
+ * The SDK does not let a class say where it was created: `Resource.stackTrace` (resource.ts) skips a fixed number of frames.
+ * See docs/internals/sdk.md#call-site.
  */
 
 /** Pulumi's own frames: two functions and two classes. One class after them is taken for that of the resource. */

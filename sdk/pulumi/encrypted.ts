@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 /**
  * Whether a key of the stack's configuration is encrypted.
  *
- * The SDK exports `runtime.isConfigSecret` (runtime/config.ts), but its types do not declare it. `Config` returns the same
- * value for plain and for encrypted keys.
+ * The SDK exports `runtime.isConfigSecret` (runtime/config.ts), but its types do not declare it. See
+ * docs/internals/sdk.md#encrypted-configuration.
  */
 export function isEncrypted(key: string): boolean {
   const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };

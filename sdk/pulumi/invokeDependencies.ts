@@ -2,7 +2,8 @@
  * The resources that an invoke waits for: those in `dependsOn` and those behind its arguments, and for a component, the
  * resources in it.
  *
- * The SDK does not export the functions that its own invokes use for this (runtime/dependsOn.ts), nor their types.
+ * The SDK does not export the functions of its own invokes (runtime/dependsOn.ts): see
+ * docs/internals/sdk.md#dependencies-of-functions.
  */
 import type { Resource } from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn";

@@ -40,7 +40,7 @@ export interface ProcessContext extends Omit<RunContext, "session" | "isUnknown"
 const THIS_PROCESS: ProcessContext = {
   environment: process.env,
   session: (settings) => sharedSession(settings, { report: reportToEngine }),
-  // The host does not notify a provider of a cancellation, and outlives an engine that is killed.
+  // See docs/internals/dynamic-host.md#no-cancellation.
   signal: new AbortController().signal,
   report: reportToEngine,
   clock: systemClock,
@@ -53,8 +53,8 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
 ) {
   // The host passes untyped values. `check` validates them before the functions of a description receive them.
   const description = typed as unknown as ResourceDescription;
-  // The host uses this object before `configure` has ended, so the configuration is stored synchronously, and
-  // everything that can wait or fail happens in the operations.
+  // Stored synchronously: everything that can wait or fail happens in the operations. See
+  // docs/internals/dynamic-host.md#configure.
   let configuration: HostConfiguration | undefined;
   let opened: Session | undefined;
 
@@ -74,7 +74,7 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       try {
         return await check(run(), olds, news);
       } catch (error) {
-        // A failure is shown only on the resource. An error would also be printed for the whole stack.
+        // An error would also be printed for the whole stack: see docs/internals/dynamic-host.md#check-failures.
         if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
         throw error;
       }
@@ -124,7 +124,7 @@ async function diff(run: ResourceRun, { uuid, state: olds }: ManagedObject, news
   if (replaces.length > 0) return { replaces: [...replaces], deleteBeforeReplace };
   // The native plugin leaves states without the text. An update puts it back, and sends no write.
   const lacksText = !(PROVIDER_PROPERTY in olds) && ORGANIZATION_PROPERTY in olds;
-  // Without `changes` the engine compares the inputs itself and shows each field that differs.
+  // Without `changes` the engine compares the inputs: see docs/internals/dynamic-host.md#diff-forms.
   return lacksText || newlyNull.length > 0 ? { changes: true } : {};
 }
 
@@ -133,7 +133,7 @@ async function read(run: ResourceRun, { uuid, state: props }: ManagedObject) {
   const reading = await operations.read(run, { uuid, state: stateIn(props) });
   if (reading === undefined) return { id: "" };
   const { adopt, notReady } = reading;
-  // This host cannot return it with the resource.
+  // This host cannot return it with the resource: see docs/internals/dynamic-host.md#read.
   if (notReady !== undefined) run.report(notReady, { persistent: true, warning: true });
   const hidden = {
     ...(adopt !== undefined && { [IMPORT_PROPERTY]: adopt }),

@@ -11,8 +11,8 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
 }
 
 /**
- * Connects with the modules of the host's own `@pulumi/pulumi`: a second copy would cost memory and start-up time. Only the
- * host's main module, cmd/dynamic-provider/index.ts, certainly resolves to that copy.
+ * Connects with the modules of the host's own `@pulumi/pulumi`, to which its main module certainly resolves:
+ * see docs/internals/dynamic-host.md#host-modules.
  */
 function connect(): EngineLog | undefined {
   const { main } = require;

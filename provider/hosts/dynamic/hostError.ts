@@ -4,8 +4,8 @@ import type { Properties } from "../../lifecycle/properties";
 import { SERVICE_NAME } from "../../service";
 
 /**
- * Runs an operation and converts its errors. The host prints `${error}: ${error.stack}` on the stack before it reports the
- * message on the resource, so both are one line. It saves the `properties` of an error with an `id` as not ready.
+ * Runs an operation and converts its errors: to one line on the stack, see docs/internals/dynamic-host.md#error-form, and to
+ * a resource that is saved as not ready, see docs/internals/dynamic-host.md#not-ready.
  *
  * @param saved the host's own properties, added to the state of a resource that is not ready.
  */

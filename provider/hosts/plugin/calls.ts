@@ -1,6 +1,6 @@
 /**
- * Tracks the calls in progress, and stops them on Cancel, on a signal of the operating system, or at their time limit. A
- * stopped call ends its waits and starts no write. A write that was sent ends by itself, because its result must be saved.
+ * Tracks the calls in progress, and stops them on Cancel, on a signal, or at their time limit: see
+ * docs/internals/native-host.md#cancel. A stopped call ends its waits and starts no write; one that was sent is saved.
  */
 import { DEFAULT_BUDGET_MS } from "../../client";
 import { CancelledError } from "../../client/errors";
@@ -47,7 +47,7 @@ export type Calls = ReturnType<typeof newCalls>;
 export function newCalls(onDrained: () => void) {
   const inProgress = new Set<ReturnType<typeof newCall>>();
   let cancelled = false;
-  /** Whether a hook of the program can have the engine call again what has failed. It does so even after Cancel. */
+  /** Whether the engine may call again what has failed, even after Cancel: see docs/internals/engine.md#repeated-calls. */
   let isExpecting = false;
   let ending = false;
   let drained = false;

@@ -14,7 +14,7 @@ import {
   unknownSettingProblem,
 } from "../../session/settings";
 
-/** Arguments of a provider that the engine itself adds. */
+/** Arguments of a provider that the engine itself adds: see docs/internals/native-host.md#engines-arguments. */
 const ENGINE_NAMES = ["version", "pluginDownloadURL", "pluginChecksums", "parameterization"];
 
 /** The settings among the arguments of a provider. The stack's read-only mode applies to explicit providers as well. */
@@ -43,8 +43,8 @@ export function configurationFailures(args: Properties, options: SettingsOptions
 }
 
 /**
- * The organization of a provider: that of its key. If the key cannot be looked up, it is the one in the state, and each
- * resource reports why.
+ * The organization of a provider, see docs/internals/native-host.md#owner: that of its key. If the key cannot be looked up, it is
+ * the one in the state, and each resource reports why.
  *
  * @throws UserError if they differ. Also if there is neither: the provider would later get that of whatever key comes next.
  */

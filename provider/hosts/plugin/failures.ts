@@ -1,4 +1,4 @@
-/** Converts errors to the form that the engine expects. */
+/** Converts errors to the form that the engine expects: see docs/internals/native-host.md#error-codes. */
 import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";

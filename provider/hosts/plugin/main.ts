@@ -1,6 +1,6 @@
 /**
- * The entry point of the plugin process. Pulumi passes the engine's address, and reads the port from the first line of the
- * output.
+ * The entry point of the plugin process. Pulumi passes the engine's address, and reads the port: see
+ * docs/internals/native-host.md#port-line.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   });
   // A console would color the number if FORCE_COLOR is set, and Pulumi could not read it.
   writeSync(process.argv.includes(SAVED_OUTPUT) ? 3 : 1, `${plugin.port}\n`);
-  // A killed engine sends no Cancel, and this process must not outlive it for long.
+  // See docs/internals/native-host.md#killed-engine.
   const { ppid } = process;
   setInterval(() => process.ppid !== ppid && plugin?.cancel(), PARENT_CHECK_MS).unref();
 }

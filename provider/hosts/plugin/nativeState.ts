@@ -17,7 +17,7 @@ export interface Entry extends ManagedObject {
   readonly secrets: readonly string[];
   /** The inputs of the last `up` or import, with the hidden ones. */
   readonly before: Properties;
-  /** Whether a program has run since Pulumi imported the object. `adopting`: the first one runs, or it was refused. */
+  /** Whether a program has run since Pulumi imported the object. `adopting`: the first one runs: see docs/internals/native-host.md#import-calls. */
   readonly stage: "unapplied" | "adopting" | "applied";
 }
 
@@ -27,8 +27,8 @@ export function stageOf(state: Properties, before: Properties, isImported: boole
 }
 
 /**
- * A state as lifecycle/ expects it. On this host, the engine handles the option `import` and refuses to replace a resource
- * that still has it, so the option counts as removed.
+ * A state as lifecycle/ expects it. The engine handles the option `import`, so it counts as removed: see
+ * docs/internals/native-host.md#import-option.
  */
 export function coreState(state: Properties): Properties {
   return ADOPTED_PROPERTY in state ? { ...state, [IMPORT_PROPERTY]: "" } : state;
@@ -45,12 +45,12 @@ export function nativeState(state: Properties, before: Properties): Properties {
   return { ...rest, ...hidden };
 }
 
-/** Hidden properties never change, so that a stack that came from the dynamic host can move back to it. */
+/** Hidden properties never change, so that a stack can move back to the dynamic host: see docs/internals/native-host.md#moving. */
 export function hiddenIn(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 
-/** Removes inputs that the program does not declare now: before it has run, the entry has all values of the object. */
+/** Removes inputs that the program does not declare now: see docs/internals/native-host.md#import-leaves-all-values. */
 export function narrowed(
   { inputs }: ResourceDescription,
   { stage }: Pick<Entry, "stage">,

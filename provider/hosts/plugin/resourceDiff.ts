@@ -47,7 +47,7 @@ export function resourceDiff(
   const isSaved = () =>
     differences(before, declaredBefore).length === 0 &&
     newlyNull(declaredIn(description, state), declared).length === 0;
-  // The update must save the state, although no value of the object changes.
+  // The update must save the state: see docs/internals/native-host.md#import-leaves-all-values.
   const isMarked = stage === "adopting" || (stage === "unapplied" && !isSaved());
   const others: readonly (readonly [ChangeKind, readonly string[]])[] = [
     ["ADD", isMarked ? [ADOPTED_PROPERTY] : []],

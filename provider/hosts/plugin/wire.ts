@@ -1,6 +1,6 @@
 /**
  * Converts property values between the engine's encoding, JSON with marks for secrets, unknown values, outputs and
- * resources, and plain values. A property with a secret in it is secret as a whole, as it is for the SDKs.
+ * resources, and plain values: see docs/internals/native-host.md#marks.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";

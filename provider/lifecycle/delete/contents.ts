@@ -2,7 +2,7 @@
 import type { Scope } from "../../client";
 import { UserError } from "../../errors";
 import { counted } from "../../values/phrases";
-import type { OperationContext } from "../description";
+import type { ContentKind, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
 import { contentsIn } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
@@ -11,23 +11,6 @@ import { objectKey } from "../ledger/facts";
 const MAX_LISTED = 3;
 /** After how many pages without links the search for one ends. */
 const MAX_PAGES = 100;
-
-export interface ContentKind {
-  /** The name of the kind, such as `link`. */
-  readonly noun: string;
-  readonly scope: Scope;
-  /** Lists the objects. If there are very many, it may list only `limit` of them. */
-  list(limit: number): Promise<Listed>;
-}
-
-interface Listed {
-  readonly objects: readonly Identified[];
-  readonly more?: boolean;
-}
-
-interface Identified {
-  readonly id: string;
-}
 
 /** The contents of an object that the key can read, and those that the run knows. */
 export interface Contents {
@@ -40,7 +23,7 @@ export interface Contents {
 }
 
 interface LinkPage {
-  readonly links: readonly Identified[];
+  readonly links: readonly { readonly id: string }[];
   readonly nextCursor: string | null;
 }
 
@@ -82,7 +65,7 @@ export async function contentsOf(
     kinds.map(async (kind) => {
       const { noun, scope } = kind;
       const listed = await ifVisible(context, scope, () => kind.list(MAX_LISTED));
-      const isLeft = ({ id }: Identified) => !facts?.has(objectKey(noun, id), "deleted");
+      const isLeft = ({ id }: { readonly id: string }) => !facts?.has(objectKey(noun, id), "deleted");
       const objects = (listed?.objects ?? []).filter(isLeft);
       const isListed = (key: string) => objects.some(({ id }) => objectKey(noun, id) === key);
       const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));

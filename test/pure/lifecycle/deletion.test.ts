@@ -1,7 +1,8 @@
 /** When an object is deleted, what the error or the report says of its contents, and how long its deletion is waited for. */
-import { type ContentKind, linkContents } from "../../../provider/lifecycle/delete/contents";
+import { linkContents } from "../../../provider/lifecycle/delete/contents";
 import { deleteObject } from "../../../provider/lifecycle/delete/deleteObject";
 import type {
+  ContentKind,
   Deletion,
   OperationContext,
   ResourceDescription,

@@ -12,7 +12,8 @@ const ORDER: Readonly<Record<string, string>> = {
   cli: ". commands domains discover compare program service pulumi objects terminal",
   provider: `
     index.ts hosts/dynamic hosts/plugin hosts/terraform hosts resources
-    lifecycle/operations lifecycle/adoption.ts lifecycle/create lifecycle/run lifecycle/evidence lifecycle
+    lifecycle/operations lifecycle/adoption.ts lifecycle/create lifecycle/run lifecycle/delete lifecycle/evidence
+    lifecycle
     lifecycle/ledger session client client/connection client/model values .`,
   sdk: "index.ts native resources . program pulumi",
   "testing/engine": ". commands planning run providers program state process protocol",

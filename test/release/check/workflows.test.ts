@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { scripts } from "../../../package.json";
 import { ROOT } from "../package/unpackedProgram";
 
 interface Job {
@@ -28,6 +29,7 @@ function commandsOf({ steps = [] }: Job): string[] {
 /** What a job may use: the workflow that publishes takes no version that somebody can move. */
 const PINNED: Readonly<Record<string, RegExp>> = {
   "ci.yml": /@v\d+$/,
+  "newest.yml": /@v\d+$/,
   "release.yml": /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
 };
 
@@ -43,6 +45,30 @@ test.each(globSync("*", { cwd: WORKFLOWS }))(
     expect(access.filter((each) => each !== "read")).toEqual([]);
   },
 );
+
+test("every week, all tests run with the newest SDK and CLI, and workflows run only scripts that exist", () => {
+  const newest = parsed(join(WORKFLOWS, "newest.yml"));
+  expect(newest.on.schedule).toHaveLength(1);
+  const commands = ["npm install --save-dev @pulumi/pulumi@latest", "npm test"];
+  expect(commandsOf(newest.jobs.test)).toEqual([
+    "npm ci",
+    ...commands,
+    "npm run test:cli",
+    "npm run test:package",
+  ]);
+  const run = globSync("*", { cwd: WORKFLOWS }).flatMap((name) => [
+    ...readFileSync(join(WORKFLOWS, name), "utf8").matchAll(/npm run ([\w:-]+)/g),
+  ]);
+  expect(run.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test("Dependabot skips the major versions for which docs/internals has a reason, and no others", () => {
+  const [, npm] = parsed(join(ROOT, ".github", "dependabot.yml")).updates;
+  const skipped = npm.ignore.map((each: { readonly "dependency-name": string }) => each["dependency-name"]);
+  const page = readFileSync(join(ROOT, "docs", "internals", "decisions.md"), "utf8");
+  const reasons = [...page.matchAll(/^\| `([^`]+)` \| \d\S* \|/gm)].map(([, name]) => name);
+  expect(skipped).toEqual(reasons);
+});
 
 test("the release gives the job that runs dependencies no secret, no token and no write access", () => {
   const { build, publish } = parsed(join(WORKFLOWS, "release.yml")).jobs;

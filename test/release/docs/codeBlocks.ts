@@ -10,9 +10,12 @@ export interface CodeBlock {
   readonly text: string;
 }
 
+/** The pages for maintainers, which are not in the package. */
+export const internals: readonly string[] = globSync("docs/internals/*.md", { cwd: ROOT }).sort();
+
 export const documents: readonly string[] = [
   ...globSync("*.md", { cwd: ROOT }),
-  ...globSync("docs/**/*.md", { cwd: ROOT }),
+  ...globSync("docs/{*,resources/*}.md", { cwd: ROOT }),
   ...globSync("{examples,testing}/*/README.md", { cwd: ROOT }),
 ].sort();
 
@@ -36,6 +39,17 @@ export function linksIn(document: string): { readonly file: string; readonly anc
     file: path === "" ? document : posix.join(posix.dirname(document), path),
     anchor,
   }));
+}
+
+export function anchorOf(heading: string): string {
+  const kept = heading.toLowerCase().replace(/[^\p{Letter}\p{Number} _-]/gu, "");
+  return kept.replaceAll(" ", "-");
+}
+
+/** The anchors of a document's headings. */
+export function anchorsOf(file: string): string[] {
+  const headings = readFileSync(join(ROOT, file), "utf8").matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = ""]) => anchorOf(heading));
 }
 
 export interface Steps {

@@ -14,7 +14,7 @@ import { compileCache } from "../../../testing/engine/process/compileCache";
 import { programStack } from "../../support/stacks/programStack";
 import { KEY, OTHER_KEY, seedWith } from "../../support/values/organizations";
 import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
-import { codeBlocks, documents, linksIn } from "./codeBlocks";
+import { anchorsOf, codeBlocks, documents, linksIn } from "./codeBlocks";
 
 const blocks = codeBlocks();
 const typescript = blocks.filter(({ language }) => language === "typescript");
@@ -147,17 +147,6 @@ test.each(["python", "go"])("%s blocks are only where test/scenarios/native runs
   const pages = places.map((place) => place.replace(/:.*/, ""));
   expect(pages).toEqual(["docs/configuration.md", "docs/hosts.md", "docs/testing.md"]);
 });
-
-function anchorsOf(file: string): string[] {
-  const headings = readFileSync(join(ROOT, file), "utf8").match(/^#+ .+$/gm) ?? [];
-  return headings.map((heading) =>
-    heading
-      .replace(/^#+ /, "")
-      .toLowerCase()
-      .replace(/[^\p{Letter}\p{Number} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );
-}
 
 test.each(documents)("%s has no broken links", (document) => {
   const broken = linksIn(document).filter(

@@ -83,6 +83,11 @@ test.each<[problem: string, changes: object, files?: Readonly<Record<string, str
     {},
     { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
   ],
+  [
+    ".github/CODEOWNERS has a placeholder: set the real owners.",
+    {},
+    { ".github/CODEOWNERS": readFileSync(join(ROOT, ".github", "CODEOWNERS"), "utf8") },
+  ],
 ])("the release check reports: %s", (problem, changes, files = {}) => {
   expect(problemsOf(changes, { ...FILES, ...files })).toEqual([problem]);
 });

@@ -1,6 +1,6 @@
 /**
- * Decides the steps for a resource that a program registers: whether it is created, updated, replaced or left
- * unchanged.
+ * Decides the steps for a resource that a program registers, in the order of Pulumi's engine: see
+ * docs/internals/engine.md#replacement-order and docs/internals/engine.md#forced-replacement.
  */
 import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";

@@ -1,6 +1,6 @@
 /**
- * Registers and reads the resources of a program. One resource is decided at a time, as in the real engine; the
- * resulting steps run in parallel.
+ * Registers and reads the resources of a program. One resource is decided at a time, and the resulting steps run in
+ * parallel: see docs/internals/engine.md#one-decision-at-a-time.
  */
 import type { Goal } from "../protocol/goal";
 import type { Registered } from "../protocol/monitor";

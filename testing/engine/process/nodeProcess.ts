@@ -31,7 +31,7 @@ interface ProcessOptions {
 
 /** Starts a process with the Node.js executable of this process. */
 export function startNode(parameters: readonly string[], options: ProcessOptions): RunningProcess {
-  // With the long form, Pulumi would not set up ts-node for ES modules.
+  // Not with the long form: see docs/internals/engine.md#processes.
   return startProcess(process.execPath, ["-r", PRELOAD, ...parameters], options);
 }
 

@@ -1,6 +1,6 @@
 // Runs first in every process that the engine starts. It defers the preparations of the SDK for closures and traces,
 // which take two thirds of the startup time. It has no imports and exports, because it is loaded by path as CommonJS,
-// with its types stripped or compiled. Worker threads of the program, such as that of module hooks, need none of it.
+// with its types stripped or compiled. Worker threads of the program need none of it. See docs/internals/engine.md#preload.
 if (process.getBuiltinModule("node:worker_threads").isMainThread) {
   const { createRequire } = process.getBuiltinModule("node:module");
   const { dirname, sep } = process.getBuiltinModule("node:path");

@@ -36,12 +36,12 @@ export function rpcError(code: status, details: string): Partial<ServiceError> {
   return { code, details };
 }
 
-/** The response that ends a program without a message, because the error is already reported. */
+/** The response that ends a program without a message: see docs/internals/engine.md#shutdown. */
 export function shuttingDown(): Partial<ServiceError> {
   return rpcError(status.UNAVAILABLE, "The engine is shutting down.");
 }
 
-/** The error of a call to a process that ended before it responded, with the message of a real CLI. */
+/** The error of a call to a process that ended before it responded: see docs/internals/engine.md#dead-processes. */
 export function processEnded(): Error {
   return new Error("error reading from server: EOF");
 }

@@ -98,7 +98,7 @@ const FEATURES: Record<string, ResourceMonitorFeature> = {
   outputValues: 2,
   aliasSpecs: 3,
   deletedWith: 5,
-  // Not supported: without these, the SDK blames the CLI. With them, the engine refuses the request.
+  // Not supported: the engine refuses the request. See docs/internals/engine.md#features.
   replaceWith: 6,
   transforms: 7,
   invokeTransforms: 8,
@@ -222,7 +222,7 @@ function monitorMethods(handlers: MonitorHandlers, method: ReturnType<typeof pla
 function engineMethods(handlers: MonitorHandlers, trace: Trace) {
   let rootResource = "";
   return {
-    // Debug messages contain secrets in plain text, as in the real engine, so they are neither traced nor reported.
+    // Debug messages are neither traced nor reported: see docs/internals/engine.md#secrets-on-the-wire.
     log: async (request: LogRequest) => {
       const severity = SEVERITIES[request.getSeverity()] ?? "info";
       if (severity !== "debug") {

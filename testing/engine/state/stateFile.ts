@@ -1,4 +1,4 @@
-/** Pulumi's file format of a stack's state. */
+/** Pulumi's file format of a stack's state: see docs/internals/engine.md#state-file. */
 import { parseUrn, providerReference, type StackIdentity } from "../protocol/urn";
 import { isSecret, mapParts, type Properties, secret, secretMark, type Value } from "../protocol/values";
 import type { PendingOperation, ResourceState, Snapshot } from "./snapshot";
