@@ -4,20 +4,17 @@
  */
 
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
-import { addsObject } from "../../../provider/lifecycle/creates";
-import { CHANGED_PROPERTY, CREATED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
-import { DESCRIPTIONS } from "../../../provider/resources";
 import { type Behaviour, type Emulator, startEmulator } from "../../../testing/emulator";
 import {
   type Declaration,
   type DeclaredStack,
   declaredStack,
   errorOf,
-  isIdOf,
   type Outcome,
 } from "../../support/stacks/declaredStack";
 import { seedWith, writesIn } from "../../support/stacks/scenarios";
-import { EXAMPLE_KINDS, examplesOf, RESOURCE_EXAMPLES } from "../../support/values/resourceExamples";
+import { EXAMPLE_KINDS, RESOURCE_EXAMPLES } from "../../support/values/resourceExamples";
+import { changesOf, expectLifecycle, expectSettled as expectUnchanged } from "./anyKind";
 
 const PROJECT = "0c0c0c0c-0000-4000-8000-000000000003";
 const DOMAIN = "0d0d0d0d-0000-4000-8000-000000000004";
@@ -68,23 +65,8 @@ async function up(...declarations: Declaration[]): Promise<Readonly<Record<strin
   return changesOf(await stack.up(declarations));
 }
 
-function changesOf({ failed, diagnostics, changes }: Outcome) {
-  if (failed) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  const { same: _, ...others } = changes;
-  return others;
-}
-
 async function expectSettled(...declarations: Declaration[]): Promise<void> {
-  expect(changesOf(await stack.preview(declarations))).toEqual({});
-  // A refresh saves the time of the last change even if it finds none of the values changed, and no creation that is old.
-  const visible = () =>
-    stack.resources.map(({ inputs, outputs = {} }) => {
-      const { [CHANGED_PROPERTY]: _changed, [CREATED_PROPERTY]: _created, ...others } = outputs;
-      return { inputs, outputs: others };
-    });
-  const before = visible();
-  expect(changesOf(await stack.refresh())).toEqual({});
-  expect(visible()).toEqual(before);
+  await expectUnchanged(stack, declarations);
 }
 
 async function failureOf(outcome: Promise<Outcome>): Promise<string> {
@@ -106,47 +88,10 @@ describe("a resource of any kind", () => {
     },
     "is created, unchanged, changed, refused when it is not valid, adopted and deleted",
     async ({ kind }, host) => {
-      const { valid, changes, invalid, failure } = RESOURCE_EXAMPLES[kind];
-      const [second] = examplesOf(kind, valid[1]).slice(-1) as [Declaration];
-      const other = { ...second, name: "second" };
-      const before = service.state;
-      let declared = [...examplesOf(kind), other];
-      expect(await up(...declared)).toEqual({ create: declared.length + 1 });
-      await expectSettled(...declared);
-      for (const { to, is } of changes) {
-        declared = [...examplesOf(kind, to), other];
-        expect(await up(...declared)).toEqual({ [is]: 1 });
-        await expectSettled(...declared);
-      }
-
-      service.clearRequests();
-      expect(await failureOf(stack.up(examplesOf(kind, invalid)))).toContain(failure);
-      if (addsObject(DESCRIPTIONS[kind])) {
-        const adopting = [adoptionOf(declared.at(-2) as Declaration)];
-        const elsewhere = newStack(host);
-        changesOf(await elsewhere.up(adopting));
-        expect(changesOf(await elsewhere.preview(adopting))).toEqual({});
-      }
-      expect(writesIn(service)).toEqual([]);
-
-      changesOf(await stack.destroy());
-      expect(service.state).toEqual(before);
+      await expectLifecycle({ service, newStack: () => newStack(host) }, kind, RESOURCE_EXAMPLES[kind]);
     },
   );
 });
-
-function adoptionOf(declaration: Declaration): Declaration {
-  const { id = "", outputs = {} } =
-    stack.resources.find(({ urn }) => urn.endsWith(`::${declaration.name}`)) ?? {};
-  const ids = Object.entries(declaration.properties)
-    .filter(([, value]) => isIdOf(value))
-    .map(([name]) => [name, outputs[name] as string]);
-  return {
-    ...declaration,
-    properties: { ...declaration.properties, ...Object.fromEntries(ids) },
-    adopt: id,
-  };
-}
 
 describe("an application", () => {
   const application = (properties: Declaration["properties"]): Declaration => ({

@@ -34,7 +34,7 @@ type InputsOf<Name extends Kind> =
     ? Declarable<Inputs>
     : never;
 
-interface ResourceExamples<Args> {
+export interface ResourceExamples<Args> {
   /** Declarations of two resources at the same time, and others if their inputs have other shapes. */
   readonly valid: readonly [Args, Args, ...Args[]];
   /** The first one, changed one time after the other, and what each change leads to. */
