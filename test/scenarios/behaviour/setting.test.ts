@@ -23,7 +23,7 @@ const EXAMPLES = {
   invalid: { ...LIGHT, themeChoiceType: "pink" },
   failure: "themeChoiceType must be ",
 } as const;
-const skin = { kind: KIND, name: "skin", properties: { ...LIGHT, projectId: PROJECT } } as Declaration;
+const SKIN = { kind: KIND, name: "skin", properties: { ...LIGHT, projectId: PROJECT } } as Declaration;
 
 async function open(host: Host) {
   const service = await startEmulator({ seed: seedWith([{ id: PROJECT, name: "Seeded" }]) });
@@ -46,27 +46,27 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("a setting, with $module,", (host) =>
     const stack = newStack();
     const lost = { operation: "saveProjectSkin", count: 9, effect: { reset: "after" } } as const;
     service.inject(lost);
-    expect((await stack.up([skin])).failed).toBe(true);
+    expect((await stack.up([SKIN])).failed).toBe(true);
     service.clearFaults();
-    expect(changesOf(await stack.up([skin]))).toMatchObject({ create: 1 });
+    expect(changesOf(await stack.up([SKIN]))).toMatchObject({ create: 1 });
     service.clearRequests();
-    const theirs = { ...skin, properties: { ...skin.properties, themeChoiceType: "geometric" } };
+    const theirs = { ...SKIN, properties: { ...SKIN.properties, themeChoiceType: "geometric" } };
     changesOf(await newStack().up([theirs]));
-    expect(changesOf(await stack.preview([skin], { refresh: true }))).toEqual({ update: 1 });
-    expect(changesOf(await stack.up([skin], { refresh: true }))).toEqual({ update: 1 });
+    expect(changesOf(await stack.preview([SKIN], { refresh: true }))).toEqual({ update: 1 });
+    expect(changesOf(await stack.up([SKIN], { refresh: true }))).toEqual({ update: 1 });
     expect(writesIn(service)).toEqual([PUT, PUT]);
-    await expectSettled(stack, [skin]);
+    await expectSettled(stack, [SKIN]);
   });
 
   test("leaves the state when it is not set, although its project exists, and is not adopted then", async () => {
     await using tools = await open(host);
     const { service, newStack } = tools;
     const stack = newStack();
-    changesOf(await stack.up([skin]));
+    changesOf(await stack.up([SKIN]));
     service.clock.advance(60_000);
     const notSet = { status: 404, message: "Skin not found." };
     service.inject({ operation: "getProjectSkin", count: Number.POSITIVE_INFINITY, effect: notSet });
-    const { failed } = await newStack().up([{ ...skin, adopt: PROJECT }]);
+    const { failed } = await newStack().up([{ ...SKIN, adopt: PROJECT }]);
     expect(failed).toBe(true);
     expect(changesOf(await stack.refresh())).toEqual({ delete: 1 });
     expect(writesIn(service)).toEqual([PUT]);
