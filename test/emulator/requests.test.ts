@@ -20,6 +20,13 @@ test.each([
   expect(service.emulator.state).toEqual(before);
 });
 
+test("a body that is not UTF-8 is rejected, and nothing is created", async () => {
+  const before = service.emulator.state;
+  const body = Buffer.from('{"project_name":"\xff"}', "latin1");
+  await expectAnswer(request("POST", paths.projects, body), 400, invalid("the body is not valid UTF-8"));
+  expect(service.emulator.state).toEqual(before);
+});
+
 test("ids that are not UUIDs lead to a 400 that reports them, and those in upper case to an answer in lower case", async () => {
   await expectAnswer(get("/organizations/x/projects/y"), 400, [
     'organization_id must match format "uuid"',
