@@ -4,6 +4,7 @@
  * seen it since.
  */
 import { NotFoundError } from "../../client/errors";
+import { timeOf } from "../../values/time";
 import type { OperationContext } from "../description";
 import { CREATED_PROPERTY } from "../hiddenProperties";
 import type { Fact } from "../ledger/facts";
@@ -27,7 +28,7 @@ export function creationIn(state: Properties): unknown {
 
 /** The fact about an object that is young, with the end of its youth by the clock of the run. */
 export function youthOf(object: string, { createdAt, serviceMs, nowMs, firstLookMs }: Age): Fact | undefined {
-  const createdAtMs = Date.parse(String(createdAt));
+  const createdAtMs = timeOf(createdAt);
   // A clock that is behind the creation makes no object younger than a new one.
   const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - createdAtMs);
   const untilMs = Math.min(nowMs + leftMs, firstLookMs + LONGEST_LAG_MS);

@@ -26,6 +26,7 @@ test.each<[what: string, state: object, sinceFirstLookSeconds: number, forSecond
   ["no longer than 30 s after the first look of the process", { __created: ago(-3_600) }, 20, 10],
   ["not after the first 30 s of a process", { __created: ago(0) }, 30, 0],
   ["by the service's creation time, if this package has not created it", { createdAt: ago(10) }, 0, 20],
+  ["by a time in the basic form", { createdAt: ago(10).replaceAll(/[-:]/g, "") }, 0, 20],
   ["by its creation, if the two differ", { __created: ago(10), createdAt: ago(900) }, 0, 20],
   ["not, if its creation is unknown", {}, 0, 0],
   ["not, if the state was edited", { __created: 5 }, 0, 0],
