@@ -153,7 +153,7 @@ test.each<Record<string, string>>([
   const message = expect.stringMatching(
     "host" in headers ? /^The controls accept requests for localhost or/ : /no requests from web pages/,
   );
-  for (const sent of ["GET /state", "DELETE /projects/" + project])
+  for (const sent of ["GET /state", `DELETE /projects/${project}`])
     expect(await control(sent, undefined, headers)).toMatchObject({ status: 403, body: { message } });
   expect(service.emulator.state).toEqual(before);
 });
