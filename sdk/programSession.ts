@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { CONFIGURATION_NAMESPACE } from "../provider/service";
 import type { Session } from "../provider/session/session";
 import { type RawSettings, settingsFrom } from "../provider/session/settings";
-import { requireEncryptedKey } from "./program/stackConfiguration";
+import { requireDefaultProvider, requireEncryptedKey } from "./program/stackConfiguration";
 import { settingsOf } from "./provider";
 
 /**
@@ -14,6 +14,7 @@ export function declaredSettings(
   provider: pulumi.ProviderResource | undefined,
 ): pulumi.Output<RawSettings> | undefined {
   if (provider !== undefined) return settingsOf(provider);
+  requireDefaultProvider();
   requireEncryptedKey();
   const configuration = new pulumi.Config(CONFIGURATION_NAMESPACE);
   return pulumi.output(settingsFrom((name) => configuration.get(name)));

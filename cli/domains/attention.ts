@@ -1,6 +1,7 @@
 /** Which custom domains need attention, and why. */
 import type { CustomDomain } from "../../provider/client";
 import { counted } from "../../provider/values/phrases";
+import { timeOf } from "../../provider/values/time";
 
 const DAY_MS = 86_400_000;
 const EXPIRES_SOON_DAYS = 30;
@@ -32,7 +33,8 @@ export function attentionOf(
 }
 
 function expiry(expiresAt: string, now: Date): string | undefined {
-  const time = Date.parse(expiresAt);
+  const time = timeOf(expiresAt);
+  if (Number.isNaN(time)) return `has a date that cannot be read: ${JSON.stringify(expiresAt)}.`;
   const days = Math.floor((time - now.getTime()) / DAY_MS);
   if (days >= EXPIRES_SOON_DAYS) return undefined;
   const day = new Date(time).toISOString().slice(0, 10);

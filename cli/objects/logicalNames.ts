@@ -4,6 +4,7 @@
  */
 import { domainToUnicode } from "node:url";
 import { Script } from "node:vm";
+import { timeOf } from "../../provider/values/time";
 
 /**
  * Characters that variables do not use: everything except letters and digits, and scripts that newer versions of Unicode
@@ -33,7 +34,7 @@ export interface Aged {
 export function byAge<Item extends Aged>(items: readonly Item[]): Item[] {
   return items.toSorted(
     (one, other) =>
-      Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
+      timeOf(one.createdAt) - timeOf(other.createdAt) ||
       (one.uuid < other.uuid ? -1 : Number(one.uuid > other.uuid)),
   );
 }

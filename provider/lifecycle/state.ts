@@ -1,6 +1,7 @@
 /** Builds and reads the state of a resource: declared inputs, outputs and hidden properties. */
 import type { z } from "zod";
 import { fieldsOf, unwrapped } from "../values/schema";
+import { timeOf } from "../values/time";
 import { isRecord } from "../values/walk";
 import type { Found, ResourceDescription } from "./description";
 import {
@@ -69,7 +70,7 @@ export function creationIn(state: Properties): unknown {
 
 /** The hidden time of a creation: none if the service's own time says the same, or if the object is old. */
 export function savedCreation(createdAt: unknown, properties: Properties, serviceMs: number): Properties {
-  const [time, shown] = [createdAt, properties.createdAt].map((each) => Date.parse(String(each)));
+  const [time, shown] = [createdAt, properties.createdAt].map(timeOf);
   const isShown = Math.abs(Number(time) - Number(shown)) <= CLOCKS_MS;
   const isYoung = serviceMs - Number(time) < LONGEST_LAG_MS;
   return isYoung && !isShown ? { [CREATED_PROPERTY]: createdAt } : {};

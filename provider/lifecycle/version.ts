@@ -1,4 +1,5 @@
 /** Compares the version of an object that a read returns with the one that the state describes. Reads can lag behind writes. */
+import { timeOf } from "../values/time";
 import { valueAt } from "../values/walk";
 import type { Found } from "./description";
 import { CHANGED_PROPERTY } from "./hiddenProperties";
@@ -27,10 +28,6 @@ export function withSavedTime(properties: Properties, { createdAt: saved }: Prop
   const { createdAt } = properties;
   const isSame = ageOf(createdAt, saved) === "unclear" && !Number.isNaN(timeOf(createdAt) - timeOf(saved));
   return isSame ? { ...properties, createdAt: saved } : properties;
-}
-
-function timeOf(value: unknown): number {
-  return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
 /** When the service last changed the object, as far as the state shows it: without a hidden time, when it was created. */

@@ -15,6 +15,7 @@ import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
 import { objectName } from "../values/phrases";
+import { timeOf } from "../values/time";
 import { customDomainDescription, hasEnded, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
@@ -146,7 +147,7 @@ async function waitUntilActive(
       // A read may lag behind the retry.
       done: (domain) => !isPending(domain) && ageOf(domain.updatedAt, since) !== "older",
       progress: waitingText,
-      notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(nextRetryAt)),
+      notBefore: ({ nextRetryAt }) => (nextRetryAt == null ? undefined : new Date(timeOf(nextRetryAt))),
     });
   let domain = await wait();
   let retry: Retry = {};

@@ -1,9 +1,12 @@
 /** The log of requests. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import type { Attempt } from "../client";
 import { sanitized } from "../client/sanitized";
 import type { Report } from "../report";
 import { LOG_VARIABLE } from "../service";
+
+/** To wait until somebody reads a named pipe would stop the process, so that is an error. Windows has no such flag. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Appends one line of JSON to a file for each attempt of a request, at once, so that the processes of a run can share it. If
@@ -16,7 +19,12 @@ export function requestLog(file: string, report: Report = () => {}): (attempt: A
     const time = new Date(startMs).toISOString();
     const line = { time, operation, method, path, status, reason, durationMs, requestId, attempt, activity };
     try {
-      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      const log = openSync(file, APPEND, 0o600);
+      try {
+        appendFileSync(log, `${JSON.stringify(line)}\n`);
+      } finally {
+        closeSync(log);
+      }
     } catch (error) {
       isWritable = false;
       report(

@@ -1,5 +1,6 @@
 /** Checks the keys of this package in the stack's configuration. */
 import * as pulumi from "@pulumi/pulumi";
+import { DYNAMIC_HOST } from "../../provider/hosts/hosts";
 import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { plainKeyProblem, unknownSettingProblems } from "../../provider/session/settings";
 import { isEncrypted } from "../pulumi/encrypted";
@@ -36,6 +37,26 @@ export function requireKnownConfiguration(): void {
 export function requireEncryptedKey(): void {
   if (checkedConfiguration().hasPlainKey)
     throw runError(plainKeyProblem(", and Pulumi would store it in the state in plain text as well"));
+}
+
+/**
+ * Requires that functions may run without a `Provider`. Pulumi itself refuses resources without one: it does not see the
+ * functions of the dynamic host.
+ *
+ * @throws RunError if the stack's configuration disables the default provider of dynamic resources.
+ */
+export function requireDefaultProvider(): void {
+  const setting = "disable-default-providers";
+  const configuration = new pulumi.Config("pulumi");
+  // Pulumi passes an empty list as an empty text.
+  const disabled = configuration.get(setting) ? configuration.getObject(setting) : [];
+  const name = [disabled]
+    .flat()
+    .find((each) => ["*", DYNAMIC_HOST.pulumiPackage].includes(String(each).trim()));
+  if (name === undefined) return;
+  throw runError(
+    `The stack's configuration pulumi:${setting} contains "${name}", so a function needs the option provider, or a parent with a provider.`,
+  );
 }
 
 /**

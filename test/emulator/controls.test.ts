@@ -6,11 +6,11 @@ import { exchange, FOREIGN_KEY, KEY, NOWHERE, OWN, paths, START_MS, useService }
 
 const service = useService({ controls: true });
 
-async function control(sent: string, body?: unknown) {
+async function control(sent: string, body?: unknown, more: Record<string, string> = {}) {
   const [method = "", path = ""] = sent.split(" ");
   const { status, text } = await exchange(`${service.emulator.url}/_emulator${path}`, {
     method,
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...more },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   return { status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
@@ -141,6 +141,27 @@ test.each<[request: string, body: unknown, message: unknown, status?: number]>([
   expect(service.emulator.state).toEqual(before);
   expect((await service.get(paths.project)).status).toBe(200);
 });
+
+// The owner of a name can point it to this machine.
+test.each<Record<string, string>>([
+  ...["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a b"].map((host) => ({ host })),
+  ...["https://evil.example", "null", "http://localhost:3000", "http://127.0.0.1"].map((origin) => ({
+    origin,
+  })),
+])("a request of a web page, with %j, is refused", async (headers) => {
+  const before = service.emulator.state;
+  const message = expect.stringMatching(
+    "host" in headers ? /^The controls accept requests for localhost or/ : /no requests from web pages/,
+  );
+  for (const sent of ["GET /state", `DELETE /projects/${project}`])
+    expect(await control(sent, undefined, headers)).toMatchObject({ status: 403, body: { message } });
+  expect(service.emulator.state).toEqual(before);
+});
+
+test.each(["localhost", "LOCALHOST:8180", "emulator.localhost", "127.0.0.1:1", "[::1]:8180", "192.0.2.7"])(
+  "a request to %s is accepted",
+  async (host) => expect(await control("GET /state", undefined, { host })).toMatchObject({ status: 200 }),
+);
 
 test("a form, which any page could send, is rejected", async () => {
   const url = `${service.emulator.url}/_emulator/faults`;

@@ -109,6 +109,12 @@ describe("a seed", () => {
   });
 });
 
+test.each([Number.NaN, -1])("the clock cannot advance by %d milliseconds", (milliseconds) => {
+  const message = `The clock cannot advance by ${milliseconds} milliseconds.`;
+  expect(() => service.emulator.clock.advance(milliseconds)).toThrow(message);
+  expect(service.emulator.clock.now().getTime()).toBe(START_MS);
+});
+
 test("a reset restores the initial state", async () => {
   const { emulator, request, get } = await startService({ behaviour: { deletingPolls: 5 } });
   const before = emulator.state;

@@ -9,7 +9,13 @@ function invalid(message: string) {
   return { statusCode: 400, message: [message], error: "Bad Request" };
 }
 
+function notUtf8(bytes: string): Buffer {
+  return Buffer.from(`{"project_name":"${bytes}"}`, "latin1");
+}
+
 test.each([
+  ["is not UTF-8", notUtf8("\xff"), {}, "the body is not valid UTF-8"],
+  ["has half of a surrogate pair", notUtf8("\xed\xa0\x80"), {}, "the body is not valid UTF-8"],
   ["is not JSON", "{", {}, "the body is not valid JSON"],
   ["is missing", undefined, {}, "a JSON body is required"],
   ["is not an object", "[]", {}, "must be object"],

@@ -107,6 +107,7 @@ function requestsTo(current: () => Emulator) {
   async function request(
     method: string,
     path: string,
+    /** Text and bytes are sent as they are, anything else as JSON. */
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answered> {
@@ -118,7 +119,7 @@ function requestsTo(current: () => Emulator) {
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: sentAs(body) }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
@@ -135,6 +136,10 @@ function requestsTo(current: () => Emulator) {
     remove: (path: string) => request("DELETE", path),
     behave: (behaviour: Partial<Behaviour>) => current().setBehaviour(behaviour),
   };
+}
+
+function sentAs(body: unknown): string | Buffer<ArrayBuffer> {
+  return typeof body === "string" || body instanceof Buffer ? body : JSON.stringify(body);
 }
 
 export async function startService(options: EmulatorOptions = {}) {

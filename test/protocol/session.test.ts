@@ -1,4 +1,5 @@
 /** The session of a process: the lookup of its key, which ends soon and reports what it waits for, and the log of its requests. */
+import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
@@ -132,5 +133,15 @@ describe("the log of requests", () => {
     expect(reports).toEqual([expect.stringMatching(/^Requests are not logged, .*DYNAMICLINK_LOG\.$/)]);
     expect(reports[0]).toMatch(reason);
     expect(reports[0]).not.toMatch(/\p{C}/u);
+  });
+
+  // In a process of its own, which a write to the pipe would stop. On Windows, no file is a pipe.
+  const onPosix = process.platform === "win32" ? test.skip : test;
+  onPosix("whose file is a pipe that nobody reads is reported, and stops nothing", () => {
+    const pipe = join(directory.path, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const program = `require("./dist/provider/session/requestLog").requestLog("${pipe}", console.log)({ startMs: 0 });`;
+    const printed = execFileSync(process.execPath, ["-e", program], { timeout: 60_000, encoding: "utf8" });
+    expect(printed).toMatch(/^Requests are not logged, .*ENXIO.*DYNAMICLINK_LOG/);
   });
 });

@@ -155,4 +155,34 @@ runScenarios("functions", [
       expect((await stack.up()).outputs).toEqual({ listed: 2, applications: 0 });
     },
   },
+  {
+    name: "of the dynamic host need a Provider where Pulumi refuses dynamic resources without one",
+    hosts: "dynamic",
+    onCli: true,
+    seed: seedWith([{ id: EXISTING, name: "Existing" }]),
+    async run({ stack, service }) {
+      const lookUp = `dynamiclink.getProject({ id: "${EXISTING}" }`;
+      const disable = async (name: string) =>
+        await stack.configure({
+          "dynamiclink:apiUrl": service.url,
+          "pulumi:disable-default-providers": JSON.stringify([name]),
+        });
+      for (const name of ["*", "pulumi-nodejs"]) {
+        await disable(name);
+        stack.program(`await ${lookUp});`);
+        expect(await failureOf(stack.preview())).toContain(
+          `pulumi:disable-default-providers contains "${name}", so a function needs the option provider`,
+        );
+        expect(operationsIn(service)).toEqual([]);
+      }
+      stack.program(`
+        const provider = new Provider("own", { apiUrl: new pulumi.Config("dynamiclink").require("apiUrl") });
+        await ${lookUp}, { provider });
+      `);
+      await stack.preview();
+      await disable("dynamiclink");
+      stack.program(`await ${lookUp});`);
+      await stack.preview();
+    },
+  },
 ]);

@@ -3,6 +3,7 @@
  * afterwards. So the list is read before the first create: no create of this run has created the objects in it.
  */
 import { reasonOf, UserError } from "../../errors";
+import { timeOf } from "../../values/time";
 import type { Found, OperationContext } from "../description";
 import { objectKey, projectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
@@ -106,7 +107,7 @@ export function createdSince(
   return ({ uuid, createdAt }) => {
     const now = client.serviceTime();
     if (time === undefined || now === undefined || listed?.some((each) => each.uuid === uuid)) return false;
-    const createdAtMs = Date.parse(createdAt);
+    const createdAtMs = timeOf(createdAt);
     return (
       // The list may have been read long before this create. Dates have no fractions of a second.
       createdAtMs >= Math.floor(time.getTime() / DATE_RESOLUTION_MS) * DATE_RESOLUTION_MS &&

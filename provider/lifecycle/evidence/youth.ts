@@ -4,6 +4,7 @@
  * shown: each can come from another replica.
  */
 import { NotFoundError } from "../../client/errors";
+import { timeOf } from "../../values/time";
 import type { OperationContext } from "../description";
 import type { Fact } from "../ledger/facts";
 import type { Facts } from "../ledger/ledger";
@@ -21,7 +22,7 @@ export function youthOf(
   { serviceMs, nowMs }: { readonly serviceMs: number; readonly nowMs: number },
 ): Fact | undefined {
   // A clock that is behind the creation makes no object younger than a new one.
-  const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - Date.parse(String(createdAt)));
+  const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - timeOf(createdAt));
   return leftMs > 0 ? { is: "young", object, untilMs: nowMs + leftMs } : undefined;
 }
 

@@ -27,6 +27,11 @@ const AGES: readonly (readonly [unknown, unknown, Age])[] = [
   ["2026-01-01T00:00:01Z", SECOND, "newer"],
   ["2025-12-31T23:59:59Z", FIRST, "older"],
   ["2026-01-01T00:00:00Z", "2026-01-01T00:00:01Z", "older"],
+  // The basic form of ISO 8601.
+  ["20260101T000000.001Z", SECOND, "older"],
+  ["20260101T000000,002Z", FIRST, "newer"],
+  ["20260101T010000.001+01", FIRST, "unclear"],
+  ["20260101T000000-0030", FIRST, "newer"],
   // States of earlier versions, and edited ones.
   [FIRST, undefined, "unclear"],
   [FIRST, "yesterday", "unclear"],

@@ -18,6 +18,7 @@ test.each<[what: string, state: object, forSeconds: number]>([
   ["no longer after 30 s", { __created: ago(30) }, 0],
   ["for 30 s, if the clock is behind its creation", { __created: ago(-3_600) }, 30],
   ["by the service's creation time, without another one", { createdAt: ago(10) }, 20],
+  ["by a time in the basic form", { createdAt: ago(10).replaceAll(/[-:]/g, "") }, 20],
   ["by its creation, if the two differ", { __created: ago(10), createdAt: ago(900) }, 20],
   ["not, if its creation is unknown", {}, 0],
   ["not, if the state was edited", { __created: 5 }, 0],

@@ -1,4 +1,5 @@
 /** The emulator's controls over HTTP, for programs that cannot call its methods: the routes of `controls.yaml`. */
+import type { IncomingHttpHeaders } from "node:http";
 import { loadContract } from "../contract/contract";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
@@ -7,6 +8,7 @@ import type { LifecycleStatus, Scope } from "../world/entities";
 import { UsageError } from "../world/usageError";
 import { DuplicateError, MissingError } from "../world/world";
 import type { Emulator } from "./emulator";
+import { refusalOfWebPage } from "./refusalOfWebPage";
 
 /** Returns the body of the response, if it has one. The body of the request is validated, so that it has its type. */
 type Control = (emulator: Emulator, body: never, id: string) => unknown;
@@ -36,15 +38,18 @@ function memberControl(operationId: string): Control {
 export interface ControlRequest {
   readonly method: string;
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Body;
 }
 
 /** Creates the controls of one emulator. They return nothing for a request that is not for them. */
 export function createControls(emulator: Emulator): (request: ControlRequest) => Reply | undefined {
   const contract = loadContract("controls.yaml");
-  return ({ method, path, body: received }) => {
+  return ({ method, path, headers, body: received }) => {
     const match = contract.match(method, path);
     if (match === undefined) return undefined;
+    const refusal = refusalOfWebPage(headers);
+    if (refusal !== undefined) return refusal;
     try {
       const body = jsonOf(received);
       const errors = contract.requestErrors(match.operation, { path: { ...match.path }, query: {}, body });

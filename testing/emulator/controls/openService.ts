@@ -1,5 +1,6 @@
 /** The service of an emulator: its content, its behaviour and its clock, and how they begin again. */
 import { defaultBehaviour } from "../world/behaviour";
+import { UsageError } from "../world/usageError";
 import { createWorld, type Service } from "../world/world";
 import type { EmulatorOptions } from "./emulator";
 import { addSeed } from "./seed";
@@ -24,6 +25,7 @@ function newClock() {
   return {
     now: () => new Date(Date.now() + aheadMs),
     advance(ms: number) {
+      if (!(ms >= 0)) throw new UsageError(`The clock cannot advance by ${ms} milliseconds.`);
       aheadMs += ms;
     },
     reset() {

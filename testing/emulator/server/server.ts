@@ -57,7 +57,7 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   const { method = "", url = "/", headers } = request;
   const [path = "", queryText = ""] = url.split(/\?(.*)/s);
   if (path === "/" || path.startsWith("/_emulator/")) {
-    const reply = parts.control({ method, path, body: await receiveBody(request) });
+    const reply = parts.control({ method, path, headers, body: await receiveBody(request) });
     if (reply !== undefined) return write(response, reply);
   }
 

@@ -1,0 +1,12 @@
+/**
+ * Reads an ISO 8601 date and time in milliseconds. NaN for anything else. The platform does not read the basic form, a comma
+ * before fractions, and an offset of hours.
+ */
+export function timeOf(value: unknown): number {
+  if (typeof value !== "string") return Number.NaN;
+  const extended = value
+    .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/i, "$1-$2-$3T$4:$5:$6")
+    .replace(/(T[^,]*),/i, "$1.")
+    .replace(/(T.*[+-]\d\d)(\d\d)?$/i, (_, start: string, minutes = "00") => `${start}:${minutes}`);
+  return Date.parse(extended);
+}
