@@ -54,6 +54,24 @@ test("a scope that the service has added is not one of those that are required",
   await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
+test("a scope that a key lacks is looked up again before it is refused, at most once in ten seconds", async () => {
+  const lacking = { body: { ...wireCredential, scopes: ["projects:read"] } };
+  service.answer(lacking, lacking, { body: wireCredential });
+  const session = open();
+  const required = () => requireScopes(session, ["projects:write"], "a project").catch(({ name }) => name);
+  const requestsAfter = async (waitMs: number, expected: unknown) => {
+    await clock.sleep(waitMs);
+    expect(await Promise.all([required(), required()])).toEqual([expected, expected]);
+    return service.requests.length;
+  };
+  expect(await requestsAfter(0, "UserError")).toBe(1);
+  expect(await requestsAfter(9_999, "UserError")).toBe(1);
+  expect(await requestsAfter(1, "UserError")).toBe(2);
+  expect(await requestsAfter(9_999, "UserError")).toBe(2);
+  expect(await requestsAfter(1, expect.objectContaining({ keyPrefix: wireCredential.key_prefix }))).toBe(3);
+  expect(await requestsAfter(60_000, expect.anything())).toBe(3);
+});
+
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {
