@@ -83,10 +83,25 @@ test.each([
   expect(terraformObjects(stateWith(resource), "state.json")).toEqual([]);
 });
 
+function shownWith(members: object): string {
+  return JSON.stringify({ format_version: "1.2", ...members });
+}
+
+test.each([
+  ["of format 4", '{ "version": 4, "resources": [] }'],
+  ["that was never written", shownWith({})],
+  ["without resources", shownWith({ terraform_version: "1.12.6", values: { root_module: {} } })],
+])("an empty state %s", (_, text) => {
+  expect(terraformObjects(text, "state.json")).toEqual([]);
+});
+
 test.each([
   ["a text", "canary", "JSON:"],
   ["an older format", '{ "version": 3, "modules": [] }', "a state of format 4."],
-  ["a plan without a state", '{ "planned_values": {} }', "a state of format 4."],
+  ["a plan", shownWith({ planned_values: {}, prior_state: { values: {} } }), "a state of format 4."],
+  ["the result of a validation", shownWith({ valid: true }), "a state of format 4."],
+  ["values without a module", shownWith({ values: { outputs: {} } }), "a state of format 4."],
+  ["a state without resources", '{ "version": 4 }', "a state of format 4."],
   ["an incomplete resource", stateWith({ provider: null as never }), "a state of format 4."],
 ])("%s is rejected without being shown", (_, text, expected) => {
   expect(() => terraformObjects(text, "state.json")).toThrow(new RegExp(`^state\\.json is not ${expected} `));
