@@ -4,17 +4,35 @@
  *
  * The SDK does not export the functions that its own invokes use for this (runtime/dependsOn.ts), nor their types.
  */
-import type { Resource } from "@pulumi/pulumi";
+import type { CustomResource, ID, Input, Resource } from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn";
+import { typeTokenOf } from "./typeToken";
 
 interface DependsOnModule {
   gatherExplicitDependencies(dependsOn: unknown): Promise<Resource[]>;
   getAllTransitivelyReferencedResources(from: Set<Resource>, exclude: Set<Resource>): Promise<Resource[]>;
 }
 
-/** @param dependencies resources, and outputs of resources, at any depth of lists. */
-export async function invokeDependencies(dependencies: unknown): Promise<Resource[]> {
+/** The ids with which resources are only read. A preview does not know their own: the CLI returns none. */
+const readIds = new WeakMap<Resource, Input<ID>>();
+
+export function noteRead(resource: Resource, id: Input<ID>): void {
+  readIds.set(resource, id);
+}
+
+/**
+ * What is known when all resources exist: their ids.
+ *
+ * @param dependencies resources, and outputs of resources, at any depth of lists.
+ */
+export async function invokeDependencies(dependencies: unknown): Promise<unknown[]> {
   const pulumi = dependsOnModule as unknown as DependsOnModule;
   const named = await pulumi.gatherExplicitDependencies(dependencies);
-  return await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
+  const resources = await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
+  return resources.flatMap((resource) => {
+    const { id } = resource as Partial<CustomResource>;
+    // Pulumi only reads stack references, too.
+    const isReference = typeTokenOf(resource) === "pulumi:pulumi:StackReference";
+    return [resource.urn, isReference ? undefined : (readIds.get(resource) ?? id)];
+  });
 }

@@ -1,0 +1,45 @@
+/** Functions of what another stack has, in the first preview of a new stack, on both hosts. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { seedWith } from "../../support/values/organizations";
+import { initialized, testIn, writeNodeProgram } from "./support";
+
+const BRAND = "0c0c0c0c-0000-4000-8000-000000000003";
+
+const PROGRAM = `
+  import * as pulumi from "@pulumi/pulumi";
+  import * as dynamic from "pulumi-dynamiclink";
+  import * as native from "pulumi-dynamiclink/native";
+
+  const id = new pulumi.StackReference("organization/brands/dev").requireOutput("id");
+  export const onNative = native.getProjectOutput({ id }).name;
+  export const onDynamic = dynamic.getProjectOutput({ id }).name;
+  export const own = pulumi.runtime.invokeOutput("dynamiclink:index:getProject", { id }).apply((r) => r.name);
+`;
+
+testIn(
+  ["yaml", "nodejs"],
+  "functions of a stack reference's output are known in the first preview",
+  async (stack) => {
+    const brands = join(stack.directory, "brands");
+    mkdirSync(brands);
+    writeFileSync(
+      join(brands, "Pulumi.yaml"),
+      stringify({ name: "brands", runtime: "yaml", outputs: { id: BRAND } }),
+    );
+    await stack.pulumi("stack", "init", "dev", "--cwd", brands);
+    await stack.pulumi("up", "--yes", "--skip-preview", "--cwd", brands);
+    writeNodeProgram(stack, "index.mjs", PROGRAM);
+    await initialized(stack);
+    const printed = await stack.pulumi("preview");
+    expect(
+      /Outputs:\n([\s\S]*?)\n\n/
+        .exec(printed)?.[1]
+        ?.replaceAll(/^\s+[+]? */gm, "")
+        .split("\n")
+        .toSorted(),
+    ).toEqual(['onDynamic: "Brand"', 'onNative : "Brand"', 'own      : "Brand"']);
+  },
+  { seed: seedWith([{ id: BRAND, name: "Brand" }]) },
+);
