@@ -99,37 +99,33 @@ function notExecutable(file: string): string {
 }
 
 const FOLDER = "node_modules/pulumi-dynamiclink/plugin";
-
 // On Windows, files have no such permission.
-(process.platform === "win32" ? test.skip.each : test.each)<[place: string, project: object, folder: string]>(
-  [
-    ["in plugins", PLUGIN_PROJECT, FOLDER],
-    ["in packages", { packages: { dynamiclink: `./${FOLDER}` } }, FOLDER],
-    ["on PATH", {}, "bin"],
-  ],
-)(
-  "a plugin %s that may not be executed is reported, with the command that allows it",
-  (_, project, folder) => {
-    const root = directory({
-      "Pulumi.yaml": stringify({ name: "shop", ...project }),
-      [`${folder}/${EXECUTABLE}`]: "",
-    });
+const testOnPosix = process.platform === "win32" ? test.skip : test;
+
+testOnPosix("a plugin that may not be executed is reported, with the command that allows it", () => {
+  const inPackages = { packages: { dynamiclink: `./${FOLDER}` } };
+  for (const [project, folder] of [
+    [PLUGIN_PROJECT, FOLDER],
+    [inPackages, FOLDER],
+    [{}, "bin"],
+  ] as const) {
+    const text = stringify({ name: "shop", ...project });
+    const root = directory({ "Pulumi.yaml": text, [`${folder}/${EXECUTABLE}`]: "" });
     const { run } = check({}, { PULUMI_NODEJS_ROOT_DIRECTORY: root, PATH: join(root, "bin") });
     const file = join(root, folder, EXECUTABLE);
     expect(run).toThrow(new Error(notExecutable(file)));
     chmodSync(file, 0o755);
     expect(run).not.toThrow();
-  },
-);
+  }
+});
 
-(process.platform === "win32" ? test.skip : test)(
+testOnPosix(
   "a stack under test says the same at once, and a plugin that cannot be started ends its commands and their processes",
   async () => {
     const plugins = { providers: [{ name: "dynamiclink", path: "./plugin" }] };
     const root = directory({
       "Pulumi.yaml": stringify({ name: "shop", main: "index.js", runtime: "nodejs", plugins }),
-      "index.js":
-        'const { Project } = require("pulumi-dynamiclink/native"); new Project("shop", { name: "Shop" });',
+      "index.js": 'new (require("pulumi-dynamiclink/native").Project)("shop", { name: "Shop" });',
       [`plugin/${EXECUTABLE}`]: "#!/nowhere/sh\n",
       "test.cjs": `
         const { testStack } = require("pulumi-dynamiclink/testing");
