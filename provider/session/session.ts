@@ -65,7 +65,7 @@ export function createSession(settings: Settings, { report, ...timing }: Session
     readOnly: settings.readOnly,
     /** Where the key comes from, for messages. */
     sources: settings.sources as SettingSources | undefined,
-    /** The identity of the key, looked up once, and again if it lacks a `needed` scope: a process can outlive the lack. */
+    /** The identity of the key. It is looked up once, and again for a `needed` scope that it lacked some time ago. */
     async identity(needed: readonly Scope[] = []): Promise<Identity> {
       const { scopes } = await cachedIdentity();
       const isLacking = needed.some((one) => !scopes.includes(one));

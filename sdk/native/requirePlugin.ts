@@ -22,8 +22,8 @@ const OVERRIDES = ["PULUMI_DEBUG_PROVIDERS", "PULUMI_PLUGIN_DOWNLOAD_URL_OVERRID
 const found = new Set<string>();
 
 /**
- * Requires that Pulumi.yaml names the plugin or that it is installed, and that it may be executed. A success is remembered for the process. Without
- * a project file, as in tests, nothing is required.
+ * Requires that Pulumi.yaml names the plugin or that it is installed, and that it may be executed. A success is
+ * remembered for the process. Without a project file, as in tests, nothing is required.
  *
  * @param pluginDownloadURL the resource option, with which Pulumi installs the plugin. Default: that of this release.
  * @throws RunError with the lines to add to Pulumi.yaml, or the command that makes the plugin executable.

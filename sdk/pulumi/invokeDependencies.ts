@@ -13,7 +13,7 @@ interface DependsOnModule {
   getAllTransitivelyReferencedResources(from: Set<Resource>, exclude: Set<Resource>): Promise<Resource[]>;
 }
 
-/** The ids with which resources are only read. A preview does not know their own: the CLI returns none. */
+/** The ids of resources that are only read. Some CLIs, such as 3.260, do not return them, so a preview does not know them. */
 const readIds = new WeakMap<Resource, Input<ID>>();
 
 export function noteRead(resource: Resource, id: Input<ID>): void {

@@ -91,8 +91,7 @@ testsWith(seedWith()).testOnShell(
   async (service) => {
     const stub = withStubbedCli(service, []);
     const directory = newDirectory();
-    const lines = `echo 'Profile ${KEY}'; echo 'Region eu'`;
-    const script = `#!/bin/sh\n${lines}\nPATH='${stub.PATH}' exec pulumi "$@"\n`;
+    const script = `#!/bin/sh\necho 'Profile ${KEY}'\necho\nPATH='${stub.PATH}' exec pulumi "$@"\n`;
     writeFileSync(join(directory, "pulumi"), script, { mode: 0o755 });
     expect(await run("whoami", [], { ...stub, PATH: `${directory}:${stub.PATH}` })).toEqual(
       failedWith(

@@ -221,9 +221,8 @@ function writeOtherwise(): void {
   jest.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
     const response = await fetch(...request);
     const text = await response.text();
-    const written = text && JSON.stringify(JSON.parse(text), null, 1);
-    const inUpperCase = written.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]+){4}\b/g, (id) => id.toUpperCase());
-    return new Response(inUpperCase || null, response);
+    const inUpperCase = text.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]+){4}\b/g, (id) => id.toUpperCase());
+    return new Response((text && JSON.stringify(JSON.parse(inUpperCase), null, 1)) || null, response);
   });
 }
 

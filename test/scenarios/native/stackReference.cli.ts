@@ -1,6 +1,5 @@
 /** Functions of what another stack has, in the first preview of a new stack, on both hosts. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { directoryWith } from "../../release/package/unpackedProgram";
 import { seedWith } from "../../support/values/organizations";
 import { initialized, testIn, writeNodeProgram } from "./support";
 
@@ -21,19 +20,14 @@ testIn(
   ["yaml", "nodejs"],
   "functions of a stack reference's output are known in the first preview",
   async (stack) => {
-    const brands = join(stack.directory, "brands");
-    mkdirSync(brands);
     const project = { name: "brands", runtime: "yaml", outputs: { id: BRAND } };
-    writeFileSync(join(brands, "Pulumi.yaml"), JSON.stringify(project));
-    await stack.pulumi("stack", "init", "dev", "--cwd", brands);
-    await stack.pulumi("up", "--yes", "--skip-preview", "--cwd", brands);
+    using brands = directoryWith({ "Pulumi.yaml": JSON.stringify(project) });
+    await stack.pulumi("stack", "init", "dev", "--cwd", brands.path);
+    await stack.pulumi("up", "--yes", "--skip-preview", "--cwd", brands.path);
     writeNodeProgram(stack, "index.mjs", PROGRAM);
     await initialized(stack);
-    const printed = await stack.pulumi("preview");
-    const outputs = [...printed.matchAll(/(\w+) *: (\[unknown\]|"Brand")/g)].map(([, ...output]) =>
-      output.join(" "),
-    );
-    expect(outputs.toSorted()).toEqual(['onDynamic "Brand"', 'onNative "Brand"', 'own "Brand"']);
+    const outputs = (await stack.pulumi("preview")).match(/\w+ *: (\[unknown\]|"Brand")/g);
+    expect(outputs?.toSorted()).toEqual(['onDynamic: "Brand"', 'onNative : "Brand"', 'own      : "Brand"']);
   },
   { seed: seedWith([{ id: BRAND, name: "Brand" }]) },
 );

@@ -69,8 +69,9 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
       const exchanged = { ...request, status, headers, received, answer: parsed(received) };
       learnFrom(exchanged);
       exchanges.push(exchanged);
-      for (const it of differencesOf(CONTRACT, exchanged)) count(differences, it);
-      for (const it of remarksOf(CONTRACT, exchanged)) count(remarks, it);
+      for (const it of differencesOf(CONTRACT, exchanged))
+        differences.set(it, (differences.get(it) ?? 0) + 1);
+      for (const it of remarksOf(CONTRACT, exchanged)) remarks.set(it, (remarks.get(it) ?? 0) + 1);
       return exchanged;
     } finally {
       appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${status ?? "no response"}\n`);
@@ -129,10 +130,6 @@ function refusal(reason: string, requestId: string | undefined) {
   const answer = { statusCode: 403, message: `The acceptance run does not send this request: ${reason}.` };
   const headers: Headers = { "content-type": "application/json", "x-request-id": requestId };
   return { status: 403, headers, received: JSON.stringify(answer), answer };
-}
-
-function count(counts: Map<string, number>, counted: string): void {
-  counts.set(counted, (counts.get(counted) ?? 0) + 1);
 }
 
 function parsed(text: string): unknown {
