@@ -20,8 +20,7 @@ testIn(
   ["yaml", "nodejs"],
   "functions of a stack reference's output are known in the first preview",
   async (stack) => {
-    const project = { name: "brands", runtime: "yaml", outputs: { id: BRAND } };
-    using brands = directoryWith({ "Pulumi.yaml": JSON.stringify(project) });
+    using brands = directoryWith({ "Pulumi.yaml": `{name: brands, runtime: yaml, outputs: {id: ${BRAND}}}` });
     await stack.pulumi("stack", "init", "dev", "--cwd", brands.path);
     await stack.pulumi("up", "--yes", "--skip-preview", "--cwd", brands.path);
     writeNodeProgram(stack, "index.mjs", PROGRAM);
