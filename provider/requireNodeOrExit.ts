@@ -1,7 +1,7 @@
 /** Imported first by the executables of the package: ends the process if its Node.js is too old. */
-import { unsupportedNode } from "./nodeVersion";
+import { unsupportedRuntime } from "./nodeVersion";
 
-const problem = unsupportedNode();
+const problem = unsupportedRuntime();
 if (problem !== undefined) {
   process.stderr.write(`error: ${problem}\n`);
   process.exit(1);

@@ -62,12 +62,8 @@ export function functionForms(
     const values = pulumi.output({ ...args });
     // Only the resources behind the values count here: `all` waits for the values themselves.
     const dependencies = invokeDependencies([dependsOn, values.apply(() => [])]);
-    // The id of a resource is unknown until it is created, so the function waits for the ids.
-    const ids = dependencies.then((resources) =>
-      resources.map((resource) => (resource as Partial<pulumi.CustomResource>).id ?? resource.urn),
-    );
     return pulumi
-      .all([values, ids])
+      .all([values, dependencies])
       .apply(([known]) => plain<Result>(name, known, options)) as pulumi.Output<Result>;
   }
 

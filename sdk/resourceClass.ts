@@ -5,6 +5,7 @@ import { DESCRIBED } from "./described";
 import { requireOwnProvider, withOtherHostAlias } from "./hostProviders";
 import { requireTexts, requireUuid } from "./program/texts";
 import { recordCallSite } from "./pulumi/callSite";
+import { noteRead } from "./pulumi/invokeDependencies";
 import { typeTokenOf } from "./pulumi/typeToken";
 import type { Outputs } from "./types";
 
@@ -109,6 +110,7 @@ function describedClass<Arguments extends object, Options extends CommonOptions>
       } finally {
         recorded();
       }
+      if (options.id !== undefined) noteRead(this, options.id);
       for (const name of nullable) {
         const declared = args?.[name as keyof Arguments];
         if (declared === null || pulumi.Output.isInstance(declared)) withoutNull(this, name);

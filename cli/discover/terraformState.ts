@@ -36,9 +36,14 @@ const MODULE: z.ZodType<Resource[]> = z
     child_modules: z.array(z.lazy(() => MODULE)).default([]),
   })
   .transform(({ resources, child_modules }) => [...resources, ...child_modules.flat()]);
-const SHOWN = z
-  .object({ format_version: z.string(), values: z.object({ root_module: MODULE.optional() }).nullish() })
-  .transform((document) => document.values?.root_module ?? []);
+const formatVersion = z.string();
+const SHOWN = z.union([
+  z
+    .object({ format_version: formatVersion, values: z.object({ root_module: MODULE }) })
+    .transform(({ values }) => values.root_module),
+  // An empty state. Plans, for example, have other members.
+  z.strictObject({ format_version: formatVersion, terraform_version: text }).transform((): Resource[] => []),
+]);
 
 /** A key in an address. Terraform escapes what begins a template. */
 const key = z
@@ -51,7 +56,7 @@ const group = resource.pick({ mode: true, type: true, provider: true }).extend({
   ),
 });
 const STATE = z
-  .object({ version: z.literal(4), resources: z.array(group).default([]) })
+  .object({ version: z.literal(4), resources: z.array(group) })
   .transform(({ resources }): Resource[] =>
     resources.flatMap(({ instances, module, name, ...rest }) =>
       instances.map(({ index_key, status, deposed: deposed_key, attributes: values }) => ({

@@ -27,7 +27,8 @@ export async function openStack(
       throw new UserError(messageOf(error), { cause: error });
     }
   }
-  const selected = (await ask("stack", "--show-name")).trim();
+  // A wrapper of the CLI may print lines before the name.
+  const selected = (await ask("stack", "--show-name")).trim().replace(/.*\n/gs, "");
   return stackOf(stack ?? selected, ask, configFile);
 }
 

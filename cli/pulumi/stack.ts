@@ -41,7 +41,14 @@ export function stackOf(
     const text = await ask(...args).catch((error: unknown) => {
       throw new UserError(`${action} of stack ${name} failed: ${(error as Error).message}`);
     });
-    return parseJson(text, `The output of \`pulumi ${args.join(" ")}\` for stack ${name}`);
+    const subject = `The output of \`pulumi ${args.join(" ")}\` for stack ${name}`;
+    // Other output than JSON has no secrets of the stack.
+    const [line = ""] = text.trim().split("\n");
+    if (!/^[[{]/.test(line))
+      throw new UserError(
+        `${subject} is not JSON. If a wrapper of the CLI prints more, it must use standard error. The first line is: ${line}`,
+      );
+    return parseJson(text, subject);
   }
   return {
     name,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { sanitizerWithout } from "../../provider/client/sanitized";
 import { explain } from "../../provider/lifecycle/explain";
+import { API_KEY_VARIABLE } from "../../provider/service";
 
 export const EXIT_CODES = { all: 0, error: 1, review: 2 } as const;
 
@@ -31,8 +32,9 @@ export interface Console extends Pick<Terminal, "environment" | "stdin" | "exit"
 }
 
 export function consoleOf({ stdout, stderr, ...terminal }: Terminal): Console {
-  // A key that no text contains.
-  let filter = sanitizerWithout(randomUUID(), { whole: true });
+  // Until the key is known: probably that of the environment, else one that no text contains.
+  const { [API_KEY_VARIABLE]: key } = terminal.environment;
+  let filter = sanitizerWithout(key || randomUUID(), { whole: true });
   return {
     ...terminal,
     // As a getter, standard input is opened only if it is read.

@@ -34,6 +34,8 @@ interface Demo {
   close(): Promise<void>;
 }
 
+// The demo writes to the emulator only.
+delete process.env.DYNAMICLINK_READ_ONLY;
 const service = await startEmulator({
   seed: {
     organizations: [{ keys: [{ key: KEY }], projects: [{ id: EXISTING, name: "Made in the console" }] }],

@@ -14,7 +14,7 @@ before(async () => {
   stack = await testStack({
     program: import.meta.dirname,
     config: { "dynamiclink:apiUrl": service.url },
-    environment: { DYNAMICLINK_API_KEY: KEY },
+    environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined },
   });
 });
 beforeEach(() => service.clearRequests());

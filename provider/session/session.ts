@@ -30,6 +30,8 @@ export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" |
 const LOOKUP_TIMEOUT_MS = 10_000;
 const LOOKUP_BUDGET_MS = 30_000;
 const LOOKUP_ATTEMPTS = 5;
+/** How often a key is looked up again that lacks a scope. */
+const LACK_MS = 10_000;
 
 /** Opens a session, and sends nothing yet. @throws UserError if the environment is invalid, such as HTTPS_PROXY. */
 export function createSession(settings: Settings, { report, ...timing }: SessionOptions = {}) {
@@ -37,7 +39,9 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   const { log, ...clientSettings } = settings;
   const onAttempt = log === undefined ? undefined : logTo(log, report);
   const client = clientWith({ ...clientSettings, ...timing, onRetry, onAttempt });
+  const now = () => timing.clock?.now() ?? performance.now();
   let identity: Promise<Identity> | undefined;
+  let lookedUpAtMs = -Infinity;
   /** Requests the identity without the cache. What a 404 means depends on the current organization of the key. */
   async function lookUpIdentity(): Promise<Identity> {
     const found = await client.getCurrentApiCredential(
@@ -47,18 +51,26 @@ export function createSession(settings: Settings, { report, ...timing }: Session
     // The service sends six characters; something other than the service may have sent more.
     return { ...found, keyPrefix: [...client.sanitized(found.keyPrefix)].slice(0, 6).join("") };
   }
+  /** A failure is not cached. */
+  function cachedIdentity(): Promise<Identity> {
+    if (identity === undefined) lookedUpAtMs = now();
+    identity ??= lookUpIdentity().catch((error: unknown) => {
+      identity = undefined;
+      throw error;
+    });
+    return identity;
+  }
   return {
     client,
     readOnly: settings.readOnly,
     /** Where the key comes from, for messages. */
     sources: settings.sources as SettingSources | undefined,
-    /** The identity of the key. It is requested once and cached; a failure is not cached. */
-    identity(): Promise<Identity> {
-      identity ??= lookUpIdentity().catch((error: unknown) => {
-        identity = undefined;
-        throw error;
-      });
-      return identity;
+    /** The identity of the key. It is looked up once, and again for a `needed` scope that it lacked some time ago. */
+    async identity(needed: readonly Scope[] = []): Promise<Identity> {
+      const { scopes } = await cachedIdentity();
+      const isLacking = needed.some((one) => !scopes.includes(one));
+      if (isLacking && now() - lookedUpAtMs >= LACK_MS) identity = undefined;
+      return await cachedIdentity();
     },
     lookUpIdentity,
   };
@@ -101,7 +113,7 @@ export async function requireScopes(
   scopes: readonly Scope[],
   purpose: string,
 ): Promise<Identity> {
-  const identity = await session.identity();
+  const identity = await session.identity(scopes);
   const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
   const missing = lacked(scopes);
   if (missing.length > 0) {

@@ -1,5 +1,5 @@
 /** The exports of the package `pulumi-dynamiclink/native`: those of `pulumi-dynamiclink`, for the native plugin. */
-import "../../provider/requireNode";
+import "./requireNode";
 
 export * from "../choices";
 export type { ProviderArgs } from "../provider";

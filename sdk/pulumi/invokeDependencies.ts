@@ -5,17 +5,35 @@
  * The SDK does not export the functions of its own invokes (runtime/dependsOn.ts): see
  * docs/internals/sdk.md#dependencies-of-functions.
  */
-import type { Resource } from "@pulumi/pulumi";
+import type { CustomResource, ID, Input, Resource } from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn";
+import { typeTokenOf } from "./typeToken";
 
 interface DependsOnModule {
   gatherExplicitDependencies(dependsOn: unknown): Promise<Resource[]>;
   getAllTransitivelyReferencedResources(from: Set<Resource>, exclude: Set<Resource>): Promise<Resource[]>;
 }
 
-/** @param dependencies resources, and outputs of resources, at any depth of lists. */
-export async function invokeDependencies(dependencies: unknown): Promise<Resource[]> {
+/** The ids of resources that are only read. Some CLIs, such as 3.260, do not return them, so a preview does not know them. */
+const readIds = new WeakMap<Resource, Input<ID>>();
+
+export function noteRead(resource: Resource, id: Input<ID>): void {
+  readIds.set(resource, id);
+}
+
+/**
+ * What is known when all resources exist: their ids.
+ *
+ * @param dependencies resources, and outputs of resources, at any depth of lists.
+ */
+export async function invokeDependencies(dependencies: unknown): Promise<unknown[]> {
   const pulumi = dependsOnModule as unknown as DependsOnModule;
   const named = await pulumi.gatherExplicitDependencies(dependencies);
-  return await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
+  const resources = await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
+  return resources.flatMap((resource) => {
+    const { id } = resource as Partial<CustomResource>;
+    // Pulumi only reads stack references, too.
+    const isReference = typeTokenOf(resource) === "pulumi:pulumi:StackReference";
+    return [resource.urn, isReference ? undefined : (readIds.get(resource) ?? id)];
+  });
 }

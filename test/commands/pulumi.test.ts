@@ -1,9 +1,15 @@
-/** What is read of a stack's state, and what is not. */
+/** What is read of the Pulumi CLI's output and of a stack's state, and what is not. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { objectsIn, resourcesIn } from "../../cli/pulumi/state";
 import { parseUrn } from "../../provider/hosts/urn";
-import { ORGANIZATION } from "../support/values/organizations";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
+import { newDirectory } from "./directories";
 import { SHOP, WEB } from "./objects";
+import { withStubbedCli } from "./pulumiClis";
+import { failedWith, run } from "./run";
 import { DYNAMIC, NATIVE, resourceOf } from "./states";
+import { testsWith } from "./testsWith";
 
 function resource(type: string, name: string, id?: string, more: object = {}) {
   return resourceOf(type, name, { id, ...more }, { stack: "dev", project: "shop" });
@@ -79,3 +85,18 @@ test.each([
 ])("the parts of %s", (urn, expected) => {
   expect(parseUrn(urn)).toEqual(expected);
 });
+
+testsWith(seedWith()).testOnShell(
+  "lines of a wrapper of the CLI are not in a stack's name, and an error shows them",
+  async (service) => {
+    const stub = withStubbedCli(service, []);
+    const directory = newDirectory();
+    const script = `#!/bin/sh\necho 'Profile ${KEY}'\necho\nPATH='${stub.PATH}' exec pulumi "$@"\n`;
+    writeFileSync(join(directory, "pulumi"), script, { mode: 0o755 });
+    expect(await run("whoami", [], { ...stub, PATH: `${directory}:${stub.PATH}` })).toEqual(
+      failedWith(
+        "The output of `pulumi config --show-secrets --json` for stack test is not JSON. If a wrapper of the CLI prints more, it must use standard error. The first line is: Profile ***",
+      ),
+    );
+  },
+);

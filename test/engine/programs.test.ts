@@ -2,7 +2,7 @@
  * Programs of different kinds, how the engine finds and runs them, and the options of `runtime` in Pulumi.yaml, with which it
  * runs a program as a real Pulumi CLI does. Those are slow because ts-node loads the compiler for each program.
  */
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type TestStack, type TestStackOptions, testStack } from "../../testing/engine";
@@ -48,6 +48,8 @@ test("Pulumi.yaml sets the project and the main file", async () => {
 test("the path of a plugin in Pulumi.yaml is absolute, or starts at the project", () => {
   using plugin = programWith({ "bin/pulumi-resource-near": "", "bin/pulumi-resource-near.cmd": "" });
   using far = programWith({ "pulumi-resource-far": "", "pulumi-resource-far.cmd": "" });
+  for (const name of ["near", "far"])
+    chmodSync(join(name === "far" ? far.path : join(plugin.path, "bin"), `pulumi-resource-${name}`), 0o755);
   const providers = [
     { name: "near", path: "./bin" },
     { name: "far", path: far.path },

@@ -55,6 +55,24 @@ test("a scope that the service has added is not one of those that are required",
   await expect(required).rejects.toThrow(/lacks the scope projects:write, which a project needs/);
 });
 
+test("a scope that a key lacks is looked up again before it is refused, at most once in ten seconds", async () => {
+  const lacking = { body: { ...wireCredential, scopes: ["projects:read"] } };
+  service.answer(lacking, lacking, { body: wireCredential });
+  const session = open();
+  const result = () => requireScopes(session, ["projects:write"], "a project").then(() => "", String);
+  for (const [waitMs, expected, requests] of [
+    [0, /lacks/, 1],
+    [9_999, /lacks/, 1],
+    [1, /lacks/, 2],
+    [9_999, /lacks/, 2],
+    [1, /^$/, 3],
+  ] as const) {
+    await clock.sleep(waitMs);
+    for (const each of await Promise.all([result(), result()])) expect(each).toMatch(expected);
+    expect(service.requests).toHaveLength(requests);
+  }
+});
+
 test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {

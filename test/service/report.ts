@@ -14,13 +14,18 @@ export interface Found {
 }
 
 /** All about a run, and what it could not delete. */
-interface Outcome extends Pick<Gateway, "exchanges" | "differences" | "refused">, Answers, Found {
+interface Outcome extends Pick<Gateway, "exchanges" | "differences" | "remarks" | "refused">, Answers, Found {
   readonly isInterrupted: boolean;
   readonly left: readonly string[];
 }
 
 /** The exit code. A difference from the service's description may be why a promise fails, so it comes first. */
-export function exitCodeOf({ isInterrupted, differences, promises, ...outcome }: Outcome): number {
+export function exitCodeOf({
+  isInterrupted,
+  differences,
+  promises,
+  ...outcome
+}: Omit<Outcome, "remarks">): number {
   if (isInterrupted) return 130;
   if (differences.size > 0) return 2;
   const failures = [...outcome.refused, ...outcome.left, ...(promises?.failed ?? []), outcome.failure ?? ""];
@@ -28,7 +33,7 @@ export function exitCodeOf({ isInterrupted, differences, promises, ...outcome }:
 }
 
 /** The report: the paragraphs that say something. */
-export function reportOf({ exchanges, behaviour, differences, left, ...outcome }: Outcome): string {
+export function reportOf({ exchanges, behaviour, differences, remarks, left, ...outcome }: Outcome): string {
   const rows = Object.entries(defaultBehaviour).map(([option, value]) => {
     const cells = [option, shown(value), option in behaviour ? shown(behaviour[option]) : "no answer"];
     return `${cells.map((cell) => cell.padEnd(21)).join(" ")} ${outcome.unanswered[option] ?? ASKS[option]}`;
@@ -44,7 +49,8 @@ export function reportOf({ exchanges, behaviour, differences, left, ...outcome }
     ["The behaviour, for an emulator", JSON.stringify(behaviour, withoutInfinity)],
     ["Not asked", ...Object.entries(NOT_ASKED).map(([option, what]) => `${option}: ${what}`)],
     ["Lag behind writes", ...lags],
-    ["Contract", counts, ...[...differences].map(([each, count]) => `${each} (${count} responses)`)],
+    ["Contract", counts, ...counted(differences)],
+    ["Remarks", ...counted(remarks)],
     [`Promises: ${passed.length} passed, ${failed.length} failed on ${engine}`, ...passed, ...failed],
     ["Not sent", ...outcome.refused],
     ["The run is not complete", ...(outcome.failure === undefined ? [] : [outcome.failure])],
@@ -53,6 +59,10 @@ export function reportOf({ exchanges, behaviour, differences, left, ...outcome }
   ];
   const said = paragraphs.filter(({ length }) => length > 1);
   return said.map((lines) => lines.join("\n  ")).join("\n\n");
+}
+
+function counted(found: ReadonlyMap<string, number>): string[] {
+  return [...found].map(([each, count]) => `${each} (${count} responses)`);
 }
 
 function shown(value: unknown): string {

@@ -9,6 +9,7 @@ import {
   type EmulatorState,
   type FaultEffect,
   type OperationId,
+  type RequestRecord,
   startEmulator,
 } from "../../testing/emulator";
 import { directoryWith } from "../release/package/unpackedProgram";
@@ -37,6 +38,7 @@ beforeEach(async () => {
   service = await startEmulator({ seed });
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   expectOthers();
   await service.close();
 });
@@ -101,24 +103,39 @@ function adding(fields: object): FaultEffect {
 }
 
 test("the report has each difference between the service and its reference", async () => {
-  always("getProject", adding({ plan: "free" }));
   always("getCustomDomain", adding({ lifecycle_status: "NEW" }));
   always("createProject", adding({ created_at: "2025-01-01 00:00" }));
   always("listApplications", { status: 418 });
   always("getApplication", { foreign: 404 });
   always("listCustomDomains", { status: 503, retryAfter: "soon" });
-  service.setBehaviour({ dateHeader: "absent" });
+  always("updateApplication", adding({ apple_info: { plan: "free" } }));
   const { code, printed } = await run(QUESTIONS);
   const differences = [
-    "getProject 200: plan is not documented",
+    "apple_info.plan is not allowed",
     "lifecycle_status must be one of",
     "created_at must match format",
     "listApplications 418: status 418 is not documented",
     "getApplication 404: the header x-request-id is missing",
     "the header Retry-After is neither",
-    "  the header Date is missing",
   ];
   expect([code, differences.filter((each) => !printed.includes(each))]).toEqual([2, []]);
+});
+
+test("undocumented fields and a missing date are remarks, and what has no answer takes no other one", async () => {
+  always("getProject", adding({ plan: "free" }));
+  service.setBehaviour({ dateHeader: "absent" });
+  const match = ({ body }: RequestRecord) => JSON.stringify(body).includes('"app_store_id":null');
+  service.inject({ operation: "updateApplication", match, effect: { status: 400 } });
+  // Projects with links can be deleted, those with applications cannot.
+  service.inject({ operation: "deleteProject", skip: 1, effect: { status: 204 } });
+  const { code, printed } = await run(QUESTIONS);
+  const remarks = /\nRemarks\n(.*\n)+/.exec(printed)?.[0];
+  for (const each of ["getProject 200: plan is not documented (", "the header Date is missing ("])
+    expect(remarks).toContain(`  ${each}`);
+  expect([code, printed.match(/^ +\w+(?=.* no answer)/gm)]).toEqual([
+    0,
+    ["  deleteWithContents", "  nullInfoField"],
+  ]);
 });
 
 test("without the entitlement for custom domains, their questions have no answer, and all others have", async () => {
@@ -198,11 +215,24 @@ test("what a killed run leaves is deleted by a sweep", async () => {
   expectOthers();
 });
 
-test("a short run holds the promises on both hosts, never prints the key, and could end at any request", async () => {
+/** The service writes UUIDs in upper case, and blanks between the parts of its JSON. */
+function writeOtherwise(): void {
+  const { fetch } = globalThis;
+  jest.spyOn(globalThis, "fetch").mockImplementation(async (...request) => {
+    const response = await fetch(...request);
+    const text = await response.text();
+    const inUpperCase = text.replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]+){4}\b/g, (id) => id.toUpperCase());
+    return new Response((text && JSON.stringify(JSON.parse(inUpperCase), null, 1)) || null, response);
+  });
+}
+
+test("a short run holds the promises on both hosts, however JSON and UUIDs are written, never prints the key, and could end at any request", async () => {
+  writeOtherwise();
   const moments: { readonly content: EmulatorState; readonly journal: Buffer }[] = [];
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const { code, printed } = await run(SHORT);
   expect({ code, printed }).toEqual(ended(0, "Promises: 14 passed, 0 failed on the test engine"));
+  expect(printed).toMatch(/^ +timestampPrecision +milliseconds +milliseconds /m);
   expect(printed).toMatch(/^Use a scratch organization/);
   expect(printed).not.toContain(KEY);
   for (let index = 0; index < moments.length; index += EACH) {

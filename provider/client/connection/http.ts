@@ -109,7 +109,9 @@ function connectorTo(options: buildConnector.BuildOptions): buildConnector.conne
  */
 function proxyFor(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
-  const proxy = process.env.https_proxy || process.env.HTTPS_PROXY;
+  const given = process.env.https_proxy || process.env.HTTPS_PROXY;
+  // Other tools also accept it without a scheme.
+  const proxy = given && (/^https?:/i.test(given) ? given : `http://${given}`);
   if (!proxy || protocol !== "https:" || isLoopback(hostname)) return undefined;
   if (!isProxyUrl(proxy)) {
     // The variable may contain a password, so it is not shown.

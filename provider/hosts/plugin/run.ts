@@ -53,7 +53,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
       // A stopped call sends no further write, and no write again.
       client: shared.client.withOptions({ stop, onWrite }),
       // The lookup of the key is shared with other calls, so a call that is stopped does not stop it.
-      identity: () => unlessAborted(() => shared.identity(), requests),
+      identity: (needed) => unlessAborted(() => shared.identity(needed), requests),
       lookUpIdentity: () => unlessAborted(() => shared.lookUpIdentity(), requests),
     };
   }

@@ -83,10 +83,22 @@ test.each([
   expect(terraformObjects(stateWith(resource), "state.json")).toEqual([]);
 });
 
+function shownWith(members: object): string {
+  return JSON.stringify({ format_version: "1.2", ...members });
+}
+
+test.each([
+  ["an empty state", '{ "version": 4, "resources": [] }'],
+  ["a state that was never written", shownWith({})],
+  ["a shown state without resources", shownWith({ values: { root_module: {} } })],
+])("%s is empty", (_, text) => expect(terraformObjects(text, "state.json")).toEqual([]));
+
 test.each([
   ["a text", "canary", "JSON:"],
   ["an older format", '{ "version": 3, "modules": [] }', "a state of format 4."],
-  ["a plan without a state", '{ "planned_values": {} }', "a state of format 4."],
+  ["a plan", shownWith({ planned_values: {}, prior_state: { values: {} } }), "a state of format 4."],
+  ["values without a module", shownWith({ values: { outputs: {} } }), "a state of format 4."],
+  ["a state without resources", '{ "version": 4 }', "a state of format 4."],
   ["an incomplete resource", stateWith({ provider: null as never }), "a state of format 4."],
 ])("%s is rejected without being shown", (_, text, expected) => {
   expect(() => terraformObjects(text, "state.json")).toThrow(new RegExp(`^state\\.json is not ${expected} `));

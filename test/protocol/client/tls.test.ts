@@ -114,9 +114,12 @@ test("a private certificate authority is trusted with NODE_EXTRA_CA_CERTS", asyn
 });
 
 describe("a proxy", () => {
-  test.each(["HTTPS_PROXY", "https_proxy"])("is read from %s, and only tunnels", async (variable) => {
+  test.each([
+    ["HTTPS_PROXY", ""],
+    ["https_proxy", "http://"],
+  ])("is read from %s, also without %j, and only tunnels", async (variable, scheme) => {
     // The proxy for HTTP is not even parsed.
-    const environment = { ...trusting(), http_proxy: "no URL", [variable]: proxyUrl() };
+    const environment = { ...trusting(), http_proxy: "no URL", [variable]: proxyUrl().replace(scheme, "") };
     expect(await lookUp(proxied(), environment)).toBe(ORGANIZATION);
     const authorization = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
     expect(proxy.asked).toEqual([{ target: `${PRIVATE_HOST}:443`, authorization }]);

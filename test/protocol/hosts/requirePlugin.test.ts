@@ -1,5 +1,6 @@
-/** Programs with native classes whose project does not have the plugin. */
-import { mkdirSync } from "node:fs";
+/** Programs with native classes whose project does not have the plugin, or may not execute it. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { requirePlugin } from "../../../sdk/native/requirePlugin";
@@ -38,6 +39,7 @@ function check(
   return { root, run: () => requirePlugin(options) };
 }
 
+const EXECUTABLE = "pulumi-resource-dynamiclink";
 const WITHOUT = stringify({ name: "shop", runtime: "nodejs", config: { "dynamiclink:apiUrl": "https://a" } });
 
 test("without the plugin, the error has the lines to add to Pulumi.yaml", () => {
@@ -85,11 +87,60 @@ test.each<[situation: string, files: Texts, environment?: Texts]>([
 });
 
 test("with a plugin on PATH or an address for it, nothing is required", () => {
-  const PATH = directory({ "pulumi-resource-dynamiclink": "" });
+  const PATH = directory({ [EXECUTABLE]: "" });
+  chmodSync(join(PATH, EXECUTABLE), 0o755);
   expect(check({ "Pulumi.yaml": WITHOUT }, { PATH }).run).not.toThrow();
   const options = { pluginDownloadURL: "https://plugins.example" };
   expect(check({ "Pulumi.yaml": WITHOUT }, {}, options).run).not.toThrow();
 });
+
+function notExecutable(file: string): string {
+  return `The plugin dynamiclink cannot be started, because ${file} is not executable. Copies of node_modules, such as artifacts of CI jobs, can lose the permission. Install the packages again, or run: chmod +x ${file}`;
+}
+
+const FOLDER = "node_modules/pulumi-dynamiclink/plugin";
+// On Windows, files have no such permission.
+const testOnPosix = process.platform === "win32" ? test.skip : test;
+
+testOnPosix("a plugin that may not be executed is reported, with the command that allows it", () => {
+  const inPackages = { packages: { dynamiclink: `./${FOLDER}` } };
+  for (const [project, folder] of [
+    [PLUGIN_PROJECT, FOLDER],
+    [inPackages, FOLDER],
+    [{}, "bin"],
+  ] as const) {
+    const text = stringify({ name: "shop", ...project });
+    const root = directory({ "Pulumi.yaml": text, [`${folder}/${EXECUTABLE}`]: "" });
+    const { run } = check({}, { PULUMI_NODEJS_ROOT_DIRECTORY: root, PATH: join(root, "bin") });
+    const file = join(root, folder, EXECUTABLE);
+    expect(run).toThrow(new Error(notExecutable(file)));
+    chmodSync(file, 0o755);
+    expect(run).not.toThrow();
+  }
+});
+
+testOnPosix(
+  "a stack under test says the same at once, and a plugin that cannot be started ends its commands and their processes",
+  async () => {
+    const plugins = { providers: [{ name: "dynamiclink", path: "./plugin" }] };
+    const root = directory({
+      "Pulumi.yaml": stringify({ name: "shop", main: "index.js", runtime: "nodejs", plugins }),
+      "index.js": 'new (require("pulumi-dynamiclink/native").Project)("shop", { name: "Shop" });',
+      [`plugin/${EXECUTABLE}`]: "#!/nowhere/sh\n",
+      "test.cjs": `
+        const { testStack } = require("pulumi-dynamiclink/testing");
+        testStack({ program: __dirname }).then((stack) => stack.preview()).catch(({ message }) => console.log(message));
+      `,
+    });
+    linkPackages(root);
+    const file = join(root, "plugin", EXECUTABLE);
+    const printed = () =>
+      spawnSync(process.execPath, ["test.cjs"], { cwd: root, encoding: "utf8", timeout: 60_000 });
+    expect(printed()).toMatchObject({ status: 0, stdout: `${notExecutable(file)}\n` });
+    chmodSync(file, 0o755);
+    expect(printed()).toMatchObject({ status: 0, stdout: expect.stringContaining(`spawn ${file} ENOENT`) });
+  },
+);
 
 test.each([
   ["packages of others", { packages: { random: "4" } }, ""],

@@ -10,7 +10,9 @@ afterEach(() => {
 
 test.each([
   ["http://proxy.example:3128", SERVICE, true],
-  ["proxy.example", SERVICE, false],
+  ["proxy.example:8080", SERVICE, true],
+  ["user:pass@proxy.example", SERVICE, true],
+  ["user:1#@proxy.example", SERVICE, false],
   ["socks5://proxy.example", SERVICE, false],
   ["xhttp://proxy.example/", SERVICE, false],
   ["http://user/pass@proxy.example", SERVICE, false],

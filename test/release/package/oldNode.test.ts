@@ -1,4 +1,4 @@
-/** An old Node.js, or none: every entry point says which version is needed, before it needs it. */
+/** An old Node.js, another runtime, or none: every entry point says which version is needed, before it needs it. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,6 +16,7 @@ const preloads = directoryWith({
     Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
     process.on("exit", () => console.log(JSON.stringify(Object.keys(require.cache))));
   `,
+  "bun.cjs": 'Object.defineProperty(process, "versions", { value: { ...process.versions, bun: "1.4.5" } });',
 });
 afterAll(() => preloads.remove());
 
@@ -64,17 +65,25 @@ test.each(EXECUTABLES)("%s says which Node.js it needs before it loads anything 
   ]);
 });
 
+test.each([...modules, bin["pulumi-dynamiclink"]])("%s on another runtime", (entry) => {
+  const { status, stderr } = run(process.execPath, ["--require", join(preloads.path, "bun.cjs"), entry]);
+  if (entry === exports["./native"].default)
+    return expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    `pulumi-dynamiclink needs Node.js 22.19 or newer; this is Bun 1.4.5 (${process.execPath}). Use Node.js; for programs, that is the runtime nodejs in Pulumi.yaml. Or import pulumi-dynamiclink/native there, which works with other runtimes.`,
+  );
+});
+
 const FIRST = ["nodeVersion", "requireNode", "requireNodeOrExit", "hosts/plugin/start"];
-test.each([...modules, ...EXECUTABLES, ...FIRST.map((name) => `dist/provider/${name}.js`)])(
-  "%s has no syntax that is newer than ES2015",
-  (file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
-    const [old, unchanged] = [ts.ScriptTarget.ES2015, ts.ScriptTarget.ESNext].map((target) =>
-      ts.transpile(text, { target, module: ts.ModuleKind.CommonJS, removeComments: true }),
-    );
-    expect(old).toBe(unchanged);
-  },
-);
+const CHECKS = [...FIRST.map((name) => `dist/provider/${name}.js`), "dist/sdk/native/requireNode.js"];
+test.each([...modules, ...EXECUTABLES, ...CHECKS])("%s has no syntax that is newer than ES2015", (file) => {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  const [old, unchanged] = [ts.ScriptTarget.ES2015, ts.ScriptTarget.ESNext].map((target) =>
+    ts.transpile(text, { target, module: ts.ModuleKind.CommonJS, removeComments: true }),
+  );
+  expect(old).toBe(unchanged);
+});
 
 // Windows has no shell scripts.
 (process.platform === "win32" ? test.skip : test)(

@@ -5,6 +5,7 @@
 
 import type { Host } from "../../../provider/hosts/hosts";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
+import { stopClock } from "../../support/providers/clocks";
 import {
   type Declaration,
   type Declared,
@@ -318,6 +319,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
 
 /** What cases start with: an emulator, and a stack without resources. */
 export async function openCase(host?: Host): Promise<CaseTools & AsyncDisposable> {
+  stopClock();
   const service = await startEmulator({ seed });
   // The seed is older than anything that a case creates, even in whole seconds.
   service.clock.advance(5_000);

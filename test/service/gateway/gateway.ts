@@ -6,15 +6,16 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../provider/client";
+import { isUuid } from "../../../provider/values/uuid";
 import type { OperationId } from "../../../testing/emulator";
 import { loadContract } from "../../../testing/emulator/contract/contract";
 import type { Settings } from "../settings";
 import type { Journal } from "./journal";
 import { type Headers, startRecordingProxy } from "./recordingProxy";
-import { differencesOf } from "./responseDifferences";
+import { differencesOf, remarksOf } from "./responseDifferences";
 import { namesIn, objectsIn } from "./serviceObjects";
 
-/** A request, and the response: its body as it arrived, and its JSON. */
+/** A request, and the response: its body as it arrived, and its JSON, with UUIDs in lower case. */
 export interface Exchange {
   readonly operationId: string | undefined;
   readonly method: string;
@@ -40,6 +41,7 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
   const exchanges: Exchange[] = [];
   const refused: string[] = [];
   const differences = new Map<string, number>();
+  const remarks = new Map<string, number>();
   const log = join(settings.directory, `${journal.prefix}requests.log`);
 
   /** Sends a request. @throws Error if there is no response. */
@@ -69,6 +71,7 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
       exchanges.push(exchanged);
       for (const it of differencesOf(CONTRACT, exchanged))
         differences.set(it, (differences.get(it) ?? 0) + 1);
+      for (const it of remarksOf(CONTRACT, exchanged)) remarks.set(it, (remarks.get(it) ?? 0) + 1);
       return exchanged;
     } finally {
       appendFileSync(log, `${new Date().toISOString()} ${method} ${path} ${status ?? "no response"}\n`);
@@ -119,7 +122,7 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     });
   }
 
-  return { exchanges, refused, differences, log, call, startProxy };
+  return { exchanges, refused, differences, remarks, log, call, startProxy };
 }
 
 /** A response in the form of the service, so that no client repeats the request. */
@@ -130,8 +133,9 @@ function refusal(reason: string, requestId: string | undefined) {
 }
 
 function parsed(text: string): unknown {
+  const inLowerCase = (_: string, value: unknown) => (isUuid(value) ? value.toLowerCase() : value);
   try {
-    return text === "" ? undefined : JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text, inLowerCase);
   } catch {
     return text;
   }

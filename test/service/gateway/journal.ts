@@ -47,7 +47,7 @@ export function openJournal(directory: string, organization: string) {
     /** Begins a run: from now on, its names are its own. */
     begin: () => write({ run: id }),
     write,
-    isOwn: (one: string) => own.has(one),
+    isOwn: (one: string) => own.has(one.toLowerCase()),
     isOwnName: (name: string) => runs.has(/acceptance-([0-9a-f]{8})-/i.exec(name)?.[1]?.toLowerCase() ?? ""),
     /** The objects of this and earlier runs that still exist, oldest first. */
     rest: () => [...rest.values()],

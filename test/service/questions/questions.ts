@@ -8,7 +8,8 @@ import { observeLag } from "./lag";
 
 /** What is done for each question, and what to look for in the responses. */
 export const ASKS: Readonly<Record<string, string>> = {
-  deleteWithContents: "delete an application that a link opens, and a project with contents: 409 or 204",
+  deleteWithContents:
+    "delete an application that a link opens, and projects with an application, a link or a domain: 409 or 204",
   patchInfo: "PATCH apple_info without app_store_id, which is set: it stays or is gone",
   nullInfoField: "PATCH apple_info with app_store_id null, which is set: it is gone or stays",
   absentInfoField: "create an iOS application without app_store_id: it is null or missing",
@@ -43,17 +44,26 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
 
 /** The questions. Each returns the value of the option. @throws Unanswered */
 const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
-  async deleteWithContents({ callOnExisting: call, send, newProject, prefix }) {
+  async deleteWithContents({ callOnExisting: call, send, newProject, prefix, domain }) {
+    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: `${prefix}link` };
     const { id: project_id } = await newProject("full");
     const { id: application_id } = await send("createApplication", { project_id }, iosApplication(prefix));
-    const link = { dynamic_link_url: "https://shop.example/", dynamic_link_name: `${prefix}link` };
     await send("createProjectLink", { project_id }, { ...link, apple_options: { application_id } });
-    const { status } = await call("deleteApplication", { application_id });
-    const { status: ofProject } = await call("deleteProject", { project_id });
-    return oneOf({ 409: "conflict", 204: "cascade" }, status, ofProject);
+    const statuses = [(await call("deleteApplication", { application_id })).status];
+    const contents = [
+      ["createApplication", { app_type: "WEB" }],
+      ["createProjectLink", link],
+      ["createCustomDomain", { hostname: `${prefix}full.${domain}` }],
+    ] as const;
+    for (const [operation, content] of contents) {
+      const project = await newProject(`full by ${operation}`);
+      const created = await ifAvailable(send(operation, { project_id: project.id }, content));
+      if (created) statuses.push((await call("deleteProject", { project_id: project.id })).status);
+    }
+    return oneOf({ 409: "conflict", 204: "cascade" }, ...statuses);
   },
-  patchInfo: async ({ once }) => ((await once(observeInfo)).withoutField.app_store_id ? "merge" : "replace"),
-  nullInfoField: async ({ once }) => ((await once(observeInfo)).withNull.app_store_id ? "ignore" : "clear"),
+  patchInfo: async (asked) => ((await storeIdAfter(asked, {})) ? "merge" : "replace"),
+  nullInfoField: async (asked) => ((await storeIdAfter(asked, { app_store_id: null })) ? "ignore" : "clear"),
   absentInfoField: async ({ once }) => ("app_store_id" in (await once(observeInfo)).info ? "null" : "omit"),
   deriveAppId: async ({ once }) => Boolean((await once(observeInfo)).info.app_id),
   async uniqueNames({ call, newProject, once, prefix }) {
@@ -99,9 +109,9 @@ const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = 
   },
   contentsOfLate: async ({ once }) => (await once(observeLate)).contentsOfLate,
   async nullableUpdatedAt({ once }) {
-    const { createdAt, changedAt } = await once(observeInfo);
+    const { createdAt, patched } = await once(observeInfo);
     if (createdAt !== null) return "fromCreation";
-    return changedAt === null ? "never" : "afterUpdate";
+    return (await patched({ app_store_id: "2" })).updated_at === null ? "never" : "afterUpdate";
   },
   async timestampPrecision({ call, newProject, exchanges }) {
     await newProject("times");
@@ -109,7 +119,7 @@ const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = 
     const areWhole = (isRead: boolean) =>
       exchanges
         .filter(({ method }) => (method === "GET") === isRead)
-        .every(({ received }) => !/"(created|updated)_at":"[^"]+\.\d*[1-9]/.test(received));
+        .every(({ answer }) => !timesIn(answer).some((time) => /[.,]\d*[1-9]/.test(time)));
     if (!areWhole(true)) return "milliseconds";
     return areWhole(false) ? "seconds" : "coarseReads";
   },
@@ -179,18 +189,28 @@ function iosApplication(prefix: string, fields = {}) {
   return { app_type: "IOS", apple_info: { ...info, app_id_prefix: "A1B2C3D4E5", ...fields } };
 }
 
-/** Creates an application, and patches its info with and without a field. */
+/** Creates an application. A PATCH of its info that is refused leaves the others. */
 async function observeInfo({ send, newProject, prefix }: Asked) {
   const { id: project_id } = await newProject("info");
   const created = await send("createApplication", { project_id }, iosApplication(prefix));
   const patched = (fields: object) =>
     send("updateApplication", { application_id: created.id }, iosApplication(prefix, fields));
-  const { updated_at: changedAt } = await patched({ app_store_id: "1" });
-  const withNull = (await patched({ app_store_id: null })).apple_info as Fields;
+  return { info: created.apple_info as Fields, createdAt: created.updated_at, patched };
+}
+
+/** The field app_store_id, which was set, after a PATCH. */
+async function storeIdAfter({ once }: Asked, fields: object): Promise<unknown> {
+  const { patched } = await once(observeInfo);
   await patched({ app_store_id: "1" });
-  const withoutField = (await patched({})).apple_info as Fields;
-  const { apple_info, updated_at: createdAt } = created;
-  return { info: apple_info as Fields, withNull, withoutField, createdAt, changedAt };
+  return ((await patched(fields)).apple_info as Fields).app_store_id;
+}
+
+/** The times in a response, at any depth. */
+function timesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    typeof item === "string" && /^(created|updated)_at$/.test(name) ? [item] : timesIn(item),
+  );
 }
 
 /** Creates a project, lists what is in it at once, and deletes it. */

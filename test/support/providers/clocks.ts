@@ -15,3 +15,8 @@ export function serviceClock({ clock }: Emulator, killed: AbortSignal): Clock {
     },
   };
 }
+
+/** Stops the clock of services in this process. Only waits advance it then, so no count depends on the machine. */
+export function stopClock(): void {
+  jest.spyOn(Date, "now").mockReturnValue(Date.now());
+}

@@ -3,7 +3,7 @@ import type { Emulator } from "../../../testing/emulator";
 import type { Processes } from "../../../testing/engine/commands/processes";
 import { findProgram } from "../../../testing/engine/program/program";
 import { createStack, type TestStack, type TestStackOptions } from "../../../testing/engine/testStack";
-import { serviceClock } from "../providers/clocks";
+import { serviceClock, stopClock } from "../providers/clocks";
 import { inProcessProviders } from "../providers/inProcessProviders";
 import { KEY } from "../values/organizations";
 import { sharedProcess } from "./sharedProcess";
@@ -21,6 +21,7 @@ export function programStack(
     service && { clock: (killed) => serviceClock(service, killed) },
   ),
 ): TestStack {
+  if (service) stopClock();
   const given = service && {
     config: { "dynamiclink:apiUrl": service.url, ...options.config },
     environment: { DYNAMICLINK_API_KEY: KEY, DYNAMICLINK_READ_ONLY: undefined, ...options.environment },

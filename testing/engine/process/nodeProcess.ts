@@ -49,8 +49,9 @@ export function startProcess(
   for (const stream of ["stdout", "stderr"] as const) {
     createInterface({ input: child[stream] }).on("line", (line) => options.onLine(line, stream));
   }
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.on("error", reject);
+  // A process that cannot be started has ended too.
+  child.on("error", ({ message }) => options.onLine(message, "stderr"));
+  const exited = new Promise<number | null>((resolve) => {
     child.on("close", (code) => {
       running.delete(child);
       resolve(code);

@@ -1,7 +1,7 @@
 /**
  * The program under test: finds it, and runs it as Pulumi's language host does.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { type OnLine, pulumiScript, type RunningProcess, startNode } from "../process/nodeProcess";
@@ -111,6 +111,13 @@ function pluginsOf(root: string, plugins: unknown): ReadonlyMap<string, string> 
       const executable = resolve(root, String(path), `pulumi-resource-${name}${EXECUTABLE_SUFFIX}`);
       if (!existsSync(executable))
         throw new Error(`Pulumi.yaml names the plugin ${name}, but there is no ${executable}.`);
+      try {
+        accessSync(executable, constants.X_OK);
+      } catch {
+        throw new Error(
+          `The plugin ${name} cannot be started, because ${executable} is not executable. Copies of node_modules, such as artifacts of CI jobs, can lose the permission. Install the packages again, or run: chmod +x ${executable}`,
+        );
+      }
       return [String(name), executable];
     }),
   );
