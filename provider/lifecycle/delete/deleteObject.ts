@@ -79,7 +79,7 @@ async function requireEmpty(context: OperationContext, deleted: Deleted): Promis
   const known =
     unlisted.length === 0
       ? ""
-      : ` The service does not list ${enumerated(unlisted)}, which this run has created or manages. If that no longer exists, run \`pulumi up --refresh\`.`;
+      : ` This run has created or manages ${enumerated(unlisted)}, which the service does not list. Remove that from the program as well.`;
   throw new UserError(
     `${subjectOf(deleted)} was not deleted because it still contains ${enumerated(present)}.${known}${adviceFor(deleted, contents.hidden)}`,
   );

@@ -291,6 +291,11 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     fault("listApplications", { body: { applications: [] } }),
     upRefresh(ios()),
   ],
+  "A project whose application is new and not listed": [
+    up(market),
+    behaviour({ listLag: { afterSeconds: 60 } }),
+    (tools) => tools.stack.up([application({ projectId: created(tools.service, "projects") })]),
+  ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],
   "An application that links use": [
     up(ios()),
