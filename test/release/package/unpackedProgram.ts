@@ -77,6 +77,11 @@ export function unpackInto(directory: string, tarball: Tarball): void {
   }
 }
 
+/** The platform of this machine, as Pulumi names it. */
+export const PLATFORM: string = `${process.platform}-${process.arch}`
+  .replace("win32", "windows")
+  .replace("x64", "amd64");
+
 /** Runs `npm run plugin:pack`, without the build. Resolves with the paths of the archives and of their checksums. */
 export async function packPlugin(out: string, ...options: readonly string[]): Promise<string[]> {
   const args = [join(ROOT, "scripts", "run.cjs"), "plugin:pack", "--out", out, ...options];
