@@ -83,7 +83,7 @@ function filesIn(directory: string): string[] {
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
 }
 
-async function writeArchive(file: string, contents: string, entries: readonly string[]): Promise<void> {
+async function writeArchive(file: string, contents: string, entries: string[]): Promise<void> {
   await create(
     {
       cwd: contents,

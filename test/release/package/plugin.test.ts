@@ -21,7 +21,15 @@ import { call } from "../../../testing/engine/protocol/grpc";
 import { connect } from "../../../testing/engine/providers/providerClient";
 import { start } from "../../support/processes/execute";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { directoryWith, ON_WINDOWS, PLATFORM, packPlugin, ROOT } from "./unpackedProgram";
+import {
+  directoryWith,
+  NODE_NAMES,
+  nodePackages,
+  ON_WINDOWS,
+  PLATFORM,
+  packPlugin,
+  ROOT,
+} from "./unpackedProgram";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
@@ -89,35 +97,11 @@ async function introduction(plugin: PluginProcess) {
   return { version: info.getVersion(), schema, mapping };
 }
 
-/** How Node.js names each platform. */
-const NAMES: Readonly<Record<string, string>> = {
-  "darwin-amd64": "darwin-x64",
-  "darwin-arm64": "darwin-arm64",
-  "linux-amd64": "linux-x64",
-  "linux-arm64": "linux-arm64",
-  "windows-amd64": "win-x64",
-  "windows-arm64": "win-arm64",
-};
-
-/** Starts this Node.js, and says so. To pack the real one takes ten seconds: a test on the Pulumi CLI does that. */
-const STAND_IN = `#!/bin/sh\nSTARTED_BY=archive exec '${process.execPath}' "$@"\n`;
-
-/** The npm packages with Node.js of this machine. */
-function nodePackages(packageVersion: string): ReturnType<typeof directoryWith> {
-  const name = NAMES[PLATFORM] ?? "";
-  const root = PLATFORM === "darwin-arm64" ? `node-bin-${name}` : `node-${name}`;
-  return directoryWith({
-    [`${root}/package.json`]: JSON.stringify({ version: packageVersion }),
-    [`${root}/LICENSE`]: "Node.js is licensed for use as follows",
-    [`${root}/bin/${ON_WINDOWS ? "node.exe" : "node"}`]: STAND_IN,
-  });
-}
-
 /** The files of Node's download site, with contents that show where they come from. */
 async function downloads(): Promise<ReturnType<typeof directoryWith>> {
   const directory = directoryWith({});
   const lines: string[] = [];
-  for (const name of Object.values(NAMES)) {
+  for (const name of Object.values(NODE_NAMES)) {
     const root = `node-v${nodeVersion}-${name}`;
     const file = name.startsWith("win") ? `${name}/node.exe` : `${root}.tar.gz`;
     const path = join(directory.path, file);
@@ -135,6 +119,7 @@ async function downloads(): Promise<ReturnType<typeof directoryWith>> {
   return directory;
 }
 
+/** The name under which Pulumi downloads the archive of a platform. */
 function named(platform: string): string {
   return `${EXECUTABLE}-v${version}-${platform}.tar.gz`;
 }
@@ -143,11 +128,11 @@ describe("the archives", () => {
   test("contain the downloaded Node.js of each platform", async () => {
     using directory = await downloads();
     const written = await packPlugin(join(directory.path, "out"), "--node-binaries", directory.path);
-    const files = [...Object.keys(NAMES).map(named), "schema.json"];
+    const files = [...Object.keys(NODE_NAMES).map(named), "schema.json"];
     expect(written).toEqual([...files, "SHA256SUMS"].map((name) => join(directory.path, "out", name)));
     const sums = readFileSync(written.at(-1) ?? "", "utf8");
     expect(sums).toBe(files.map((name, index) => `${sha256(written[index] ?? "")}  ${name}\n`).join(""));
-    for (const [index, name] of Object.values(NAMES).entries()) {
+    for (const [index, name] of Object.values(NODE_NAMES).entries()) {
       const cwd = join(directory.path, name);
       mkdirSync(cwd, { recursive: true });
       await x({ file: written[index] ?? "", cwd });
@@ -181,7 +166,7 @@ describe("the archive of this machine", () => {
   const executable = join(directory, EXECUTABLE);
   beforeAll(async () => {
     const files = [named(PLATFORM), "schema.json", "SHA256SUMS"];
-    using packages = nodePackages(nodeVersion);
+    using packages = nodePackages();
     const pack = (name: string) => packPlugin(join(directory, name), "--node-binaries", packages.path);
     const [first, second] = [await pack("first"), await pack("second")];
     expect(first).toEqual(files.map((name) => join(directory, "first", name)));
