@@ -1,7 +1,7 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { MethodDefinition } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -15,6 +15,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { version as nodeVersion } from "node/package.json";
 import { create, list, type ReadEntry, x } from "tar";
+import { parse } from "yaml";
 import { version } from "../../../package.json";
 import { startEmulator } from "../../../testing/emulator";
 import { call } from "../../../testing/engine/protocol/grpc";
@@ -161,6 +162,34 @@ describe("the archives", () => {
   });
 });
 
+/** Copies what the site has, so that the step needs no network. The key list is not there. */
+const STUBS = {
+  curl: `#!/bin/sh\nfile=$4\nurl=$5\nmkdir -p "$(dirname "$file")"\ncp "$SITE/\${url#*/dist/v*/}" "$file" || touch "$file"\n`,
+  gpgv: '#!/bin/sh\ncp "$5" "$4"\n',
+};
+
+testOnUnix("the release workflow downloads the Node.js that the archives need", async () => {
+  const { build } = parse(readFileSync(join(ROOT, ".github/workflows/release.yml"), "utf8")).jobs;
+  const steps: string[] = build.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  using site = await downloads();
+  renameSync(join(site.path, "SHASUMS256.txt"), join(site.path, "SHASUMS256.txt.asc"));
+  using directory = directoryWith({
+    ...STUBS,
+    "node_modules/node/package.json": JSON.stringify({ version: nodeVersion }),
+  });
+  for (const name of Object.keys(STUBS)) chmodSync(join(directory.path, name), 0o755);
+  const PATH = [directory.path, dirname(process.execPath), process.env.PATH].join(delimiter);
+  const script = steps.find((step) => step.includes("curl")) ?? "";
+  execFileSync("bash", ["-ec", script], { cwd: directory.path, env: { PATH, SITE: site.path } });
+  const [, name = ""] = /plugin:pack.* --node-binaries (\S+)/.exec(steps.join("\n")) ?? [];
+  const written = await packPlugin(
+    join(directory.path, "out"),
+    "--node-binaries",
+    join(directory.path, name),
+  );
+  expect(written).toHaveLength(Object.keys(NODE_NAMES).length + 2);
+});
+
 describe("the archive of this machine", () => {
   let archive = "";
   const executable = join(directory, EXECUTABLE);
@@ -175,11 +204,15 @@ describe("the archive of this machine", () => {
     await x({ file: archive, cwd: directory });
   });
 
-  test("contains Node.js, the scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
-    const entries: Record<string, number | undefined> = {};
-    const onReadEntry = ({ path, mode }: ReadEntry) => Object.assign(entries, { [path]: mode });
+  test("contains Node.js, scripts, schema, mapping and templates, and nothing that makes Pulumi run npm", () => {
+    const entries: [path: string, mode: number | undefined][] = [];
+    const onReadEntry = ({ path, mode }: ReadEntry) => void entries.push([path, mode]);
     list({ file: archive, sync: true, onReadEntry });
-    expect(entries).toEqual({
+    const templates = ["go/main.go", "python/__main__.py", "yaml/Pulumi.yaml"].map(
+      (name) => `templates/${name}`,
+    );
+    expect(entries).toEqual(expect.arrayContaining(templates.map((path) => [path, 0o644])));
+    expect(Object.fromEntries(entries.filter(([path]) => !path.startsWith("templates/")))).toEqual({
       LICENSE: 0o644,
       "LICENSE-OF-NODE": 0o644,
       "LICENSES-OF-DEPENDENCIES": 0o644,
