@@ -264,7 +264,8 @@ describe("the archive of this machine", () => {
       NODE_OPTIONS: "--no-such-option",
       HTTPS_PROXY: "http://proxy.example",
     };
-    const run = () => execFileSync(executable, ["whoami", "--json"], { cwd: "/", env, encoding: "utf8" });
+    const options = { cwd: "/", env, encoding: "utf8", stdio: "pipe" } as const;
+    const run = () => execFileSync(executable, ["whoami", "--json"], options);
     const [variables, args] = JSON.parse(run());
     expect(variables).toMatchObject({ STARTED_BY: "archive", HTTPS_PROXY: env.HTTPS_PROXY });
     expect(variables).not.toHaveProperty("NODE_OPTIONS");

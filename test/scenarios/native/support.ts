@@ -154,7 +154,7 @@ export interface Releases extends AsyncDisposable {
 export async function startReleases({ directory }: NativeStack, realNode = false): Promise<Releases> {
   const server = await startStubServer();
   const repository = `git+${server.url}/links/pulumi-dynamiclink.git`;
-  const downloadUrl = pluginDownloadUrl(repository) ?? "";
+  const downloadUrl = pluginDownloadUrl(repository, version) ?? "";
   using packages = nodePackages();
   const node = realNode ? [] : ["--node-binaries", packages.path];
   const out = join(directory, "..", "archives");
