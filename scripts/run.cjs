@@ -14,10 +14,19 @@ const SCRIPTS = {
   },
 
   async "plugin:pack"() {
-    const options = { out: { type: "string", default: "dist-plugin" }, "download-url": { type: "string" } };
-    const { values } = parseArgs({ args, options });
+    const type = "string";
+    const options = {
+      out: { type, default: "dist-plugin" },
+      "download-url": { type },
+      "node-binaries": { type },
+    };
+    const {
+      out,
+      "download-url": downloadUrl,
+      "node-binaries": nodeBinaries,
+    } = parseArgs({ args, options }).values;
     const { writePluginArchives } = require("./release/pluginArchive.ts");
-    console.log((await writePluginArchives(values.out, values["download-url"])).join("\n"));
+    console.log((await writePluginArchives(out, { downloadUrl, nodeBinaries })).join("\n"));
   },
 
   /** Its argument is the tag, if there is one. */

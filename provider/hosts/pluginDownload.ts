@@ -7,14 +7,14 @@ export function repositoryOnWeb(repository: string): URL | undefined {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname !== "/" ? url : undefined;
 }
 
-/** The address of a repository's releases, as `pluginDownloadURL`. Undefined if it has none, or only a placeholder. */
-export function pluginDownloadUrl(repository: string): string | undefined {
+/** The address of a release in a repository, as `pluginDownloadURL`. Undefined if it has none, or only a placeholder. */
+export function pluginDownloadUrl(repository: string, version: string): string | undefined {
   const address = repositoryOnWeb(repository);
   if (address === undefined || isPlaceholder(repository)) return undefined;
   // With this scheme, Pulumi uses GITHUB_TOKEN, so that it can read private repositories.
   if (address.host === "github.com") return `github://api.github.com${address.pathname}`;
-  // Pulumi replaces the variable.
-  return `${address}/releases/download/v\${VERSION}`;
+  // Pulumi would replace a variable, but `pulumi import` could not generate code then.
+  return `${address}/releases/download/v${version}`;
 }
 
 /** Whether the hostname of an address is under `.example`, so that the maintainers must still set the real one. */

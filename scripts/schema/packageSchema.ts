@@ -80,7 +80,7 @@ const DECLARED_TYPES: Readonly<Record<string, string>> = {
 
 export function packageSchema({ version, description, keywords, license, repository }: PackageFacts) {
   const address = String(repositoryOnWeb(repository.url) ?? "");
-  const pluginDownloadURL = pluginDownloadUrl(repository.url);
+  const pluginDownloadURL = pluginDownloadUrl(repository.url, version);
   const types: Types = new Map();
   const context: Context = { types };
   const settings = propertiesOf(SETTINGS, "sdk/provider.ts", "ProviderArgs", context);

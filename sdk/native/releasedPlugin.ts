@@ -6,7 +6,7 @@ const { repository, version } = require("pulumi-dynamiclink/package.json") as {
   readonly repository: { readonly url: string };
   readonly version: string;
 };
-const pluginDownloadURL = pluginDownloadUrl(repository.url);
+const pluginDownloadURL = pluginDownloadUrl(repository.url, version);
 
 /**
  * The options with which Pulumi installs the plugin of the same version. Empty as long as the address of the repository

@@ -113,7 +113,9 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
       const failure = await failureOf(stack.up());
       const [{ id = "" } = {}] = service.state.applications;
       expect(failure).toContain(`was not deleted because it still contains 1 application (${id}).`);
-      expect(failure).toContain(`This run has created or manages application ${id}, which the service does not list.`);
+      expect(failure).toContain(
+        `This run has created or manages application ${id}, which the service does not list.`,
+      );
       expect((await stack.resources()).map((one) => one.id).sort()).toEqual([shop, id].sort());
       expect(service.state.projects.map((project) => project.id)).toEqual([shop]);
       // The way on: first the application, then its project.

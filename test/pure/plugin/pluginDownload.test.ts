@@ -1,25 +1,24 @@
 /** The address of the plugin's archives, in the schema and in the options of the native classes. */
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: Pulumi replaces the variable.
 import packageJson from "../../../package.json";
 import { isPlaceholder, pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { builtSchema } from "../../../scripts/release/builtSchema";
 
 test.each([
   ["git+https://github.com/links/dynamiclink.git", "github://api.github.com/links/dynamiclink"],
-  ["https://git.real.test/a/b.git", "https://git.real.test/a/b/releases/download/v${VERSION}"],
-  ["git+http://127.0.0.1:8080/b", "http://127.0.0.1:8080/b/releases/download/v${VERSION}"],
-  ["https://example.test/b", "https://example.test/b/releases/download/v${VERSION}"],
+  ["https://git.real.test/a/b.git", "https://git.real.test/a/b/releases/download/v1.2.3"],
+  ["git+http://127.0.0.1:8080/b", "http://127.0.0.1:8080/b/releases/download/v1.2.3"],
+  ["https://example.test/b", "https://example.test/b/releases/download/v1.2.3"],
   ["git+https://git.example/b.git", undefined],
   ["https://git.example:8443/b.git", undefined],
   ["git+ssh://git@git.real.test/b.git", undefined],
   ["github:links/dynamiclink", undefined],
   ["https://git.real.test", undefined],
 ])("the releases of %s are at %s", (repository, expected) => {
-  expect(pluginDownloadUrl(repository)).toBe(expected);
+  expect(pluginDownloadUrl(repository, "1.2.3")).toBe(expected);
 });
 
 test("the schema has the address of the releases, unless the repository's is a placeholder", () => {
-  const released = pluginDownloadUrl(packageJson.repository.url);
+  const released = pluginDownloadUrl(packageJson.repository.url, packageJson.version);
   expect(released === undefined).toBe(isPlaceholder(packageJson.repository.url));
   const schema = builtSchema();
   expect(schema.pluginDownloadURL).toBe(released);
@@ -40,7 +39,7 @@ describe("the options of the native classes", () => {
   test("have the version and the address of a release", () => {
     expect(optionsFor("https://git.real.test/b.git")).toEqual({
       version: "1.2.3",
-      pluginDownloadURL: "https://git.real.test/b/releases/download/v${VERSION}",
+      pluginDownloadURL: "https://git.real.test/b/releases/download/v1.2.3",
     });
   });
 

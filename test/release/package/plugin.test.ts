@@ -1,7 +1,7 @@
 /** The plugin as Pulumi gets it: the folder in the package, and the archive that `plugin install` takes. */
-import { spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { MethodDefinition } from "@grpc/grpc-js";
 import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -13,18 +13,31 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { list, type ReadEntry, x } from "tar";
+import { version as nodeVersion } from "node/package.json";
+import { create, list, type ReadEntry, x } from "tar";
+import { parse } from "yaml";
 import { version } from "../../../package.json";
 import { startEmulator } from "../../../testing/emulator";
 import { call } from "../../../testing/engine/protocol/grpc";
 import { connect } from "../../../testing/engine/providers/providerClient";
 import { start } from "../../support/processes/execute";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { directoryWith, ON_WINDOWS, packPlugin, ROOT } from "./unpackedProgram";
+import {
+  directoryWith,
+  NODE_NAMES,
+  nodePackages,
+  ON_WINDOWS,
+  PLATFORM,
+  packPlugin,
+  ROOT,
+} from "./unpackedProgram";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
-const MAX_ARCHIVE_KIBIBYTES = 800;
+/** Without Node.js. */
+const MAX_ARCHIVE_KIBIBYTES = 1_600;
+// The other executable is that of Windows, which has no signals: there they kill the process.
+const testOnUnix = ON_WINDOWS ? test.skip : test;
 const PORT = /^[1-9]\d{3,4}\n$/;
 
 /** Outside this checkout, where there is no node_modules. */
@@ -85,35 +98,127 @@ async function introduction(plugin: PluginProcess) {
   return { version: info.getVersion(), schema, mapping };
 }
 
-describe("the archive", () => {
+/** The files of Node's download site, with contents that show where they come from. */
+async function downloads(): Promise<ReturnType<typeof directoryWith>> {
+  const directory = directoryWith({});
+  const lines: string[] = [];
+  for (const name of Object.values(NODE_NAMES)) {
+    const root = `node-v${nodeVersion}-${name}`;
+    const file = name.startsWith("win") ? `${name}/node.exe` : `${root}.tar.gz`;
+    const path = join(directory.path, file);
+    using unpacked = directoryWith({
+      [`${root}/LICENSE`]: "MIT",
+      [`${root}/bin/node`]: name,
+      [`${root}/x`]: "",
+    });
+    mkdirSync(dirname(path), { recursive: true });
+    if (name.startsWith("win")) writeFileSync(path, name);
+    else await create({ cwd: unpacked.path, file: path, gzip: true }, [root]);
+    lines.push(`${sha256(path)}  ${file}\n`);
+  }
+  writeFileSync(join(directory.path, "SHASUMS256.txt"), lines.join(""));
+  return directory;
+}
+
+/** The name under which Pulumi downloads the archive of a platform. */
+function named(platform: string): string {
+  return `${EXECUTABLE}-v${version}-${platform}.tar.gz`;
+}
+
+describe("the archives", () => {
+  test("contain the downloaded Node.js of each platform", async () => {
+    using directory = await downloads();
+    const written = await packPlugin(join(directory.path, "out"), "--node-binaries", directory.path);
+    const files = [...Object.keys(NODE_NAMES).map(named), "schema.json"];
+    expect(written).toEqual([...files, "SHA256SUMS"].map((name) => join(directory.path, "out", name)));
+    const sums = readFileSync(written.at(-1) ?? "", "utf8");
+    expect(sums).toBe(files.map((name, index) => `${sha256(written[index] ?? "")}  ${name}\n`).join(""));
+    for (const [index, name] of Object.values(NODE_NAMES).entries()) {
+      const cwd = join(directory.path, name);
+      mkdirSync(cwd, { recursive: true });
+      await x({ file: written[index] ?? "", cwd });
+      const [node, other] = name.startsWith("win") ? ["node.exe", "node"] : ["node", "node.exe"];
+      expect(readFileSync(join(cwd, node), "utf8")).toBe(name);
+      expect(existsSync(join(cwd, other))).toBe(false);
+      expect(readFileSync(join(cwd, "LICENSE-OF-NODE"), "utf8")).toBe("MIT");
+    }
+  });
+
+  test("are not written if a downloaded Node.js is missing or changed, or a package has another version", async () => {
+    using directory = await downloads();
+    const pack = (path: string) => packPlugin(join(path, "out"), "--node-binaries", path);
+    const archive = join(directory.path, `node-v${nodeVersion}-darwin-x64.tar.gz`);
+    const changed = join(directory.path, "win-arm64", "node.exe");
+    writeFileSync(changed, "changed");
+    await expect(pack(directory.path)).rejects.toThrow(
+      `The checksum of ${changed} is not in SHASUMS256.txt.`,
+    );
+    rmSync(archive);
+    await expect(pack(directory.path)).rejects.toThrow(`${archive} is missing.`);
+    expect(existsSync(join(directory.path, "out"))).toBe(false);
+    using packages = nodePackages("24.0.0");
+    const problem = `neither SHASUMS256.txt nor a package with Node.js ${nodeVersion}.`;
+    await expect(pack(packages.path)).rejects.toThrow(problem);
+  });
+});
+
+/** Copies what the site has, so that the step needs no network. The key list is not there. */
+const STUBS = {
+  curl: `#!/bin/sh\nfile=$4\nurl=$5\nmkdir -p "$(dirname "$file")"\ncp "$SITE/\${url#*/dist/v*/}" "$file" || touch "$file"\n`,
+  gpgv: '#!/bin/sh\ncp "$5" "$4"\n',
+};
+
+testOnUnix("the release workflow downloads the Node.js that the archives need", async () => {
+  const { build } = parse(readFileSync(join(ROOT, ".github/workflows/release.yml"), "utf8")).jobs;
+  const steps: string[] = build.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  using site = await downloads();
+  renameSync(join(site.path, "SHASUMS256.txt"), join(site.path, "SHASUMS256.txt.asc"));
+  using directory = directoryWith({
+    ...STUBS,
+    "node_modules/node/package.json": JSON.stringify({ version: nodeVersion }),
+  });
+  for (const name of Object.keys(STUBS)) chmodSync(join(directory.path, name), 0o755);
+  const PATH = [directory.path, dirname(process.execPath), process.env.PATH].join(delimiter);
+  const script = steps.find((step) => step.includes("curl")) ?? "";
+  execFileSync("bash", ["-ec", script], { cwd: directory.path, env: { PATH, SITE: site.path } });
+  const [, name = ""] = /plugin:pack.* --node-binaries (\S+)/.exec(steps.join("\n")) ?? [];
+  const written = await packPlugin(
+    join(directory.path, "out"),
+    "--node-binaries",
+    join(directory.path, name),
+  );
+  expect(written).toHaveLength(Object.keys(NODE_NAMES).length + 2);
+});
+
+describe("the archive of this machine", () => {
   let archive = "";
-  let written: string[];
+  const executable = join(directory, EXECUTABLE);
   beforeAll(async () => {
-    written = await packPlugin(join(directory, "first"));
-    [archive = ""] = written;
+    const files = [named(PLATFORM), "schema.json", "SHA256SUMS"];
+    using packages = nodePackages();
+    const pack = (name: string) => packPlugin(join(directory, name), "--node-binaries", packages.path);
+    const [first, second] = [await pack("first"), await pack("second")];
+    expect(first).toEqual(files.map((name) => join(directory, "first", name)));
+    expect(first.map(sha256)).toEqual(second.map(sha256));
+    [archive = ""] = first;
     await x({ file: archive, cwd: directory });
   });
 
-  test("has the names under which Pulumi downloads it on each platform, with the schema and the checksums", () => {
-    const names = ["darwin", "linux", "windows"]
-      .flatMap((system) => [`${system}-amd64`, `${system}-arm64`])
-      .map((platform) => `${EXECUTABLE}-v${version}-${platform}.tar.gz`);
-    const files = [...names, "schema.json"];
-    expect(written).toEqual([...files, "SHA256SUMS"].map((name) => join(directory, "first", name)));
-    const sums = readFileSync(join(directory, "first", "SHA256SUMS"), "utf8");
-    expect(sums).toBe(files.map((name, index) => `${sha256(written[index] ?? "")}  ${name}\n`).join(""));
-    expect(written.slice(0, -2).map(sha256)).toEqual(names.map(() => sha256(archive)));
-  });
-
-  test("contains the executable with its scripts, schema and mapping, and nothing that makes Pulumi run npm", () => {
-    const entries: Record<string, number | undefined> = {};
-    const onReadEntry = ({ path, mode }: ReadEntry) => Object.assign(entries, { [path]: mode });
+  test("contains Node.js, scripts, schema, mapping and templates, and nothing that makes Pulumi run npm", () => {
+    const entries: [path: string, mode: number | undefined][] = [];
+    const onReadEntry = ({ path, mode }: ReadEntry) => void entries.push([path, mode]);
     list({ file: archive, sync: true, onReadEntry });
-    expect(entries).toEqual({
+    const templates = ["go/main.go", "python/__main__.py", "yaml/Pulumi.yaml"].map(
+      (name) => `templates/${name}`,
+    );
+    expect(entries).toEqual(expect.arrayContaining(templates.map((path) => [path, 0o644])));
+    expect(Object.fromEntries(entries.filter(([path]) => !path.startsWith("templates/")))).toEqual({
       LICENSE: 0o644,
+      "LICENSE-OF-NODE": 0o644,
       "LICENSES-OF-DEPENDENCIES": 0o644,
+      "cli.js": 0o644,
       "dynamiclink.json": 0o644,
-      "main.js": 0o644,
+      [ON_WINDOWS ? "node.exe" : "node"]: 0o755,
       "package.json": 0o644,
       [EXECUTABLE]: 0o755,
       [`${EXECUTABLE}.cmd`]: 0o755,
@@ -124,26 +229,18 @@ describe("the archive", () => {
     expect(packed).not.toHaveProperty("dependencies");
   });
 
-  test("contains the licence of each package in the script", () => {
+  test("contains the licence of each package in the scripts", () => {
     const licences = readFileSync(join(directory, "LICENSES-OF-DEPENDENCIES"), "utf8");
     const packages = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+: (.+)$/gm)].map(([, name]) => name);
-    const some = ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "zod"];
+    const some = ["@grpc/grpc-js", "@pulumi/pulumi", "ajv", "commander", "google-protobuf", "undici", "zod"];
     expect(packages).toEqual(expect.arrayContaining(some));
     expect(licences.match(/^-{80}$/gm)).toHaveLength(packages.length - 1);
   });
 
-  test("is small", () => {
+  test("is small without Node.js", () => {
     const kibibytes = readFileSync(archive).byteLength / 1024;
     expect(kibibytes).toBeGreaterThan(100);
     expect(kibibytes).toBeLessThanOrEqual(MAX_ARCHIVE_KIBIBYTES);
-  });
-
-  test("says on an old Node.js which version it needs", () => {
-    const versions = '{ value: { ...process.versions, node: "20.20.2" } }';
-    const old = `Object.defineProperty(process, "versions", ${versions}); require("./start.js");`;
-    const { status, stderr } = spawnSync(process.execPath, ["-e", old], { cwd: directory, encoding: "utf8" });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^error: pulumi-dynamiclink needs Node\.js 22\.19 or newer; this is .*\n$/);
   });
 
   test("starts where there are no packages, and answers with the schema and the mapping of the build", async () => {
@@ -153,6 +250,29 @@ describe("the archive", () => {
     );
     expect(await introduction(plugin)).toEqual({ version, schema: JSON.parse(schema), mapping });
     await endsAfter(plugin, () => plugin.kill("SIGTERM"));
+  });
+
+  testOnUnix("starts its own Node.js only, without the options of the shell", () => {
+    using elsewhere = directoryWith({ node: "#!/bin/sh\necho the other one\nexit 3\n" });
+    chmodSync(join(elsewhere.path, "node"), 0o755);
+    writeFileSync(
+      join(directory, "cli.js"),
+      "console.log(JSON.stringify([process.env, process.argv.slice(2)]))",
+    );
+    const env = {
+      PATH: elsewhere.path,
+      NODE_OPTIONS: "--no-such-option",
+      HTTPS_PROXY: "http://proxy.example",
+    };
+    const options = { cwd: "/", env, encoding: "utf8", stdio: "pipe" } as const;
+    const run = () => execFileSync(executable, ["whoami", "--json"], options);
+    const [variables, args] = JSON.parse(run());
+    expect(variables).toMatchObject({ STARTED_BY: "archive", HTTPS_PROXY: env.HTTPS_PROXY });
+    expect(variables).not.toHaveProperty("NODE_OPTIONS");
+    expect(args).toEqual(["whoami", "--json"]);
+    // Even one that cannot be started is not replaced by another one.
+    chmodSync(join(directory, "node"), 0o644);
+    expect(run).toThrow(/ermission denied/);
   });
 });
 
@@ -170,9 +290,6 @@ describe("the folder", () => {
     expect(await introduction(plugin)).toMatchObject({ version, schema: { version } });
     await endsAfter(plugin, () => end(plugin));
   });
-
-  // The other executable is that of Windows, which has no signals: there they kill the process.
-  const testOnUnix = ON_WINDOWS ? test.skip : test;
 
   testOnUnix("prints the port alone, even if a module that NODE_OPTIONS loads prints", async () => {
     using preload = directoryWith({ "prints.cjs": 'console.log("instrumented");' });

@@ -58,6 +58,7 @@ test("the tarball contains the build, its data, its documents, the examples, the
     "dist/testing/emulator/contract/openapi.yaml",
     "package.json",
     "plugin/PulumiPlugin.yaml",
+    "plugin/cli.js",
     "plugin/package.json",
     "plugin/pulumi-resource-dynamiclink",
     "plugin/pulumi-resource-dynamiclink.cmd",

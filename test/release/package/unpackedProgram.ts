@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { version as nodeVersion } from "node/package.json";
 import { execute } from "../../support/processes/execute";
 
 export const ROOT = resolve(__dirname, "..", "..", "..");
@@ -75,6 +76,35 @@ export function unpackInto(directory: string, tarball: Tarball): void {
   for (const name of readdirSync(modules).filter((each) => each !== "pulumi-dynamiclink")) {
     if (!name.startsWith(".")) symlinkSync(join(modules, name), join(installed, name));
   }
+}
+
+/** The platform of this machine, as Pulumi names it. */
+export const PLATFORM: string = `${process.platform}-${process.arch}`
+  .replace("win32", "windows")
+  .replace("x64", "amd64");
+
+/** How Node.js names each platform. */
+export const NODE_NAMES: Readonly<Record<string, string>> = {
+  "darwin-amd64": "darwin-x64",
+  "darwin-arm64": "darwin-arm64",
+  "linux-amd64": "linux-x64",
+  "linux-arm64": "linux-arm64",
+  "windows-amd64": "win-x64",
+  "windows-arm64": "win-arm64",
+};
+
+/** Starts this Node.js, and says so. To pack the real one takes ten seconds: a test on the Pulumi CLI does that. */
+const STAND_IN = `#!/bin/sh\nSTARTED_BY=archive exec '${process.execPath}' "$@"\n`;
+
+/** The npm packages with Node.js of this machine. */
+export function nodePackages(packageVersion = nodeVersion): ProgramDirectory {
+  const name = NODE_NAMES[PLATFORM] ?? "";
+  const root = PLATFORM === "darwin-arm64" ? `node-bin-${name}` : `node-${name}`;
+  return directoryWith({
+    [`${root}/package.json`]: JSON.stringify({ version: packageVersion }),
+    [`${root}/LICENSE`]: "Node.js is licensed for use as follows",
+    [`${root}/bin/${ON_WINDOWS ? "node.exe" : "node"}`]: STAND_IN,
+  });
 }
 
 /** Runs `npm run plugin:pack`, without the build. Resolves with the paths of the archives and of their checksums. */

@@ -119,7 +119,7 @@ testIn(
   "a program in YAML is converted by the steps of docs/migrating.md, and its stack has no changes",
   async (stack) => {
     const { directory, pulumi } = stack;
-    linkPackages(directory);
+    await installPlugin(stack);
     await initialized(stack);
     await pulumi("up", "--yes", "--skip-preview");
 

@@ -2,59 +2,19 @@
  * The plugin as Pulumi downloads it: from an address in the program's packages, in the SDK, or in the schema. A server on this
  * machine has the archives of a release, as a repository serves them.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import packageJson from "../../../package.json";
-import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
-import { packTarball, unpackInto } from "../../release/package/unpackedProgram";
-import { startStubServer } from "../../support/servers/stubServer";
+import { directoryWith, PLATFORM, packTarball, unpackInto } from "../../release/package/unpackedProgram";
+import { execute } from "../../support/processes/execute";
+import { pulumiCli } from "../../support/processes/pulumiCli";
 import { writesIn } from "../../support/stacks/scenarios";
-import { initialized, type NativeStack, packedPlugin, type Setup, testIn, yamlProgramIn } from "./support";
+import { ORGANIZATION } from "../../support/values/organizations";
+import { initialized, type NativeStack, startReleases, testIn } from "./support";
 
 const { version } = packageJson;
-
-/** The archive for this machine, which has other names for some platforms than Pulumi. */
-const PLATFORM = `${process.platform}-${process.arch}`.replace("win32", "windows").replace("x64", "amd64");
 const ARCHIVE = `pulumi-resource-dynamiclink-v${version}-${PLATFORM}.tar.gz`;
-
-interface Releases {
-  readonly repository: string;
-  readonly downloadUrl: string;
-  /** The names of the files that were requested since the last call of this function. */
-  requested(): string[];
-}
-
-function testWithReleases(
-  host: string,
-  name: string,
-  body: (stack: NativeStack, releases: Releases) => Promise<void>,
-  setup: Pick<Setup, "example"> = {},
-): void {
-  async function withReleases(stack: NativeStack): Promise<void> {
-    const server = await startStubServer();
-    try {
-      const repository = `git+${server.url}/links/pulumi-dynamiclink.git`;
-      const downloadUrl = pluginDownloadUrl(repository) ?? "";
-      const archives = await packedPlugin(stack.directory, "--download-url", downloadUrl);
-      const files = new Map(archives.map((file) => [basename(file), readFileSync(file)]));
-      server.answer((response, { url }) => {
-        const path = `/links/pulumi-dynamiclink/releases/download/v${version}/`;
-        const file = url.startsWith(path) ? files.get(url.slice(path.length)) : undefined;
-        if (file === undefined) return response.writeHead(404).end();
-        // Pulumi refuses an archive that comes in chunks.
-        response.writeHead(200, { "content-length": file.byteLength }).end(file);
-      });
-      await body(stack, {
-        repository,
-        downloadUrl,
-        requested: () => server.requests.splice(0).map(({ url }) => basename(url)),
-      });
-    } finally {
-      await server.close();
-    }
-  }
-  testIn([host], name, withReleases, setup);
-}
+const MAX_ARCHIVE_MEBIBYTES = 50;
 
 /** Runs the quickstart, from the first preview to destroy. */
 async function quickstart(stack: NativeStack): Promise<void> {
@@ -77,11 +37,12 @@ async function quickstart(stack: NativeStack): Promise<void> {
   expect(service.state).toMatchObject({ projects: [], applications: [], customDomains: [] });
 }
 
-testWithReleases(
-  "nodejs",
+testIn(
+  ["nodejs"],
   "a TypeScript program needs no plugins in Pulumi.yaml: Pulumi downloads the plugin of the package's version",
-  async (stack, { repository, requested }) => {
+  async (stack) => {
     const { directory } = stack;
+    await using releases = await startReleases(stack);
     const file = join(directory, "index.ts");
     const program = readFileSync(file, "utf8");
     writeFileSync(file, program.replace('from "pulumi-dynamiclink"', 'from "pulumi-dynamiclink/native"'));
@@ -91,27 +52,43 @@ testWithReleases(
     tarball.remove();
     writeFileSync(
       join(directory, "node_modules", "pulumi-dynamiclink", "package.json"),
-      JSON.stringify({ ...packageJson, repository: { type: "git", url: repository } }),
+      JSON.stringify({ ...packageJson, repository: { type: "git", url: releases.repository } }),
     );
     await quickstart(stack);
-    expect(requested()).toEqual([ARCHIVE]);
+    expect(releases.requested()).toEqual([ARCHIVE]);
   },
   { example: "quickstart" },
 );
 
-testWithReleases(
-  "yaml",
-  "a program in YAML needs no npm package: Pulumi downloads the plugin to generate the SDK, and later to run it",
-  async (stack, { downloadUrl, requested }) => {
-    const { pulumi } = stack;
-    const { plugins: _plugins, ...program } = yamlProgramIn(stack.directory);
-    stack.write(program, {});
-    await pulumi("package", "add", `dynamiclink@${version}`, "--server", downloadUrl);
-    expect(requested()).toEqual([ARCHIVE]);
+testIn(
+  ["yaml"],
+  "a program in YAML needs nothing but Pulumi: the archive has the Node.js that runs the plugin and the commands",
+  async (stack) => {
+    await using releases = await startReleases(stack, true);
+    const archive = statSync(join(stack.directory, "..", "archives", ARCHIVE));
+    expect(archive.size / 1024 ** 2).toBeLessThanOrEqual(MAX_ARCHIVE_MEBIBYTES);
+    // A PATH with only Pulumi and its language host: neither Node.js nor npm.
+    const { command } = pulumiCli();
+    using path = directoryWith({});
+    for (const name of ["pulumi", "pulumi-language-yaml"])
+      symlinkSync(join(dirname(command), name), join(path.path, name));
+    const { directory, service } = stack;
+    const environment = { ...stack.environment, PATH: path.path, NODE_OPTIONS: "--no-such-option" };
+    const pulumi = (...args: string[]) =>
+      execute(command, [...args, "--non-interactive"], { directory, environment });
+
+    await pulumi("package", "add", `dynamiclink@${version}`, "--server", releases.downloadUrl);
+    expect(releases.requested()).toEqual([ARCHIVE]);
     // As on another machine.
     await pulumi("plugin", "rm", "resource", "dynamiclink", "--yes");
-    await quickstart(stack);
-    expect(requested()).toEqual([ARCHIVE]);
+    await quickstart({ ...stack, environment, pulumi });
+    expect(releases.requested()).toEqual([ARCHIVE]);
+
+    const tool = ["plugin", "run", "--kind", "resource", "dynamiclink", "--"];
+    const whoami = (...args: string[]) =>
+      execute(command, [...tool, "whoami", "--api-url", service.url, ...args], { directory, environment });
+    expect(JSON.parse(await whoami("--json"))).toMatchObject({ organizationId: ORGANIZATION });
+    await expect(whoami("--no-such-option")).rejects.toThrow("unknown option '--no-such-option'");
   },
   { example: "quickstart-yaml" },
 );

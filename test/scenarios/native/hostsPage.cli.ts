@@ -11,14 +11,15 @@ import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
 import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
-import { commandsUnder, type NativeStack, testIn } from "./support";
+import { commandsUnder, installPlugin, type NativeStack, startReleases, testIn } from "./support";
 
 function writeFiles(directory: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
 }
 
-async function run({ pulumi, service, directory }: NativeStack, line: string): Promise<void> {
-  const [program = "", ...args] = line.replace("https://…", service.url).split(" ");
+async function run({ pulumi, service, directory }: NativeStack, line: string, server = ""): Promise<void> {
+  const address = line.includes(" --server ") ? server : service.url;
+  const [program = "", ...args] = line.replace("https://…", address).split(" ");
   if (program === "npm") return linkPackages(directory);
   // The stack's environment has a key.
   if (program === "export") return expect(line).toBe("export DYNAMICLINK_API_KEY=…");
@@ -41,18 +42,19 @@ for (const [heading, host, program, unitTest] of LANGUAGES)
     async (stack) => {
       const { directory, service, pulumi } = stack;
       const { files, commands } = stepsIn(heading);
-      const [deploy = [], clone = []] = commands;
+      const [deploy = [], clone = ["pulumi install", "pulumi preview"]] = commands;
+      await using releases = await startReleases(stack);
       writeFileSync(join(directory, "package.json"), JSON.stringify({ private: true, type: "module" }));
       writeFiles(directory, files);
-      for (const line of deploy) await run(stack, line);
+      for (const line of deploy) await run(stack, line, releases.downloadUrl);
       expect(service.state.projects).toMatchObject([{ name: "Shop" }]);
       await pulumi("preview", "--expect-no-changes");
-      if (host !== "nodejs") await expectOrganizationAdded(stack, host, program);
+      if (host === "nodejs") return;
+      await expectOrganizationAdded(stack, host, program);
 
-      if (clone.length === 0) return;
       // A clone lacks venv too. It stays, because the commands before have created it in the same way, and that takes long.
-      for (const generated of ["node_modules", "sdks"])
-        rmSync(join(directory, generated), { recursive: true, force: true });
+      rmSync(join(directory, "sdks"), { recursive: true, force: true });
+      await pulumi("plugin", "rm", "resource", "dynamiclink", "--yes");
       for (const line of clone) await run(stack, line);
       if (unitTest !== undefined) await expectTested(stack, heading, unitTest, program);
     },
@@ -121,7 +123,8 @@ testIn(
 testIn(
   ["yaml"],
   "the steps with the emulator in docs/testing.md deploy, show and destroy a program, also a second time",
-  async ({ directory }) => {
+  async (stack) => {
+    const { directory } = stack;
     const key = "development-key-of-the-emulator";
     const seed = { organizations: [{ keys: [{ key }] }] };
     const service = await startEmulator({ seed, controls: true });
@@ -130,9 +133,10 @@ testIn(
       .replaceAll("http://127.0.0.1:8180", service.url)
       .replaceAll("/tmp/shop-test", backend);
     writeFiles(directory, stepsIn("YAML").files);
-    linkPackages(directory);
+    await installPlugin(stack);
     try {
-      const environment = { ...pulumiCli().environment, DYNAMICLINK_READ_ONLY: undefined };
+      const { PULUMI_HOME } = stack.environment;
+      const environment = { ...pulumiCli().environment, DYNAMICLINK_READ_ONLY: undefined, PULUMI_HOME };
       // The same steps work again, with the backend of the first time.
       for (const _time of ["first", "second"]) {
         const printed = await execute("sh", ["-ec", script], { directory, environment });

@@ -1,13 +1,21 @@
 /** Runs programs in any language that use the plugin, on a real CLI with its own backend, plugins and directories. */
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { version } from "../../../package.json";
+import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
-import { directoryWith, linkPackages, packPlugin, ROOT } from "../../release/package/unpackedProgram";
+import {
+  directoryWith,
+  linkPackages,
+  nodePackages,
+  packPlugin,
+  ROOT,
+} from "../../release/package/unpackedProgram";
 import { type ExecuteOptions, start } from "../../support/processes/execute";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
+import { startStubServer } from "../../support/servers/stubServer";
 import { KEY, seedWith } from "../../support/values/organizations";
 
 export const PLUGIN = join(ROOT, "plugin");
@@ -134,13 +142,50 @@ export async function requested({ service }: NativeStack, operation: string): Pr
   );
 }
 
-export function packedPlugin(directory: string, ...options: readonly string[]): Promise<string[]> {
-  return packPlugin(join(directory, "archives"), ...options);
+/** A server on this machine with the archives of a release, as a repository serves them. */
+export interface Releases extends AsyncDisposable {
+  readonly repository: string;
+  readonly downloadUrl: string;
+  /** The names of the files that were requested since the last call of this function. */
+  requested(): string[];
 }
 
-export async function installPlugin({ pulumi, directory }: NativeStack): Promise<void> {
-  const [archive = ""] = await packedPlugin(directory);
-  await pulumi("plugin", "install", "resource", "dynamiclink", version, "--file", archive);
+/** Packs the plugin and serves its archives. By default, they start the Node.js of this process, as packing a real one takes long. */
+export async function startReleases({ directory }: NativeStack, realNode = false): Promise<Releases> {
+  const server = await startStubServer();
+  const repository = `git+${server.url}/links/pulumi-dynamiclink.git`;
+  const downloadUrl = pluginDownloadUrl(repository, version) ?? "";
+  using packages = nodePackages();
+  const node = realNode ? [] : ["--node-binaries", packages.path];
+  const out = join(directory, "..", "archives");
+  const archives = await packPlugin(out, "--download-url", downloadUrl, ...node);
+  const files = new Map(archives.map((file) => [basename(file), readFileSync(file)]));
+  server.answer((response, { url }) => {
+    const path = `/links/pulumi-dynamiclink/releases/download/v${version}/`;
+    const file = url.startsWith(path) ? files.get(url.slice(path.length)) : undefined;
+    if (file === undefined) return response.writeHead(404).end();
+    // Pulumi refuses an archive that comes in chunks.
+    response.writeHead(200, { "content-length": file.byteLength }).end(file);
+  });
+  return {
+    repository,
+    downloadUrl,
+    requested: () => server.requests.splice(0).map(({ url }) => basename(url)),
+    [Symbol.asyncDispose]: server.close,
+  };
+}
+
+export async function installPlugin(stack: NativeStack): Promise<void> {
+  await using releases = await startReleases(stack);
+  await stack.pulumi(
+    "plugin",
+    "install",
+    "resource",
+    "dynamiclink",
+    version,
+    "--server",
+    releases.downloadUrl,
+  );
 }
 
 export async function exported({ pulumi }: NativeStack): Promise<{

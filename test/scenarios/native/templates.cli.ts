@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
-import { initialized, type NativeStack, testIn, yamlProgramIn } from "./support";
+import { initialized, installPlugin, type NativeStack, testIn, yamlProgramIn } from "./support";
 
 /** Creates a project from a template, in the directory in which npm has installed the package. */
 async function created({ directory, pulumi }: NativeStack, template: string, ...args: string[]) {
@@ -24,7 +24,7 @@ async function deployed({ service, pulumi }: NativeStack): Promise<void> {
 for (const language of ["python", "go", "yaml"])
   testIn([language], `pulumi new creates a project in ${language}, with all that it needs`, async (stack) => {
     const { directory, service } = stack;
-    linkPackages(directory);
+    await installPlugin(stack);
     const url = `dynamiclink:apiUrl=${service.url}`;
     await created(stack, language, "--stack", "test", "--config", url);
     expect(existsSync(join(directory, "sdks"))).toBe(true);
