@@ -1,6 +1,6 @@
 /**
  * Decides whether an object that was not found was deleted, or never existed. A single 404 does not prove it, because reads may lag
- * behind writes, so the list of its project or organization must lack it as well.
+ * behind writes, so the list of its project or organization must lack it as well: see docs/internals/service.md.
  */
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";

@@ -1,7 +1,7 @@
 /**
  * The age of an object as evidence. A replica of the service may be behind the creation of an object, so that neither reads
  * nor lists show it. Until {@link LONGEST_LAG_MS} after its creation, its absence proves nothing, whatever other responses have
- * shown: each can come from another replica.
+ * shown: see docs/internals/service.md.
  */
 import { NotFoundError } from "../../client/errors";
 import { timeOf } from "../../values/time";
