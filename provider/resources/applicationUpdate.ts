@@ -41,6 +41,7 @@ export function applicationUpdate(
   const name = INFO_OF[appType];
   // A new platform is sent together with its info, and clears the info of the previous platform.
   const isNewPlatform = changed.includes("appType");
+  // Without an info, there is nothing to keep.
   if (name === undefined || inputs[name] == null)
     return { body: { appType, appleInfo: null, androidInfo: null }, alsoSent: [] };
   if (!isNewPlatform && appType !== current.appType) {

@@ -108,11 +108,13 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   async waitUntilReady(context, { uuid, ...rest }) {
     if (rest.properties.cnameTarget != null) return { uuid, ...rest };
     const { client, signal } = context;
-    const target = { description: customDomainDescription, context, uuid, state: { ...rest.properties } };
+    const target = { description: customDomainDescription, uuid, state: { ...rest.properties } };
     const domain = await pollUntil(context, {
       timeoutMs: CNAME_TARGET_TIMEOUT_MS,
       read: (patient) =>
-        readKnown(target, () => patient.client.getCustomDomain({ customDomainId: uuid }, { signal })),
+        readKnown({ ...target, context: patient }, () =>
+          patient.client.getCustomDomain({ customDomainId: uuid }, { signal }),
+        ),
       done: ({ cnameTarget, lifecycleStatus }) => cnameTarget != null || hasEnded(lifecycleStatus),
       progress: ({ hostname, lifecycleStatus }) =>
         `${objectName("custom domain", uuid, hostname)} is ${lifecycleStatus}, waiting for its CNAME target`,
