@@ -70,23 +70,18 @@ export async function contentsOf(
       const isListed = (key: string) => objects.some(({ id }) => objectKey(noun, id) === key);
       const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));
       const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(noun.length + 1))];
-      return { noun, scope, ids, unlisted, more: listed?.more, isHidden: listed === undefined };
+      const present = ids.length === 0 ? [] : [summaryOf(noun, ids, listed?.more)];
+      return { scope, present, unlisted, isHidden: listed === undefined };
     }),
   );
   return {
-    present: seen.filter(({ ids }) => ids.length > 0).map(summaryOf),
+    present: seen.flatMap(({ present }) => present),
     unlisted: seen.flatMap(({ unlisted }) => unlisted),
     hidden: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
   };
 }
 
-interface Present {
-  readonly noun: string;
-  readonly ids: readonly string[];
-  readonly more?: boolean | undefined;
-}
-
-function summaryOf({ noun, ids, more = false }: Present): string {
+function summaryOf(noun: string, ids: readonly string[], more = false): string {
   const uuids = ids.slice(0, MAX_LISTED).join(", ");
   if (more) return `${ids.length} or more ${noun}s (${uuids})`;
   const rest = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";
