@@ -263,18 +263,11 @@ function reportRetry(call: Call, waitMs: number, reason: string): void {
   caller.onRetry?.({ operation, activity, attempt, waitMs, reason });
 }
 
-function factsOf({ caller, operationId, operation: { scope }, ...call }: Call): FailureFacts {
-  const { activity, attempts, requestId, effect } = call;
-  const missingScope = caller.scopes && scope && !caller.scopes.includes(scope) ? scope : undefined;
-  return {
-    operation: operationId,
-    activity,
-    attempts,
-    requestId,
-    effect,
-    missingScope,
-    sources: caller.sources,
-  };
+function factsOf({ operation: { scope }, ...call }: Call): FailureFacts {
+  const { operationId: operation, activity, attempts, requestId, effect } = call;
+  const { scopes, sources } = call.caller;
+  const missingScope = scopes && scope && !scopes.includes(scope) ? scope : undefined;
+  return { operation, activity, attempts, requestId, effect, missingScope, sources };
 }
 
 function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
@@ -292,12 +285,8 @@ function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */
 function splitUrl(apiUrl: string): { origin: string; basePath: string } {
   const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
-  const usable =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === "";
-  if (!usable) {
+  const excluded = url && url.username + url.password + url.search + url.hash;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || excluded !== "")
     throw new TypeError("apiUrl must be an http or https URL without credentials, query and fragment.");
-  }
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }
