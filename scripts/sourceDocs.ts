@@ -109,11 +109,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
       ? checker().getTypeArguments(type as ts.TypeReference)[0]
       : undefined;
     const nested = isOwnObject(item ?? type) ? propertiesIn(item ?? type, `${path}${item ? "[]" : ""}.`) : [];
-    const documented = {
-      path,
-      text: textOf(property),
-      type: typeText(whole, nested.length > 0),
-    };
+    const documented = { path, text: textOf(property), type: typeText(whole, nested.length > 0) };
     return [documented, ...nested];
   });
 }

@@ -73,11 +73,10 @@ const STATE = z
  */
 export function terraformObjects(content: string, file: string): readonly TerraformObject[] {
   const { data } = z.union([STATE, SHOWN]).safeParse(parseJson(content, file));
-  if (data === undefined) {
+  if (data === undefined)
     throw new UserError(
       `${file} is not a state of format 4. Write it with \`terraform state pull\`, \`tofu state pull\` or \`show -json\`.`,
     );
-  }
   return data
     .filter(({ mode, type }) => mode === "managed" && type.startsWith(TERRAFORM_TYPE_PREFIX))
     .map(objectOf);

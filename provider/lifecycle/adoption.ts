@@ -125,12 +125,11 @@ export function refusalOf(
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
   const unknown = unknownPaths(inputs, run.isUnknown);
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     run.report(
       `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
       { persistent: true },
     );
-  }
   const differing = differences(inputs, properties, run.isUnknown);
   if (differing.length === 0) return undefined;
   return [
@@ -191,10 +190,7 @@ export async function adoptExisting(
     ...(isKept(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
   };
   const { organizationId } = context;
-  return {
-    uuid: found.uuid,
-    state: stateOf(description, { organizationId, inputs, hidden }, found),
-  };
+  return { uuid: found.uuid, state: stateOf(description, { organizationId, inputs, hidden }, found) };
 }
 
 /**

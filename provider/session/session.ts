@@ -130,11 +130,10 @@ export async function requireScopes(
       `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
       `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
     ];
-    if (missing.some((one) => one.endsWith(":write"))) {
+    if (missing.some((one) => one.endsWith(":write")))
       lines.push(
         `For a command that only reads, such as a preview or an import, set ${READ_ONLY_VARIABLE}=1: then the read scopes are enough.`,
       );
-    }
     throw new UserError(lines.join("\n"));
   }
   return identity;

@@ -98,9 +98,7 @@ const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does 
 export function resolveSettings(raw: RawSettings, options: SettingsOptions): Settings {
   const isUnknown = options.isUnknown ?? (() => false);
   const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
-  if (unknown.length > 0) {
-    throw new UserError(unknown.map(notKnown).join("\n"));
-  }
+  if (unknown.length > 0) throw new UserError(unknown.map(notKnown).join("\n"));
   const { environment, command } = options;
   const { owner, howToSetUrl } = command ?? { owner: OWNER, howToSetUrl: HOW_TO_SET_URL };
   const { key, readOnlySources, ...settings } = eachOf({
@@ -195,21 +193,19 @@ function eachOf<Values extends object>(
 }
 
 function explicitKey(value: unknown, owner = OWNER): SourcedKey {
-  if (typeof value !== "string" || value.trim() === "") {
+  if (typeof value !== "string" || value.trim() === "")
     throw new UserError(
       `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
     );
-  }
   return { value: headerSafe(value, "apiKey"), source: `apiKey of ${owner}` };
 }
 
 function variableName(value: unknown): string {
   if (value == null) return API_KEY_VARIABLE;
-  if (typeof value !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) {
+  if (typeof value !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(value))
     throw new UserError(
       "apiKeyEnvVar must be the name of an environment variable: letters, digits and underscores, not starting with a digit. Do not set it to the key itself.",
     );
-  }
   return value;
 }
 
@@ -229,34 +225,29 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
 
 function headerSafe(value: string, source: string): string {
   // Only characters that every HTTP server accepts in a header: a line break could inject another header.
-  if (!/^[\x21-\x7e]+$/.test(value)) {
+  if (!/^[\x21-\x7e]+$/.test(value))
     throw new UserError(
       `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
     );
-  }
   return value;
 }
 
 function apiUrl(value: unknown, howToSet: string): string {
   const given = value ?? DEFAULT_API_URL;
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
+  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw new UserError(
       `apiUrl must be an http or https URL. Set it to the URL of the service: in the Provider, in ${CONFIGURATION_NAMESPACE}:apiUrl of the configuration, or with the option --api-url of the command.`,
     );
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw new UserError(
       "apiUrl must use https, because a key sent over http can be intercepted. http is allowed for loopback addresses only.",
     );
-  }
-  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href))
     throw new UserError("apiUrl must not have a user name, a password, a query or a fragment.");
-  }
   // Requests to a placeholder would fail, but only after retries.
-  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname) {
+  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname)
     throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
-  }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 

@@ -66,11 +66,10 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
      */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
-      if (settings !== undefined && !same(settings, raw)) {
+      if (settings !== undefined && !same(settings, raw))
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
         );
-      }
       settings = raw;
       opened = undefined;
       const { [ORGANIZATION_PROPERTY]: owner } = args;

@@ -37,11 +37,10 @@ export function linkContents(
     async list(limit) {
       let page = await pageOf({ limit });
       for (let pages = 1; page.links.length === 0 && page.nextCursor !== null; pages++) {
-        if (pages === MAX_PAGES) {
+        if (pages === MAX_PAGES)
           throw new UserError(
             `The service has returned ${MAX_PAGES} pages without links, and more follow, so it is not known whether there are links. Nothing was deleted. Run this again later.`,
           );
-        }
         page = await pageOf({ limit, cursor: page.nextCursor });
       }
       return { objects: page.links, more: page.nextCursor !== null };

@@ -20,12 +20,11 @@ import { waitUntilGone } from "./waitUntilGone";
 export async function deleteObject(context: OperationContext, target: DeletionTarget): Promise<void> {
   const { deletion } = target;
   const contents = await requireEmpty(context, target);
-  if (contents.hidden.length > 0) {
+  if (contents.hidden.length > 0)
     context.report(
       `${subjectOf(target)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(contents.hidden)}. Use a key that has them too.`,
       { persistent: true, warning: true },
     );
-  }
   try {
     await send(context, target);
   } catch (error) {

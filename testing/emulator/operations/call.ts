@@ -40,9 +40,8 @@ export const NO_CONTENT: Answer = { status: 204 };
 
 /** Requires that the Organization in the path is the credential's. Returns its id. */
 export function checkOrganization({ credential, path }: Call): string {
-  if (path.organization_id?.toLowerCase() !== credential.organizationId) {
+  if (path.organization_id?.toLowerCase() !== credential.organizationId)
     throw new ServiceError(404, "Organization not found.");
-  }
   return credential.organizationId;
 }
 

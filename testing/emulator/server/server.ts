@@ -191,9 +191,8 @@ function write(response: ServerResponse, { status, body, text, headers = {} }: R
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (content !== undefined && !response.hasHeader("content-type")) {
+  if (content !== undefined && !response.hasHeader("content-type"))
     response.setHeader("content-type", "application/json");
-  }
   response.end(content);
 }
 

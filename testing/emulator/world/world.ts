@@ -70,12 +70,7 @@ export function createWorld(): World {
     applications: new Map(),
     customDomains: new Map(),
     links: new Map(),
-    lag: {
-      projects: new Map(),
-      applications: new Map(),
-      customDomains: new Map(),
-      versions: new Map(),
-    },
+    lag: { projects: new Map(), applications: new Map(), customDomains: new Map(), versions: new Map() },
     drawn: 0,
     sequence: 0,
   };

@@ -46,9 +46,8 @@ export function startProcess(
     stdio: ["pipe", "pipe", "pipe"],
   });
   running.add(child);
-  for (const stream of ["stdout", "stderr"] as const) {
+  for (const stream of ["stdout", "stderr"] as const)
     createInterface({ input: child[stream] }).on("line", (line) => options.onLine(line, stream));
-  }
   // A process that cannot be started has ended too.
   child.on("error", ({ message }) => options.onLine(message, "stderr"));
   const exited = new Promise<number | null>((resolve) => {

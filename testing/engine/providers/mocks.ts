@@ -48,9 +48,8 @@ export interface Mocks {
 export function echoProvider(mocks: Mocks): Provider {
   const create = async (urn: string, inputs: Properties, id?: string) => {
     const { type } = parseUrn(urn);
-    if (!mocks.newResource && packageOf(type) === "pulumi") {
+    if (!mocks.newResource && packageOf(type) === "pulumi")
       throw new Error(`${type} is not supported by the test engine. Give it a mock (newResource).`);
-    }
     const echo = { id: id ?? `${nameInUrn(urn)}_id`, state: unwrapSecrets(inputs) };
     const created = await (mocks.newResource?.({
       type,

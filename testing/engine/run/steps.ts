@@ -98,9 +98,8 @@ function references(state: ResourceState): string[] {
 async function same(run: Run, state: ResourceState, { old = state }: RunStep): Promise<void> {
   if (old.id !== undefined) state.id = old.id;
   if (old.outputs) state.outputs = old.outputs;
-  if (isProviderType(state.type) && !run.providers.has(providerReference(state.urn, state.id))) {
+  if (isProviderType(state.type) && !run.providers.has(providerReference(state.urn, state.id)))
     await run.providers.configure(references(state), state.type, old.inputs ?? {});
-  }
 }
 
 async function create(run: Run, state: ResourceState): Promise<void> {

@@ -46,9 +46,8 @@ function withoutAliases(snapshot: Snapshot): Snapshot {
   for (const { urn, aliases, parent } of snapshot.resources) {
     for (const alias of aliases ?? []) present.set(alias, urn);
     const newParent = parent && present.get(parent);
-    if (newParent && parseUrn(newParent).type !== STACK_TYPE) {
+    if (newParent && parseUrn(newParent).type !== STACK_TYPE)
       present.set(urn, createUrn(parseUrn(urn), parseUrn(urn).type, nameInUrn(urn), newParent));
-    }
   }
   if (present.size === 0) return snapshot;
   const fix = (urn: string): string => present.get(urn) ?? urn;

@@ -73,9 +73,8 @@ export function importSnapshot({ version, deployment }: Deployment, identity: St
   const seen = new Set<string>();
   for (const { urn, type, custom, id, parent, provider } of resources) {
     const parts = parseUrn(urn);
-    if (parts.stack !== identity.stack || parts.project !== identity.project) {
+    if (parts.stack !== identity.stack || parts.project !== identity.project)
       throw new Error(`${urn} does not belong to the stack ${identity.project}/${identity.stack}.`);
-    }
     if (parts.type !== type) throw new Error(`${urn} has the type ${type} in its state.`);
     if (custom && !id) throw new Error(`${urn} has no id.`);
     if (parent && !seen.has(parent)) throw new Error(`${urn} comes before its parent ${parent}.`);
@@ -114,8 +113,7 @@ export function fromDeployment(value: Value): Value {
   if (!isSecret(value)) return mapParts(value, (part) => fromDeployment(part));
   const { plaintext, ciphertext } = value as Properties;
   const text = typeof plaintext === "string" ? plaintext : secretsByCiphertext.get(String(ciphertext));
-  if (text === undefined) {
+  if (text === undefined)
     throw new Error("The state holds encrypted secrets. Export it with secrets shown (--show-secrets).");
-  }
   return secret(fromDeployment(JSON.parse(text) as Value));
 }
