@@ -5,7 +5,6 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-/** A doc comment. */
 export interface DocComment {
   /** The text, without tags. */
   readonly text: string;

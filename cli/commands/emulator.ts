@@ -89,7 +89,6 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     );
 }
 
-/** Whether the emulator serves its controls. */
 function servesControls({ controls, host }: EmulatorArguments): boolean {
   return controls ?? isLoopback(urlHost(host));
 }

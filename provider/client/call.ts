@@ -25,7 +25,6 @@ import {
 import { sanitizerWithout } from "./sanitized";
 import { newServiceClock } from "./serviceClock";
 
-/** What the calls of a client share. */
 export type Caller = ReturnType<typeof newCaller>;
 
 /** @throws TypeError as `createClient` does. */
@@ -40,10 +39,8 @@ export function newCaller(options: ClientOptions, clock: Clock) {
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
     clock,
     random: options.random ?? Math.random,
-    /** What precedes the path of each operation. */
     basePath,
     connections: connectTo(origin, timeoutMs),
-    /** That of the origin. */
     gate: gateOf(origin, clock),
     serviceClock: newServiceClock(clock),
     sanitized: sanitizerWithout(apiKey),
@@ -284,9 +281,9 @@ function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): 
 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */
 function splitUrl(apiUrl: string): { origin: string; basePath: string } {
-  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
+  const url = URL.parse(apiUrl);
   const excluded = url && url.username + url.password + url.search + url.hash;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || excluded !== "")
+  if (url === null || !/^https?:$/.test(url.protocol) || excluded !== "")
     throw new TypeError("apiUrl must be an http or https URL without credentials, query and fragment.");
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

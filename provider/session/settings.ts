@@ -182,12 +182,9 @@ function eachOf<Values extends object>(
   resolvers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
   const values: Record<string, unknown> = {};
-  const problems = Object.entries<() => unknown>(resolvers).flatMap(([name, resolve]) => {
-    const problem = problemOf(() => {
-      values[name] = resolve();
-    });
-    return problem ?? [];
-  });
+  const problems = Object.entries<() => unknown>(resolvers).flatMap(
+    ([name, resolve]) => problemOf(() => Reflect.set(values, name, resolve())) ?? [],
+  );
   if (problems.length > 0) throw new UserError(problems.join("\n"));
   return values as Values;
 }
@@ -234,8 +231,8 @@ function headerSafe(value: string, source: string): string {
 
 function apiUrl(value: unknown, howToSet: string): string {
   const given = value ?? DEFAULT_API_URL;
-  const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:"))
+  const url = typeof given === "string" ? URL.parse(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
     throw new UserError(
       `apiUrl must be an http or https URL. Set it to the URL of the service: in the Provider, in ${CONFIGURATION_NAMESPACE}:apiUrl of the configuration, or with the option --api-url of the command.`,
     );

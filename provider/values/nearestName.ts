@@ -1,5 +1,3 @@
-/** Suggests a name for messages about a name that does not exist. */
-
 /** The end of a message about a misspelt name: `; did you mean bundleId?`, or nothing if no name is similar. */
 export function suggestion(misspelt: string, names: readonly string[]): string {
   const nearest = nearestName(misspelt, names);

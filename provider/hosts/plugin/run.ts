@@ -33,7 +33,6 @@ export interface PluginProcess {
 
 export type PluginRun = ReturnType<typeof newPluginRun>;
 
-/** Creates the run that a plugin process is part of. */
 export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   const memory = newRunMemory();
   let settings: RawSettings | undefined;

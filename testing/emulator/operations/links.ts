@@ -167,7 +167,7 @@ function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
 }
 
 function domainWithUrl(call: Call, url: string, project: Project): CustomDomain {
-  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  const hostname = URL.parse(url)?.hostname ?? "";
   const { customDomains, projects } = call.service.world;
   const candidates = [...customDomains.values()].filter(
     (domain) =>

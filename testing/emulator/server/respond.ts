@@ -15,7 +15,6 @@ import type { Credential } from "../world/entities";
 import { catchUpWithClock } from "../world/lifecycle";
 import { existing, type Service } from "../world/world";
 
-/** A request to the service. */
 export interface IncomingRequest {
   /** Undefined for an unknown operation. */
   readonly match: Match | undefined;

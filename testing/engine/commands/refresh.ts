@@ -1,6 +1,4 @@
-/**
- * Refresh: reads every resource in the state and applies what it finds.
- */
+/** Refresh: reads every resource in the state and applies what it finds. */
 import { askProvider } from "../planning/diff";
 import { isProviderType } from "../protocol/urn";
 import { equalValues } from "../protocol/values";

@@ -1,6 +1,4 @@
-/**
- * Starts processes for a command. Each reports its lines of output, and ends when this process ends.
- */
+/** Starts processes for a command. Each reports its lines of output, and ends when this process ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { compileCache } from "./compileCache";
@@ -9,11 +7,9 @@ import { compileCache } from "./compileCache";
 export interface RunningProcess {
   /** Resolves with the exit code (null after a signal) when the process has ended and all its output has been read. */
   readonly exited: Promise<number | null>;
-  /** Ends it immediately. */
   kill(): void;
 }
 
-/** Called with each line of output. */
 export type OnLine = (line: string, stream: "stdout" | "stderr") => void;
 
 const running = new Set<ChildProcess>();

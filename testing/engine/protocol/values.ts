@@ -74,7 +74,6 @@ function contains(value: Value | undefined, matches: (part: Value) => boolean): 
   return Object.values(value).some((part) => contains(part, matches));
 }
 
-/** Whether a secret is anywhere in the value. */
 function containsSecret(value: Value | undefined): boolean {
   return contains(value, isSecret);
 }

@@ -1,6 +1,4 @@
-/**
- * Resources of other packages: they return their inputs, or what mocks in the form of Pulumi's return.
- */
+/** Resources of other packages: they return their inputs, or what mocks in the form of Pulumi's return. */
 import { nameInUrn, packageOf, parseUrn } from "../protocol/urn";
 import { markSecrets, type Properties, unwrapSecrets } from "../protocol/values";
 import type { Provider } from "./provider";

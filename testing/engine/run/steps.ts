@@ -1,6 +1,4 @@
-/**
- * Performs single steps: calls the provider, and records the result in the state.
- */
+/** Performs single steps: calls the provider, and records the result in the state. */
 import { randomUUID } from "node:crypto";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
@@ -200,7 +198,6 @@ async function adopt(_run: Run, state: ResourceState): Promise<void> {
   state.created = state.modified = now();
 }
 
-/** Whether a resource was deleted before its replacement. */
 function isDeleted({ pendingReplacement = false }: ResourceState): boolean {
   return pendingReplacement;
 }

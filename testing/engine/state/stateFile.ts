@@ -63,9 +63,7 @@ export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deploy
   };
 }
 
-/**
- * Reads a state in Pulumi's format. Throws an error that names the resource if the state is not valid for this stack.
- */
+/** Reads a state in Pulumi's format. Throws an error that names the resource if the state is not valid for this stack. */
 export function importSnapshot({ version, deployment }: Deployment, identity: StackIdentity): Snapshot {
   if (version !== 3)
     throw new Error(`The state has version ${version}; the test engine supports only version 3.`);
@@ -93,9 +91,7 @@ export function importSnapshot({ version, deployment }: Deployment, identity: St
 /** The plain texts of secrets by their reference in an exported state. It replaces encryption. */
 const secretsByCiphertext = new Map<string, string>();
 
-/**
- * A value in the form of a state file. Secrets that are not shown become references that only this process resolves.
- */
+/** A value in the form of a state file. Secrets that are not shown become references that only this process resolves. */
 function toDeployment(value: Value, showSecrets: boolean): Value {
   if (!isSecret(value)) return mapParts(value, (part) => toDeployment(part, showSecrets));
   const plaintext = JSON.stringify(toDeployment(value.value, true));
