@@ -78,17 +78,13 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
       return result.value;
     }
     const { method } = call;
-    const attempt = countedAttempts(call);
+    const attempt = call.attempts - call.refusals;
     const reason = reasonOf(caller, http);
     if (effectOf(method, attempt, outcome) === "unknown") call.effect = "unknown";
     call.failure = result.error(factsOf(call));
     if (isRefused && isRepeatable({ method, attempt, outcome })) noteRefusal(call, pauseMs, reason);
     else await waitAfter(call, outcome, reason);
   }
-}
-
-function countedAttempts({ attempts, refusals }: Call): number {
-  return attempts - refusals;
 }
 
 function newCall(caller: Caller, request: CallRequest) {
@@ -233,7 +229,7 @@ function requireOpen(call: Call): void {
 /** Waits before the next attempt. @throws ClientError if there is none. */
 async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<void> {
   const { caller, untilSent, options } = call;
-  const attempt = countedAttempts(call);
+  const attempt = call.attempts - call.refusals;
   const waitMs = retryWaitMs({
     method: call.method,
     attempt,

@@ -172,11 +172,6 @@ export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }
 
-interface SourcedKey {
-  readonly value: string;
-  readonly source: string;
-}
-
 /** Resolves each setting. @throws UserError with the messages of all settings that fail. */
 function eachOf<Values extends object>(
   resolvers: { readonly [Name in keyof Values]: () => Values[Name] },
@@ -189,7 +184,7 @@ function eachOf<Values extends object>(
   return values as Values;
 }
 
-function explicitKey(value: unknown, owner = OWNER): SourcedKey {
+function explicitKey(value: unknown, owner = OWNER) {
   if (typeof value !== "string" || value.trim() === "")
     throw new UserError(
       `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
@@ -206,7 +201,7 @@ function variableName(value: unknown): string {
   return value;
 }
 
-function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]): SourcedKey {
+function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]) {
   const value = environment[variable];
   const source = variableSource(variable);
   if (value === undefined || value.trim() === "") {
