@@ -16,9 +16,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 const program = new Command("pulumi-dynamiclink").version(version).showHelpAfterError();
 for (const command of commands()) program.addCommand(command);
-for (const each of [program, ...program.commands]) {
+for (const each of [program, ...program.commands])
   each.configureOutput({ outputError: (message, write) => write(withoutValues(message)) });
-}
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`error: ${reasonOf(error)}\n`);
   process.exitCode = 1;

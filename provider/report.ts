@@ -1,4 +1,3 @@
-/** How a message is shown. */
 export interface ReportOptions {
   /** Whether it stays after the operation. Default: it is ephemeral. */
   readonly persistent?: boolean;
@@ -6,5 +5,4 @@ export interface ReportOptions {
   readonly warning?: boolean;
 }
 
-/** Reports to the user. */
 export type Report = (message: string, options?: ReportOptions) => void;

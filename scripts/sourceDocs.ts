@@ -5,7 +5,6 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 
-/** A doc comment. */
 export interface DocComment {
   /** The text, without tags. */
   readonly text: string;
@@ -109,11 +108,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
       ? checker().getTypeArguments(type as ts.TypeReference)[0]
       : undefined;
     const nested = isOwnObject(item ?? type) ? propertiesIn(item ?? type, `${path}${item ? "[]" : ""}.`) : [];
-    const documented = {
-      path,
-      text: textOf(property),
-      type: typeText(whole, nested.length > 0),
-    };
+    const documented = { path, text: textOf(property), type: typeText(whole, nested.length > 0) };
     return [documented, ...nested];
   });
 }

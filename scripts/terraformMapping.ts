@@ -14,7 +14,6 @@ import { type Fields, fieldsOf, itemOf, unwrapped } from "../provider/values/sch
 import { wireName } from "../provider/values/wire";
 import { SETTINGS } from "./schema/packageSchema";
 
-/** An attribute of the Terraform provider. */
 export interface TerraformAttribute {
   readonly type: number;
   readonly element?: { readonly schema: TerraformAttribute } | { readonly resource: TerraformAttributes };
@@ -37,7 +36,6 @@ export type MappedAttributes = Readonly<Record<string, MappedAttribute>>;
 /** The numbers of Terraform's types. A map whose element is a resource is an object. */
 const TYPES: Readonly<Record<string, number>> = { boolean: 1, integer: 2, string: 4, array: 5, object: 6 };
 
-/** Generates the mapping. */
 export function terraformMapping({ version }: { readonly version: string }) {
   const resources = TERRAFORM_RELEASE.resources.map((type) => {
     const { inputs, outputs } = DESCRIPTIONS[type];

@@ -1,5 +1,6 @@
 /** Calls the functions in the program's process: see docs/internals/dynamic-host.md#no-functions. */
 import * as pulumi from "@pulumi/pulumi";
+import { UserError } from "../provider/errors";
 import { DYNAMIC_HOST } from "../provider/hosts/hosts";
 import type { RawSettings } from "../provider/session/settings";
 import { functionForms } from "./functionForms";
@@ -23,7 +24,6 @@ export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, 
   try {
     return await callFunction(name, args, () => programSession(raw));
   } catch (error) {
-    if (!(error instanceof Error && error.name === "UserError")) throw error;
-    throw runError(error.message);
+    throw error instanceof UserError ? runError(error.message) : error;
   }
 });

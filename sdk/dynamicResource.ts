@@ -98,10 +98,9 @@ function registeredOptions(
   name: string,
   { import: adopt, ...options }: ResourceOptions,
 ): pulumi.CustomResourceOptions {
-  if ("customTimeouts" in options && options.customTimeouts !== undefined) {
+  if ("customTimeouts" in options && options.customTimeouts !== undefined)
     throw runError(
       `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set that of CustomDomainActivation with timeoutSeconds.`,
     );
-  }
   return adopt === undefined ? options : withProtections(options);
 }

@@ -25,11 +25,10 @@ export type ProviderSettings = Readonly<Record<string, pulumi.Output<unknown>>>;
 export function providerSettings(name: string, args: object): ProviderSettings {
   const names: readonly string[] = SETTING_NAMES;
   const unexpected = Object.keys(args).filter((key) => !names.includes(key));
-  if (unexpected.length > 0) {
+  if (unexpected.length > 0)
     throw runError(
       `Provider ${name} has no argument ${unexpected.join(" or ")}; its arguments are ${names.join(", ")}.`,
     );
-  }
   requireKnownConfiguration();
   reportPlainKey();
   requireTexts(name, args, { subject: `Provider ${name}` });

@@ -89,7 +89,6 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     );
 }
 
-/** Whether the emulator serves its controls. */
 function servesControls({ controls, host }: EmulatorArguments): boolean {
   return controls ?? isLoopback(urlHost(host));
 }
@@ -173,22 +172,19 @@ function logLine({ time, status, method, path, query, operationId, fault }: Requ
 function emulatorError(error: unknown, { host, port, seed }: EmulatorArguments): unknown {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (name === "SeedError") return new UserError(`${seed}: ${message}`);
-  if (code === "EADDRINUSE") {
+  if (code === "EADDRINUSE")
     return new UserError(
       `Port ${port} is already in use, perhaps by another emulator. Use that one, stop it, or choose another port with --port; 0 selects a free port.`,
     );
-  }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
     return new UserError(`--host ${host} is not an address of this machine.`);
-  }
   return error;
 }
 
 function portNumber(text: string): number {
   const port = Number(text);
-  if (text.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (text.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535)
     throw new InvalidArgumentError("A port must be an integer from 0 to 65535.");
-  }
   return port;
 }
 

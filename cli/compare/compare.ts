@@ -46,11 +46,10 @@ async function readStates(
   { stack: first, noStackReason }: Source,
   console: Console,
 ): Promise<readonly StackState[]> {
-  if (first === undefined && files.length === 0) {
+  if (first === undefined && files.length === 0)
     throw new UserError(
       `There is nothing to compare with: ${noStackReason} Specify stacks with --stack, or files with the output of \`pulumi stack export\` with --state.`,
     );
-  }
   const states: StackState[] = [];
   // One after the other: a state can be large, and only a small part of it is kept.
   if (first !== undefined && (names.length > 0 || files.length === 0))

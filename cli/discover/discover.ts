@@ -103,9 +103,8 @@ function report(
     );
   if (stack === null) {
     console.message("note", `It is unknown what is managed already: ${source.noStackReason}`);
-  } else if (managed > 0) {
+  } else if (managed > 0)
     console.message("note", `Left out, because stack ${stack} manages them: ${counted(managed, "object")}.`);
-  }
   if (objects.length === 0) console.message("note", `Organization ${organizationId}: nothing to adopt.`);
 }
 

@@ -1,7 +1,7 @@
 /** The objects of this service in a state of Terraform or OpenTofu: format 4, or the output of `show -json`. */
 import { z } from "zod";
 import { UserError } from "../../provider/errors";
-import { TERRAFORM_TYPE_PREFIX, terraformType } from "../../provider/hosts/terraform/names";
+import { TERRAFORM_PROVIDER, terraformType } from "../../provider/hosts/terraform/names";
 import { uncapitalized } from "../../provider/values/phrases";
 import { isUuid } from "../../provider/values/uuid";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
@@ -73,13 +73,12 @@ const STATE = z
  */
 export function terraformObjects(content: string, file: string): readonly TerraformObject[] {
   const { data } = z.union([STATE, SHOWN]).safeParse(parseJson(content, file));
-  if (data === undefined) {
+  if (data === undefined)
     throw new UserError(
       `${file} is not a state of format 4. Write it with \`terraform state pull\`, \`tofu state pull\` or \`show -json\`.`,
     );
-  }
   return data
-    .filter(({ mode, type }) => mode === "managed" && type.startsWith(TERRAFORM_TYPE_PREFIX))
+    .filter(({ mode, type }) => mode === "managed" && type.startsWith(`${TERRAFORM_PROVIDER}_`))
     .map(objectOf);
 }
 

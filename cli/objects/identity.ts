@@ -9,13 +9,11 @@ export interface ObjectId {
   readonly uuid: string;
 }
 
-/** What was read of an object. */
 export interface ReadObject {
   readonly kind: KindName;
   readonly reading: Pick<Reading, "inputs">;
 }
 
-/** The kind and the UUID as one text. */
 export function identityKey({ kind, uuid }: ObjectId): string {
   return `${kind} ${uuid}`;
 }

@@ -68,9 +68,8 @@ function expression(value: unknown, indent = ""): string {
   if (typeof value === "boolean" || value === null) return String(value);
   if (typeof value === "string") return jsonText(value);
   if (isStringList(value)) return `[${value.map((item) => jsonText(item)).join(", ")}]`;
-  if (typeof value !== "object" || Array.isArray(value)) {
+  if (typeof value !== "object" || Array.isArray(value))
     throw new TypeError(`A generated program cannot express ${JSON.stringify(value)}.`);
-  }
   if (CODE in value) return String(value[CODE]);
   const inner = indent + INDENT;
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);

@@ -75,10 +75,7 @@ export async function readSelected(organization: Organization, uuids: readonly s
   const projects = objects.filter(({ kind }) => kind === "project").map((one) => one.found);
   const inventory = projects.length === 0 ? NOTHING : await readProjects(organization, projects);
   const singles = objects.filter(({ kind }) => kind !== "project");
-  return {
-    ...inventory,
-    objects: sorted([...inventory.objects, ...examined(organization, singles)]),
-  };
+  return { ...inventory, objects: sorted([...inventory.objects, ...examined(organization, singles)]) };
 }
 
 /** Reads objects whose kinds are known. Those that the organization does not have are omitted. */

@@ -50,11 +50,10 @@ export async function findSource(options: SourceOptions, console: Console): Prom
   if (apiUrl !== undefined) {
     const others = { stack: name, cwd, "config-file": configFile, provider: wanted };
     const other = Object.entries(others).find(([, value]) => value);
-    if (other !== undefined) {
+    if (other !== undefined)
       throw new UserError(
         `--api-url is for use without a stack, and cannot be used with --${other[0]}. With a stack, run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl <url>\`.`,
       );
-    }
     return { noStackReason: "with --api-url no stack is used.", settings: { apiUrl } };
   }
   const stack = await openStack(console, options).catch((error: Error) => error.message);

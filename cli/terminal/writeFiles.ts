@@ -12,11 +12,10 @@ export async function requireEmpty(directory: string): Promise<void> {
       return undefined;
     },
   );
-  if (name !== undefined) {
+  if (name !== undefined)
     throw new UserError(
       `${directory} is not empty, so nothing was written. Specify a new or an empty directory with --out.`,
     );
-  }
 }
 
 /**

@@ -25,7 +25,6 @@ import {
 import { sanitizerWithout } from "./sanitized";
 import { newServiceClock } from "./serviceClock";
 
-/** What the calls of a client share. */
 export type Caller = ReturnType<typeof newCaller>;
 
 /** @throws TypeError as `createClient` does. */
@@ -40,10 +39,8 @@ export function newCaller(options: ClientOptions, clock: Clock) {
     budgetMs: options.budgetMs ?? DEFAULT_BUDGET_MS,
     clock,
     random: options.random ?? Math.random,
-    /** What precedes the path of each operation. */
     basePath,
     connections: connectTo(origin, timeoutMs),
-    /** That of the origin. */
     gate: gateOf(origin, clock),
     serviceClock: newServiceClock(clock),
     sanitized: sanitizerWithout(apiKey),
@@ -81,17 +78,13 @@ export async function makeCall(caller: Caller, request: CallRequest): Promise<un
       return result.value;
     }
     const { method } = call;
-    const attempt = countedAttempts(call);
+    const attempt = call.attempts - call.refusals;
     const reason = reasonOf(caller, http);
     if (effectOf(method, attempt, outcome) === "unknown") call.effect = "unknown";
     call.failure = result.error(factsOf(call));
     if (isRefused && isRepeatable({ method, attempt, outcome })) noteRefusal(call, pauseMs, reason);
     else await waitAfter(call, outcome, reason);
   }
-}
-
-function countedAttempts({ attempts, refusals }: Call): number {
-  return attempts - refusals;
 }
 
 function newCall(caller: Caller, request: CallRequest) {
@@ -236,7 +229,7 @@ function requireOpen(call: Call): void {
 /** Waits before the next attempt. @throws ClientError if there is none. */
 async function waitAfter(call: Call, outcome: Outcome, reason: string): Promise<void> {
   const { caller, untilSent, options } = call;
-  const attempt = countedAttempts(call);
+  const attempt = call.attempts - call.refusals;
   const waitMs = retryWaitMs({
     method: call.method,
     attempt,
@@ -263,18 +256,11 @@ function reportRetry(call: Call, waitMs: number, reason: string): void {
   caller.onRetry?.({ operation, activity, attempt, waitMs, reason });
 }
 
-function factsOf({ caller, operationId, operation: { scope }, ...call }: Call): FailureFacts {
-  const { activity, attempts, requestId, effect } = call;
-  const missingScope = caller.scopes && scope && !caller.scopes.includes(scope) ? scope : undefined;
-  return {
-    operation: operationId,
-    activity,
-    attempts,
-    requestId,
-    effect,
-    missingScope,
-    sources: caller.sources,
-  };
+function factsOf({ operation: { scope }, ...call }: Call): FailureFacts {
+  const { operationId: operation, activity, attempts, requestId, effect } = call;
+  const { scopes, sources } = call.caller;
+  const missingScope = scopes && scope && !scopes.includes(scope) ? scope : undefined;
+  return { operation, activity, attempts, requestId, effect, missingScope, sources };
 }
 
 function reasonOf({ sanitized }: Caller, http: HttpOutcome): string {
@@ -291,13 +277,9 @@ function outcomeOf(caller: Caller, http: HttpOutcome, notFromService: boolean): 
 
 /** Splits a base URL. The message never contains the URL, because it may contain a password. */
 function splitUrl(apiUrl: string): { origin: string; basePath: string } {
-  const url = URL.canParse(apiUrl) ? new URL(apiUrl) : undefined;
-  const usable =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    `${url.username}${url.password}${url.search}${url.hash}` === "";
-  if (!usable) {
+  const url = URL.parse(apiUrl);
+  const excluded = url && url.username + url.password + url.search + url.hash;
+  if (url === null || !/^https?:$/.test(url.protocol) || excluded !== "")
     throw new TypeError("apiUrl must be an http or https URL without credentials, query and fragment.");
-  }
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

@@ -1,4 +1,3 @@
-/** Builds requests from the values that a caller passes. */
 import { wireValue } from "../values/wire";
 import { type Operation, partsOf } from "./operations";
 

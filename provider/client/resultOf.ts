@@ -90,9 +90,7 @@ function errorResult(response: HttpResponse, context: ResultContext): Result {
           ...(statusCode === status ? [] : [`statusCode is not ${status}`]),
           ...(texts.every(isText) ? [] : ["message is not text"]),
           ...(error == null || isText(error) ? [] : ["error is not text"]),
-          ...(idIn(response) === undefined
-            ? ["x-request-id is neither the id that was sent nor a UUID"]
-            : []),
+          ...(idIn(response) ? [] : ["x-request-id is neither the id that was sent nor a UUID"]),
         ];
   if (problems.length > 0)
     return failed((facts) => new errors.UnrecognizedResponseError(facts, { status, problems }));

@@ -33,7 +33,6 @@ export interface RetryFacts {
 
 export const MAX_ATTEMPTS = 6;
 
-/** The maximum wait for a Retry-After header. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
 const INITIAL_BACKOFF_MS = 500;

@@ -6,7 +6,6 @@ import { dateOf } from "./retry";
 export function newServiceClock({ now }: Pick<Clock, "now">) {
   let last: { readonly dateMs: number; readonly seenAtMs: number } | undefined;
   return {
-    /** Notes the date of a response of the service. */
     note(response: HttpResponse): void {
       const dateMs = dateOf(response.header("date") ?? "");
       if (dateMs !== undefined) last = { dateMs, seenAtMs: now() };

@@ -2,9 +2,8 @@
 
 /** The address of a repository on the web. Undefined if it has none. */
 export function repositoryOnWeb(repository: string): URL | undefined {
-  const address = repository.replace(/^git\+/, "").replace(/\.git$/, "");
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname !== "/" ? url : undefined;
+  const url = URL.parse(repository.replace(/^git\+/, "").replace(/\.git$/, ""));
+  return url && /^https?:$/.test(url.protocol) && url.pathname !== "/" ? url : undefined;
 }
 
 /** The address of a release in a repository, as `pluginDownloadURL`. Undefined if it has none, or only a placeholder. */

@@ -61,10 +61,8 @@ export async function checkAdoption(
   { inputs, uuid, mayShow }: Omit<Adoption, "properties">,
 ): Promise<string[]> {
   const { description } = run;
-  const { title } = description;
-  const subject = `${title} ${uuid}`;
+  const { title, parentId } = description;
   const context = await contextFor(run);
-  const { parentId } = description;
   const { adoptedParents, reads } = run.memory;
   if (parentId === undefined) adoptedParents.add(uuid);
   const isKnown = parentId === undefined || !run.isUnknown(inputs[parentId]);
@@ -85,12 +83,10 @@ export async function checkAdoption(
     return [];
   }
   // If the stack already manages the object, this check belongs to a replacement.
-  const isReplacement = run.memory.ledger
-    .about(objectKey(title, uuid))
-    .some(({ is }) => is === "adoptedEntry");
+  const isReplacement = run.memory.ledger.has(objectKey(title, uuid), "adoptedEntry");
   return [
     isReplacement
-      ? `${refusal}\nThis resource already manages ${subject}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
+      ? `${refusal}\nThis resource already manages ${title} ${uuid}, so the change would replace it. To replace it, first remove the option import and run \`pulumi up\`.`
       : refusal,
   ];
 }
@@ -125,12 +121,11 @@ export function refusalOf(
   const { description } = run;
   const subject = `${description.title} ${uuid}`;
   const unknown = unknownPaths(inputs, run.isUnknown);
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     run.report(
       `${unknown.join(", ")} of ${subject} ${unknown.length === 1 ? "is" : "are"} not known yet and will be compared before the adoption.`,
       { persistent: true },
     );
-  }
   const differing = differences(inputs, properties, run.isUnknown);
   if (differing.length === 0) return undefined;
   return [
@@ -143,7 +138,11 @@ export function refusalOf(
       return `  ${difference.path}: ${shown}`;
     }),
     // Only objects of the service can be looked up by these names.
-    ...(addsObject(description) ? [howToInspect(description, uuid)] : []),
+    ...(addsObject(description)
+      ? [
+          `To see what the service has, call get${description.type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
+        ]
+      : []),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
   ].join("\n");
 }
@@ -190,11 +189,8 @@ export async function adoptExisting(
     [IMPORT_PROPERTY]: uuid,
     ...(isKept(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
   };
-  const { organizationId } = context;
-  return {
-    uuid: found.uuid,
-    state: stateOf(description, { organizationId, inputs, hidden }, found),
-  };
+  const kept = { organizationId: context.organizationId, inputs, hidden };
+  return { uuid: found.uuid, state: stateOf(description, kept, found) };
 }
 
 /**
@@ -237,8 +233,4 @@ function withoutValues({ declared, actual }: Difference): string {
   if (declared === null) return "declared as null, but set in the service";
   if (actual == null) return "declared, but not set in the service";
   return "declared with a value that differs from the service";
-}
-
-function howToInspect({ type }: ResourceDescription, uuid: string): string {
-  return `To see what the service has, call get${type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`;
 }

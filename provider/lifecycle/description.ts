@@ -1,4 +1,3 @@
-/** The types of a resource description. */
 import type { z } from "zod";
 import type { Client, Clock, Scope } from "../client";
 import type { Report } from "../report";
@@ -50,7 +49,6 @@ export interface Replacement<Inputs extends object = Properties> {
 /** The path of an input, such as `appleInfo.appName`. */
 type Path<Inputs> = (keyof Inputs & string) | `${keyof Inputs & string}.${string}`;
 
-/** The context of the functions of a description. */
 export interface OperationContext {
   readonly client: Client;
   /** The organization of the key. */
@@ -83,7 +81,6 @@ export interface ResourceDescription<
     /** With these, a deletion looks for contents. Default: there are none. */
     readonly contents?: readonly Scope[];
   };
-  /** What a create does in the service. */
   readonly creates: Creates;
   /** The properties that a program declares. */
   readonly inputs: z.ZodObject;
@@ -140,7 +137,6 @@ export interface ResourceDescription<
   readonly deletion?: Deletion<Inputs>;
 }
 
-/** How an object is deleted. */
 export interface Deletion<Inputs extends object = Properties> {
   /** The kinds of objects in it, which the service may delete together with it. Default: it contains none. */
   contents?(context: OperationContext, uuid: string): readonly ContentKind[];

@@ -1,9 +1,8 @@
-/** Adds to the errors of the client what to do next. */
 import * as errors from "../client/errors";
 import { type OperationId, operations } from "../client/operations";
 import { UserError } from "../errors";
 
-/** Converts an error of the client to one for users. Other errors are returned unchanged. */
+/** Converts an error of the client to one for users, which says what to do next. Other errors are returned unchanged. */
 export function explain(error: unknown): Error {
   if (error instanceof errors.ClientError)
     return new UserError(`${error.message}\n${nextStep(error)}`, { cause: error });

@@ -44,11 +44,10 @@ export function requireProviderOrganization(owner: unknown, organizationId: stri
  * of the key is looked up again. @throws UserError if the object may still exist.
  */
 export async function confirmDeleted(session: Session, owner: unknown, subject: string): Promise<void> {
-  if (owner == null) {
+  if (owner == null)
     throw new UserError(
       `The service does not find ${subject}, and the state does not contain the organization that owns it, so it may still exist in another organization. If it was deleted, remove it from the state with \`pulumi state delete\`.`,
     );
-  }
   const { organizationId } = await session.lookUpIdentity();
   if (organizationId !== owner) throw anotherOrganization(subject, owner, organizationId);
 }

@@ -34,13 +34,12 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   const { clock, signal, waits = signal, report, client } = context;
   const end = clock.now() + poll.timeoutMs;
   let reported: string | undefined;
-  const seconds = Math.ceil(poll.timeoutMs / 1_000);
   // Without a signal for waits, the host learns of no cancellation.
   const interruption =
     context.waits === undefined || waits === signal
       ? " Ctrl-C takes effect after that; a second one ends Pulumi at once."
       : "";
-  const limit = `. Waits for at most ${seconds} seconds.${interruption}`;
+  const limit = `. Waits for at most ${Math.ceil(poll.timeoutMs / 1_000)} seconds.${interruption}`;
   for (let attempt = 0; ; attempt++) {
     const budgetMs = Math.max(end - clock.now(), LAST_POLL_MS);
     const patient = { ...context, client: client.withOptions({ maxAttempts: Infinity, budgetMs }) };

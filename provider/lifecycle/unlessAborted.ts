@@ -4,13 +4,11 @@ export async function unlessAborted<Value>(
   signal: AbortSignal,
 ): Promise<Value> {
   signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop);
-  });
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", stop);
   try {
-    return await Promise.race([evaluate(), aborted]);
+    return await Promise.race([evaluate(), aborted.promise]);
   } finally {
     signal.removeEventListener("abort", stop);
   }

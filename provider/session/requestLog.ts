@@ -1,4 +1,3 @@
-/** The log of requests. */
 import { appendFileSync, closeSync, constants, openSync } from "node:fs";
 import type { Attempt } from "../client";
 import { sanitized } from "../client/sanitized";

@@ -116,26 +116,23 @@ export async function requireScopes(
   const identity = await session.identity(scopes);
   const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
   const missing = lacked(scopes);
-  if (missing.length > 0) {
-    const noun = missing.length === 1 ? "scope" : "scopes";
-    // Pulumi stops after the first resource that fails, so the message also lists what others may need.
-    const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
-      (one) => !missing.includes(one),
+  if (missing.length === 0) return identity;
+  const noun = missing.length === 1 ? "scope" : "scopes";
+  // Pulumi stops after the first resource that fails, so the message also lists what others may need.
+  const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
+    (one) => !missing.includes(one),
+  );
+  const also =
+    others.length === 0
+      ? ""
+      : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
+  const lines = [
+    `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
+    `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
+  ];
+  if (missing.some((one) => one.endsWith(":write")))
+    lines.push(
+      `For a command that only reads, such as a preview or an import, set ${READ_ONLY_VARIABLE}=1: then the read scopes are enough.`,
     );
-    const also =
-      others.length === 0
-        ? ""
-        : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
-    const lines = [
-      `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
-      `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
-    ];
-    if (missing.some((one) => one.endsWith(":write"))) {
-      lines.push(
-        `For a command that only reads, such as a preview or an import, set ${READ_ONLY_VARIABLE}=1: then the read scopes are enough.`,
-      );
-    }
-    throw new UserError(lines.join("\n"));
-  }
-  return identity;
+  throw new UserError(lines.join("\n"));
 }

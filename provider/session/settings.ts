@@ -98,9 +98,7 @@ const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does 
 export function resolveSettings(raw: RawSettings, options: SettingsOptions): Settings {
   const isUnknown = options.isUnknown ?? (() => false);
   const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
-  if (unknown.length > 0) {
-    throw new UserError(unknown.map(notKnown).join("\n"));
-  }
+  if (unknown.length > 0) throw new UserError(unknown.map(notKnown).join("\n"));
   const { environment, command } = options;
   const { owner, howToSetUrl } = command ?? { owner: OWNER, howToSetUrl: HOW_TO_SET_URL };
   const { key, readOnlySources, ...settings } = eachOf({
@@ -174,46 +172,36 @@ export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }
 
-interface SourcedKey {
-  readonly value: string;
-  readonly source: string;
-}
-
 /** Resolves each setting. @throws UserError with the messages of all settings that fail. */
 function eachOf<Values extends object>(
   resolvers: { readonly [Name in keyof Values]: () => Values[Name] },
 ): Values {
   const values: Record<string, unknown> = {};
-  const problems = Object.entries<() => unknown>(resolvers).flatMap(([name, resolve]) => {
-    const problem = problemOf(() => {
-      values[name] = resolve();
-    });
-    return problem ?? [];
-  });
+  const problems = Object.entries<() => unknown>(resolvers).flatMap(
+    ([name, resolve]) => problemOf(() => Reflect.set(values, name, resolve())) ?? [],
+  );
   if (problems.length > 0) throw new UserError(problems.join("\n"));
   return values as Values;
 }
 
-function explicitKey(value: unknown, owner = OWNER): SourcedKey {
-  if (typeof value !== "string" || value.trim() === "") {
+function explicitKey(value: unknown, owner = OWNER) {
+  if (typeof value !== "string" || value.trim() === "")
     throw new UserError(
       `apiKey is blank. Set it to an API key, or omit it to read the key from the environment variable ${API_KEY_VARIABLE}.`,
     );
-  }
   return { value: headerSafe(value, "apiKey"), source: `apiKey of ${owner}` };
 }
 
 function variableName(value: unknown): string {
   if (value == null) return API_KEY_VARIABLE;
-  if (typeof value !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) {
+  if (typeof value !== "string" || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(value))
     throw new UserError(
       "apiKeyEnvVar must be the name of an environment variable: letters, digits and underscores, not starting with a digit. Do not set it to the key itself.",
     );
-  }
   return value;
 }
 
-function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]): SourcedKey {
+function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]) {
   const value = environment[variable];
   const source = variableSource(variable);
   if (value === undefined || value.trim() === "") {
@@ -229,34 +217,29 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
 
 function headerSafe(value: string, source: string): string {
   // Only characters that every HTTP server accepts in a header: a line break could inject another header.
-  if (!/^[\x21-\x7e]+$/.test(value)) {
+  if (!/^[\x21-\x7e]+$/.test(value))
     throw new UserError(
       `The API key in ${source} contains characters that are not allowed: white space, line breaks or characters outside ASCII. Copy the key again.`,
     );
-  }
   return value;
 }
 
 function apiUrl(value: unknown, howToSet: string): string {
   const given = value ?? DEFAULT_API_URL;
-  const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : undefined;
-  if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
+  const url = typeof given === "string" ? URL.parse(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
     throw new UserError(
       `apiUrl must be an http or https URL. Set it to the URL of the service: in the Provider, in ${CONFIGURATION_NAMESPACE}:apiUrl of the configuration, or with the option --api-url of the command.`,
     );
-  }
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw new UserError(
       "apiUrl must use https, because a key sent over http can be intercepted. http is allowed for loopback addresses only.",
     );
-  }
-  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href)) {
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(url.href))
     throw new UserError("apiUrl must not have a user name, a password, a query or a fragment.");
-  }
   // Requests to a placeholder would fail, but only after retries.
-  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname) {
+  if (url.hostname.endsWith(".example") && url.hostname === new URL(DEFAULT_API_URL).hostname)
     throw new UserError(`apiUrl is not set to the URL of the service. ${howToSet}`);
-  }
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 

@@ -1,4 +1,3 @@
-/** Validates declared values with zod and reports all violations at once, in this package's own messages. */
 import type { z } from "zod";
 import { describeKind, describeSchema } from "./describe";
 import { nearestName, suggestion } from "./nearestName";

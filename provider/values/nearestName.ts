@@ -1,5 +1,3 @@
-/** Suggests a name for messages about a name that does not exist. */
-
 /** The end of a message about a misspelt name: `; did you mean bundleId?`, or nothing if no name is similar. */
 export function suggestion(misspelt: string, names: readonly string[]): string {
   const nearest = nearestName(misspelt, names);
@@ -9,10 +7,9 @@ export function suggestion(misspelt: string, names: readonly string[]): string {
 /** The name closest to a misspelt one, which may differ in case, separators and a few letters: `bundleId` for `bundel_id`. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   const wanted = plain(misspelt);
-  const ranked = names
+  const [nearest] = names
     .map((name) => ({ name, distance: distance(wanted, plain(name)) }))
     .sort((one, other) => one.distance - other.distance);
-  const nearest = ranked[0];
   // At most a third of the letters may differ: otherwise unrelated names would be suggested.
   return nearest !== undefined && nearest.distance <= wanted.length / 3 ? nearest.name : undefined;
 }

@@ -10,7 +10,6 @@ export function enumerated(things: readonly string[]): string {
   return new Intl.ListFormat("en-GB").format(things);
 }
 
-/** A noun with its indefinite article. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }

@@ -11,7 +11,6 @@ const OUTPUT_TEXT = /Calling \S+ on an \[?Output\b/;
 const FROM_OUTPUT =
   "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
 
-/** Text that cannot be meant. */
 export interface TextProblem {
   readonly path: Path;
   /** What is wrong, as text that follows the path. */

@@ -1,7 +1,6 @@
 /** UUIDs, which identify all objects of the service. */
 import { textProblems } from "./texts";
 
-/** What a UUID that users give must be. */
 export const GIVEN_UUID =
   "a UUID, such as 8f14e45f-ceea-467f-a8d5-5bd1d1d1c0de; slugs, names and paths are not accepted";
 

@@ -4,7 +4,6 @@ import { describeKind } from "./describe";
 import { converted } from "./schema";
 import { type Path, pathText } from "./walk";
 
-/** The name of a field on the wire. */
 export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

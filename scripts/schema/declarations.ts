@@ -8,7 +8,6 @@ import { itemOf } from "../../provider/values/schema";
 
 export const FUNCTIONS_MODULE = "provider/resources/functions.ts";
 
-/** All functions, by name. */
 export const DECLARED: readonly (readonly [name: string, declared: PackageFunction])[] =
   Object.entries(FUNCTIONS);
 
@@ -63,7 +62,6 @@ export function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The sentence about the scopes that a function needs. */
 export function scopeSentence({ kind }: PackageFunction): string {
   const { read } = kind.scopes;
   return `Needs the ${read.length === 1 ? "scope" : "scopes"} ${enumerated(read)}.`;

@@ -14,11 +14,7 @@ export function languageOptions(repository: string) {
   const module = isPlaceholder(repository) ? PLACEHOLDER_MODULE : `${hostname}${pathname}`;
   return {
     nodejs: { packageName: "pulumi-dynamiclink/native", respectSchemaVersion: true },
-    python: {
-      packageName: "pulumi_dynamiclink",
-      respectSchemaVersion: true,
-      pyproject: { enabled: true },
-    },
+    python: { packageName: "pulumi_dynamiclink", respectSchemaVersion: true, pyproject: { enabled: true } },
     go: {
       importBasePath: `${module}/sdk/go/dynamiclink`,
       generateResourceContainerTypes: true,

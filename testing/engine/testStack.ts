@@ -1,6 +1,4 @@
-/**
- * A stack under test: a program, its configuration and its state, and Pulumi's commands on them.
- */
+/** A stack under test: a program, its configuration and its state, and Pulumi's commands on them. */
 import type { Command, UpdateOptions } from "./commands/command";
 import { type Processes, SEPARATE_PROCESSES } from "./commands/processes";
 import { refreshState } from "./commands/refresh";
@@ -40,9 +38,7 @@ export interface TestStackOptions {
   readonly config?: TestConfig;
   /** Environment variables for program and hosts, added to those of this process. `undefined` removes a variable. */
   readonly environment?: Record<string, string | undefined>;
-  /**
-   * Mocks for the resources and functions of other packages. Default: resources return their inputs, functions fail.
-   */
+  /** Mocks for the resources and functions of other packages. Default: resources return their inputs, functions fail. */
   readonly mocks?: Mocks;
   /** The maximum number of parallel operations. Default: 16. */
   readonly parallel?: number;

@@ -62,7 +62,6 @@ export function connectTo(origin: string, timeoutMs: number) {
       underWay.add(outcome);
       return await outcome.finally(() => underWay.delete(outcome));
     },
-    /** Waits for pending exchanges and closes the connections. */
     async close(): Promise<void> {
       await Promise.all(underWay);
       // The remaining requests timed out or were cancelled while they waited for a connection.
@@ -123,8 +122,8 @@ function proxyFor(origin: string): string | undefined {
 }
 
 function isProxyUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return false;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
   // A password with one of the characters /, ? and # ends the address before the host.
   if (url.pathname + url.search + url.hash !== "/") return false;
   try {

@@ -1,4 +1,3 @@
-/** The statuses of HTTP responses. */
 import { STATUS_CODES } from "node:http";
 
 /** The status of a refusal because of a rate limit. Whoever sends it, the request had no effect. */

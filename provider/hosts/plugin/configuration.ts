@@ -22,15 +22,11 @@ export function settingsFromArguments(
   args: Properties,
   environment: SettingsOptions["environment"],
 ): RawSettings {
-  const { readOnly: ofStack } = stackConfiguration(environment);
+  // The CLI passes the stack's configuration of this package to each plugin, whatever provider it serves.
+  const { readOnly: ofStack }: Properties = Object(JSON.parse(environment.PULUMI_CONFIG ?? "{}"));
   const readOnly = isOff(ofStack) ? args.readOnly : ofStack;
   // SDKs encode it as text, but not in each call.
   return { ...settingsFrom((name) => args[name]), readOnly: readOnly == null ? undefined : String(readOnly) };
-}
-
-/** The stack's configuration of this package. The CLI passes it to each plugin, whatever provider it serves. */
-function stackConfiguration({ PULUMI_CONFIG: text }: SettingsOptions["environment"]): Properties {
-  return Object(JSON.parse(text ?? "{}"));
 }
 
 export function configurationFailures(args: Properties, options: SettingsOptions): string[] {

@@ -1,4 +1,3 @@
-/** Fills messages of the protocol from plain data. */
 import { capitalized } from "../../values/phrases";
 
 /** The arguments of the setters of a message, by the names of its fields. */

@@ -23,13 +23,11 @@ const PARENT_CHECK_MS = 1_000;
 /** The option with which the executable says that descriptor 3 is its standard output, and 1 is standard error. */
 const SAVED_OUTPUT = "--port-to=3";
 
-/** The schema of the package, which the build writes. */
-const SCHEMA_FILE = join(__dirname, "schema.json");
-
 async function main(): Promise<void> {
   let log: EngineLog | undefined;
   let plugin: RunningPlugin | undefined;
-  const schema = readFileSync(SCHEMA_FILE, "utf8");
+  // The build writes it.
+  const schema = readFileSync(join(__dirname, "schema.json"), "utf8");
   const { version } = JSON.parse(schema) as { readonly version: string };
 
   function attach(address: string): void {

@@ -195,8 +195,7 @@ function functionMethods({ run, calls }: Running): Methods {
       );
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result) : [];
-      const returned = toStruct({ values: { ...result }, secrets });
-      return filled(new messages.InvokeResponse(), { return: returned });
+      return filled(new messages.InvokeResponse(), { return: toStruct({ values: { ...result }, secrets }) });
     }),
   };
 }

@@ -41,8 +41,7 @@ const OF_NEW_STATE: readonly string[] = [CHANGED_PROPERTY, CREATED_PROPERTY, IMP
 export function nativeState(state: Properties, before: Properties): Properties {
   const { [IMPORT_PROPERTY]: _option, ...rest } = state;
   const others = Object.entries(hiddenIn(before)).filter(([name]) => !OF_NEW_STATE.includes(name));
-  const hidden = Object.fromEntries(others);
-  return { ...rest, ...hidden };
+  return { ...rest, ...Object.fromEntries(others) };
 }
 
 /** Hidden properties never change, so that a stack can move back to the dynamic host: see docs/internals/native-host.md#moving. */

@@ -13,12 +13,10 @@ import { type Entry, narrowed } from "./nativeState";
 /** The kinds of change, as the protocol names them. */
 type ChangeKind = "ADD" | "DELETE" | "UPDATE" | "ADD_REPLACE" | "DELETE_REPLACE" | "UPDATE_REPLACE";
 
-/** The changes of an update or a replacement. */
 export interface ResourceDiff extends Pick<DiffResult, "replaces" | "deleteBeforeReplace"> {
   readonly changes: ReadonlyMap<string, ChangeKind>;
   /** The outputs that an update does not change. */
   readonly stable: readonly string[];
-  /** The changed paths that are outputs. */
   readonly outputs: readonly string[];
 }
 

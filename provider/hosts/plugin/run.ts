@@ -33,7 +33,6 @@ export interface PluginProcess {
 
 export type PluginRun = ReturnType<typeof newPluginRun>;
 
-/** Creates the run that a plugin process is part of. */
 export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   const memory = newRunMemory();
   let settings: RawSettings | undefined;
@@ -66,11 +65,10 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
      */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
-      if (settings !== undefined && !same(settings, raw)) {
+      if (settings !== undefined && !same(settings, raw))
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
         );
-      }
       settings = raw;
       opened = undefined;
       const { [ORGANIZATION_PROPERTY]: owner } = args;

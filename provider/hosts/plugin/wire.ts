@@ -37,7 +37,8 @@ export function fromWire(marked: Properties): PropertyValues {
 
 /** Marks secrets. Omits undefined values, which a message cannot contain. */
 export function withMarks({ values, secrets }: PropertyValues): Properties {
-  const entries = Object.entries(withoutAbsent(values) as Properties).map(([name, value]) => {
+  const present: Properties = JSON.parse(JSON.stringify(values));
+  const entries = Object.entries(present).map(([name, value]) => {
     const isMarked = value !== null && secrets.includes(name);
     return [name, isMarked ? { [SIGNATURE]: SECRET, value } : value];
   });
@@ -75,14 +76,4 @@ function plain(value: unknown, name: string, secrets: Set<string>): unknown {
       // The names in a value may be secret, too.
       throw new UserError(`${name} must contain only plain values: no asset, and no archive.`);
   }
-}
-
-function withoutAbsent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => withoutAbsent(item) ?? null);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => [name, withoutAbsent(member)]),
-  );
 }

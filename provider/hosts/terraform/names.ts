@@ -10,9 +10,6 @@ export const TERRAFORM_RELEASE = {
   dataSources: ["Project", "Application", "CustomDomain", "Link"],
 } as const;
 
-/** The beginning of the types of its resources and data sources. */
-export const TERRAFORM_TYPE_PREFIX = `${TERRAFORM_PROVIDER}_`;
-
 /** The type of a resource or data source, such as `dynamiclink_custom_domain`. */
 export function terraformType(type: string): string {
   // The first letter of a type is in upper case, so its name on the wire begins with an underscore.

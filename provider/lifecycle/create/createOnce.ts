@@ -178,10 +178,7 @@ function resume(
 
 function remember({ creations }: RunMemory, creation: Creation, found: Found): Omit<Created, "isResumed"> {
   creations.set(creation.by, creation);
-  return {
-    found,
-    failed: (failure) => void creations.set(creation.by, { ...creation, failure }),
-  };
+  return { found, failed: (failure) => void creations.set(creation.by, { ...creation, failure }) };
 }
 
 /** The error if equal resources cannot be told apart, and it is not known whose create is called. */

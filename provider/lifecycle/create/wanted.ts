@@ -18,8 +18,7 @@ export interface Wanted {
 export async function listOf({ description, context, inputs }: Wanted): Promise<Found[]> {
   const { title, list } = description;
   if (list === undefined) throw new Error(`The service has no list of ${title}s.`);
-  const project = projectKey(description, inputs);
-  return await whileYoung(context, project, () => list(context, inputs));
+  return await whileYoung(context, projectKey(description, inputs), () => list(context, inputs));
 }
 
 export function equals(inputs: Properties, { properties }: Found): boolean {

@@ -37,11 +37,10 @@ export function linkContents(
     async list(limit) {
       let page = await pageOf({ limit });
       for (let pages = 1; page.links.length === 0 && page.nextCursor !== null; pages++) {
-        if (pages === MAX_PAGES) {
+        if (pages === MAX_PAGES)
           throw new UserError(
             `The service has returned ${MAX_PAGES} pages without links, and more follow, so it is not known whether there are links. Nothing was deleted. Run this again later.`,
           );
-        }
         page = await pageOf({ limit, cursor: page.nextCursor });
       }
       return { objects: page.links, more: page.nextCursor !== null };
@@ -70,23 +69,18 @@ export async function contentsOf(
       const isListed = (key: string) => objects.some(({ id }) => objectKey(noun, id) === key);
       const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));
       const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(noun.length + 1))];
-      return { noun, scope, ids, unlisted, more: listed?.more, isHidden: listed === undefined };
+      const present = ids.length === 0 ? [] : [summaryOf(noun, ids, listed?.more)];
+      return { scope, present, unlisted, isHidden: listed === undefined };
     }),
   );
   return {
-    present: seen.filter(({ ids }) => ids.length > 0).map(summaryOf),
+    present: seen.flatMap(({ present }) => present),
     unlisted: seen.flatMap(({ unlisted }) => unlisted),
     hidden: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
   };
 }
 
-interface Present {
-  readonly noun: string;
-  readonly ids: readonly string[];
-  readonly more?: boolean | undefined;
-}
-
-function summaryOf({ noun, ids, more = false }: Present): string {
+function summaryOf(noun: string, ids: readonly string[], more = false): string {
   const uuids = ids.slice(0, MAX_LISTED).join(", ");
   if (more) return `${ids.length} or more ${noun}s (${uuids})`;
   const rest = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";

@@ -2,12 +2,12 @@
 import { ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { enumerated } from "../../values/phrases";
-import type { Found, OperationContext } from "../description";
+import type { OperationContext } from "../description";
 import { whileYoung } from "../evidence/youth";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pollUntil, repeatedly } from "../poll";
 import { type Contents, contentsOf } from "./contents";
-import { adviceFor, type Deleted, subjectOf } from "./deleted";
+import { adviceFor, type DeletionTarget, subjectOf } from "./target";
 import { waitUntilGone } from "./waitUntilGone";
 
 /**
@@ -17,35 +17,34 @@ import { waitUntilGone } from "./waitUntilGone";
  * @throws UserError if it has contents.
  * @throws NotFoundError if the service does not find it.
  */
-export async function deleteObject(context: OperationContext, deleted: Deleted): Promise<void> {
-  const { deletion } = deleted;
-  const contents = await requireEmpty(context, deleted);
-  if (contents.hidden.length > 0) {
+export async function deleteObject(context: OperationContext, target: DeletionTarget): Promise<void> {
+  const { deletion } = target;
+  const contents = await requireEmpty(context, target);
+  if (contents.hidden.length > 0)
     context.report(
-      `${subjectOf(deleted)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(contents.hidden)}. Use a key that has them too.`,
+      `${subjectOf(target)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(contents.hidden)}. Use a key that has them too.`,
       { persistent: true, warning: true },
     );
-  }
   try {
-    await send(context, deleted);
+    await send(context, target);
   } catch (error) {
     const isRefused = error instanceof ConflictError;
     if (!isRefused && !(error instanceof NotFoundError)) throw error;
-    const isUnderWay = await wasSentBefore(context, deleted, isRefused ? LONGEST_LAG_MS : 0);
-    if (!isUnderWay) throw isRefused ? refusal(deleted, contents, error) : error;
+    const isUnderWay = await wasSentBefore(context, target, isRefused ? LONGEST_LAG_MS : 0);
+    if (!isUnderWay) throw isRefused ? refusal(target, contents, error) : error;
   }
-  if (deletion.timeoutMs !== undefined) await waitUntilGone(context, deleted, deletion.timeoutMs);
+  if (deletion.timeoutMs !== undefined) await waitUntilGone(context, target, deletion.timeoutMs);
 }
 
 /** Sends the deletion. Repeated while the service may still count what this run has deleted in the object. */
-async function send(context: OperationContext, deleted: Deleted): Promise<void> {
-  const { description, uuid, deletion } = deleted;
+async function send(context: OperationContext, target: DeletionTarget): Promise<void> {
+  const { description, uuid, deletion } = target;
   const object = objectKey(description.title, uuid);
   // What was sent may take effect, so a stopped call looks for its result as well.
   const unstopped = { ...context, waits: context.signal };
   const attempt = async (isAgain: boolean) => {
     // The list may have lacked what the service does not delete.
-    if (isAgain) await requireEmpty(context, deleted);
+    if (isAgain) await requireEmpty(context, target);
     await whileYoung(unstopped, object, () => deletion.send(context, uuid));
   };
   await repeatedly(context, attempt, {
@@ -58,22 +57,23 @@ async function send(context: OperationContext, deleted: Deleted): Promise<void> 
 /** Whether an earlier run has sent the deletion. A replica that is behind still shows the stage before. @throws NotFoundError */
 async function wasSentBefore(
   context: OperationContext,
-  deleted: Deleted,
+  target: DeletionTarget,
   timeoutMs: number,
 ): Promise<boolean> {
-  const { isUnderWay } = deleted.deletion;
+  const { description, uuid, state } = target;
+  const { isUnderWay } = target.deletion;
   if (isUnderWay === undefined) return false;
   return await pollUntil(context, {
     timeoutMs,
-    read: async () => isUnderWay(await read(context, deleted)),
+    read: async () => isUnderWay(await description.read(context, uuid, state)),
     done: (yes) => yes,
-    progress: () => `${subjectOf(deleted)} may be being deleted. Waiting until the service shows it`,
+    progress: () => `${subjectOf(target)} may be being deleted. Waiting until the service shows it`,
   });
 }
 
 /** @throws UserError if the key or the run finds contents. */
-async function requireEmpty(context: OperationContext, deleted: Deleted): Promise<Contents> {
-  const contents = await contentsBeforeDelete(context, deleted);
+async function requireEmpty(context: OperationContext, target: DeletionTarget): Promise<Contents> {
+  const contents = await contentsBeforeDelete(context, target);
   const { present, unlisted } = contents;
   if (present.length === 0) return contents;
   const known =
@@ -81,7 +81,7 @@ async function requireEmpty(context: OperationContext, deleted: Deleted): Promis
       ? ""
       : ` This run has created or manages ${enumerated(unlisted)}, which the service does not list. Remove that from the program as well.`;
   throw new UserError(
-    `${subjectOf(deleted)} was not deleted because it still contains ${enumerated(present)}.${known}${adviceFor(deleted, contents.hidden)}`,
+    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${known}${adviceFor(target, contents.hidden)}`,
   );
 }
 
@@ -92,8 +92,8 @@ async function requireEmpty(context: OperationContext, deleted: Deleted): Promis
  *
  * @throws UserError if a read finds the object nevertheless.
  */
-async function contentsBeforeDelete(context: OperationContext, deleted: Deleted): Promise<Contents> {
-  const { description, uuid, deletion } = deleted;
+async function contentsBeforeDelete(context: OperationContext, target: DeletionTarget): Promise<Contents> {
+  const { description, uuid, deletion } = target;
   const object = objectKey(description.title, uuid);
   const kinds = deletion.contents?.(context, uuid);
   if (kinds === undefined) return NO_CONTENTS;
@@ -103,13 +103,13 @@ async function contentsBeforeDelete(context: OperationContext, deleted: Deleted)
         timeoutMs: LONGEST_LAG_MS,
         read: () => contentsOf(context, object, kinds),
         done: ({ present }) => present.length === 0,
-        progress: ({ present }) => `${subjectOf(deleted)} still lists ${enumerated(present)}`,
+        progress: ({ present }) => `${subjectOf(target)} still lists ${enumerated(present)}`,
       });
     return await whileYoung(context, object, poll);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     // The service may no longer list what is in an object that it is deleting.
-    if (!(await isShown(context, deleted))) return NO_CONTENTS;
+    if (!(await isShown(context, target))) return NO_CONTENTS;
     throw new UserError(
       `${error.message}\nHowever, reading ${object} finds it, so it is not known what it contains. It was not deleted. Run this again later.`,
       { cause: error },
@@ -120,24 +120,23 @@ async function contentsBeforeDelete(context: OperationContext, deleted: Deleted)
 const NO_CONTENTS: Contents = { present: [], unlisted: [], hidden: [] };
 
 /** Whether a read finds an object that is not being deleted. */
-async function isShown(context: OperationContext, deleted: Deleted): Promise<boolean> {
+async function isShown(
+  context: OperationContext,
+  { description, uuid, state, deletion }: DeletionTarget,
+): Promise<boolean> {
   try {
-    const found = await read(context, deleted);
-    return deleted.deletion.isUnderWay?.(found) !== true;
+    const found = await description.read(context, uuid, state);
+    return deletion.isUnderWay?.(found) !== true;
   } catch (error) {
     if (error instanceof NotFoundError) return false;
     throw error;
   }
 }
 
-async function read(context: OperationContext, { description, uuid, state }: Deleted): Promise<Found> {
-  return await description.read(context, uuid, state);
-}
-
 /** The error if the service refuses to delete an object in which nothing was found. */
-function refusal(deleted: Deleted, { hidden }: Contents, cause: ConflictError): UserError {
-  const { description, deletion } = deleted;
+function refusal(target: DeletionTarget, { hidden }: Contents, cause: ConflictError): UserError {
+  const { description, deletion } = target;
   const found =
     deletion.contents === undefined ? "" : `\nThe API key finds nothing in the ${description.title}.`;
-  return new UserError(`${cause.message}${found}${adviceFor(deleted, hidden)}`, { cause });
+  return new UserError(`${cause.message}${found}${adviceFor(target, hidden)}`, { cause });
 }

@@ -6,7 +6,7 @@ import { type Absence, absenceOf, requireGone } from "../evidence/absence";
 import { youngUntilMs } from "../evidence/youth";
 import { objectKey } from "../ledger/facts";
 import { pollUntil } from "../poll";
-import { type Deleted, subjectOf } from "./deleted";
+import { type DeletionTarget, subjectOf } from "./target";
 
 /** What a read shows: the stage of the object, or what its 404 means. */
 type Look =
@@ -21,10 +21,10 @@ type Look =
  */
 export async function waitUntilGone(
   context: OperationContext,
-  deleted: Deleted,
+  target: DeletionTarget,
   timeoutMs: number,
 ): Promise<void> {
-  const { description, uuid } = deleted;
+  const { description, uuid, state } = target;
   const { clock, facts } = context;
   const endOfYouthMs = youngUntilMs(facts, objectKey(description.title, uuid));
   const last = await pollUntil<Look>(context, {
@@ -32,22 +32,22 @@ export async function waitUntilGone(
     async read(patient) {
       const isYoung = clock.now() < endOfYouthMs;
       try {
-        const { lifecycle = "there" } = await description.read(patient, uuid, deleted.state);
+        const { lifecycle = "there" } = await description.read(patient, uuid, state);
         return { is: "shown", stage: lifecycle };
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         if (isYoung) return { is: "shown", stage: "new and not shown yet" };
         const isOld = endOfYouthMs === -Infinity;
-        const absence: Absence = isOld ? { is: "gone" } : await absenceOf({ ...deleted, context: patient });
+        const absence: Absence = isOld ? { is: "gone" } : await absenceOf({ ...target, context: patient });
         return { ...absence, notFound: error };
       }
     },
     done: ({ is }) => is === "gone" || is === "unconfirmed",
     progress: (look) =>
-      `${subjectOf(deleted)} is ${look.is === "shown" ? look.stage : "not found, but listed"}, waiting until it is deleted`,
+      `${subjectOf(target)} is ${look.is === "shown" ? look.stage : "not found, but listed"}, waiting until it is deleted`,
   });
-  if (last.is !== "shown") return requireGone(deleted, last.notFound, last);
+  if (last.is !== "shown") return requireGone(target, last.notFound, last);
   throw new UserError(
-    `${subjectOf(deleted)} is still ${context.client.sanitized(last.stage)} after ${timeoutMs / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
+    `${subjectOf(target)} is still ${context.client.sanitized(last.stage)} after ${timeoutMs / 60_000} minutes of waiting for its deletion. It remains in the state. Run this again later.`,
   );
 }

@@ -44,12 +44,19 @@ export function requireGone(
   notFound: NotFoundError,
   absence: Absence,
 ): void {
-  if (absence.is === "gone") return;
-  const doubt =
-    absence.is === "listed"
-      ? `However, ${absence.where}. One of the responses is outdated, so ${title} ${uuid} stays in the state. Run this again later.`
-      : `Only one response says so: ${absence.why}. If ${title} ${uuid} was deleted, remove it from the state with \`pulumi state delete\`.`;
-  throw new UserError(`${notFound.message}\n${doubt}`, { cause: notFound });
+  const doubt = doubtIn(absence, `${title} ${uuid} stays in the state`);
+  if (doubt === "") return;
+  const ifDeleted = ` If ${title} ${uuid} was deleted, remove it from the state with \`pulumi state delete\`.`;
+  const next = absence.is === "listed" ? "" : ifDeleted;
+  throw new UserError(`${notFound.message}${doubt}${next}`, { cause: notFound });
+}
+
+/** Why a 404 does not count, as further lines. Empty if the object is gone. The consequence is a clause. */
+function doubtIn(absence: Absence, consequence: string): string {
+  if (absence.is === "gone") return "";
+  return absence.is === "listed"
+    ? `\nHowever, ${absence.where}. One of the responses is outdated, so ${consequence}. Run this again later.`
+    : `\nOnly one response says so: ${absence.why}.`;
 }
 
 /**
@@ -64,14 +71,9 @@ export async function notFoundError(
   const { context, uuid, advice, description } = target;
   const { title } = description;
   const absence = known ?? (await absenceAnywhere(target));
-  if (absence.is === "listed") {
-    return new UserError(
-      `${notFound.message}\nHowever, ${absence.where}. One of the responses is outdated, so it is not known whether ${title} ${uuid} exists. Run this again later.`,
-      { cause: notFound },
-    );
-  }
+  const doubt = doubtIn(absence, `it is not known whether ${title} ${uuid} exists`);
+  if (absence.is === "listed") return new UserError(`${notFound.message}${doubt}`, { cause: notFound });
   const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(titleOfId(description))}, and that the API key and apiUrl are those of the organization that owns it. If it was created a moment ago, run this again in a minute.`;
-  const doubt = absence.is === "gone" ? "" : `\nOnly one response says so: ${absence.why}.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
 

@@ -29,7 +29,6 @@ export interface Listing {
   readonly requestId: string;
 }
 
-/** The lists that are evidence for an object. */
 export interface Lists {
   /** Lists the objects of the same kind in the same project or organization. */
   list(): Promise<Listing>;

@@ -7,7 +7,6 @@ import type { Facts } from "./ledger";
 
 export type Answer = { readonly is: "yes" } | { readonly is: "no"; readonly because: Fact };
 
-/** Yes, unless a fact decides against it. */
 function unless(because: Fact | undefined): Answer {
   return because === undefined ? { is: "yes" } : { is: "no", because };
 }

@@ -44,17 +44,16 @@ export async function check(
   run: ResourceRun,
   request: Checked,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  const { checked: existing, checkedNew } = run.memory;
+  const { checked, checkedNew } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
-  const checked = { ...request, resource, mayShow };
   // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = identified(resource);
   const by = isNew ? name : resource;
-  recordImports(run, { ...checked, by });
-  const { inputs, before, failures } = await checkInputs(run, checked);
+  recordImports(run, { ...request, by });
+  const { inputs, before, failures } = await checkInputs(run, { ...request, resource });
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
+  (isNew ? checkedNew : checked).add(callKey(run, { inputs, adopt: uuid }), name);
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;

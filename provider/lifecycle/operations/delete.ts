@@ -3,7 +3,6 @@ import { UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
 import { isKept } from "../creates";
 import { deleteObject } from "../delete/deleteObject";
-import type { OperationContext } from "../description";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
 import { mayDelete } from "../ledger/decisions";
@@ -21,9 +20,9 @@ export async function remove(
   run: ResourceRun,
   { uuid, state, keptBecause }: ManagedObject & { readonly keptBecause?: string | undefined },
 ): Promise<void> {
-  const { description, session } = run;
-  const { deletion } = description;
-  const subject = `${description.title} ${uuid}`;
+  const { description, session, urn: by, clock, memory } = run;
+  const { title, uniqueBy, deletion } = description;
+  const subject = `${title} ${uuid}`;
   const reason = keptBecause ?? reasonToKeep(run, uuid, state);
   const context = await contextFor(run, { uuid, state });
   if (reason !== undefined) {
@@ -46,20 +45,11 @@ export async function remove(
         { cause: error },
       );
   }
-  recordDeletion(run, context, { uuid, state });
-}
-
-/** Records that the service has deleted an object. Lists, names and conflicts may show it for a while. */
-function recordDeletion(
-  { description, urn: by, clock, memory }: ResourceRun,
-  { organizationId }: OperationContext,
-  { uuid, state }: ManagedObject,
-): void {
-  const { title, uniqueBy } = description;
-  memory.ledger.record({ is: "deleted", object: objectKey(title, uuid), by });
-  if (uniqueBy !== undefined)
-    memory.ledger.record({ is: "deleted", object: createKey(title, [organizationId, state[uniqueBy]]), by });
-  memory.emptiedUntilMs.set(projectKey(description, state), clock.now() + LONGEST_LAG_MS);
+  // Lists, names and conflicts may show it for a while.
+  const { ledger, emptiedUntilMs } = memory;
+  const unique = uniqueBy === undefined ? [] : [createKey(title, [context.organizationId, state[uniqueBy]])];
+  for (const object of [objectKey(title, uuid), ...unique]) ledger.record({ is: "deleted", object, by });
+  emptiedUntilMs.set(projectKey(description, state), clock.now() + LONGEST_LAG_MS);
 }
 
 /** Why the object of a removed entry stays, as a clause. */

@@ -15,7 +15,6 @@ interface Declaring extends Refused {
   readonly uuid?: string;
 }
 
-/** Records that a resource declares a unique input, and that it had one. */
 export async function recordUniqueInput(run: ResourceRun, declaring: Declaring): Promise<void> {
   const { uniqueBy = "" } = run.description;
   if (uniqueBy === "") return;

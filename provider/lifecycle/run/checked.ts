@@ -23,7 +23,6 @@ export function newChecked() {
     },
     /** Whether a resource was checked that a call may be about. */
     has: (call: string): boolean => resources.has(call),
-    /** Whether a resource was checked. */
     includes: (resource: string): boolean => names.has(resource),
     /** The only resource that a call can be about. Undefined if there are several, or none. */
     only(call: string): string | undefined {

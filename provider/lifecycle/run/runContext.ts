@@ -55,7 +55,6 @@ export async function contextFor(
   return { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
 }
 
-/** Reports a message once in this process. */
 export function reportOnce(
   { memory: { noticed }, report }: Pick<RunContext, "memory" | "report">,
   message: string,

@@ -1,5 +1,3 @@
-/** Serializes operations that must not overlap. */
-
 /** Creates a queue for each key. An operation starts when the previous one has ended, successfully or not. */
 export function serializer() {
   const last = new Map<string, Promise<unknown>>();

@@ -9,7 +9,7 @@ import { errorReply, type Reply } from "../wire/reply";
  */
 export function refusalOfWebPage({ host = "", origin }: IncomingHttpHeaders): Reply | undefined {
   if (origin !== undefined) return errorReply(403, "The controls accept no requests from web pages.");
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
+  const name = URL.parse(`http://${host}`)?.hostname ?? "";
   const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
   if (isAddress || /^(.+\.)?localhost$/.test(name)) return undefined;
   return errorReply(

@@ -49,9 +49,8 @@ export function updateApplication(call: Call): Answer {
   const appleInfo = patchedInfo(application.appleInfo, patch.appleInfo, behaviour);
   const androidInfo = patchedInfo(application.androidInfo, storedInfo(call, patch.androidInfo), behaviour);
   // The result must be one of the variants that can be created: with the platform's own info and no other.
-  if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null)) {
+  if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null))
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
-  }
   startChangeLag(call.service, application);
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
@@ -63,9 +62,8 @@ export function deleteApplication(call: Call): Answer {
   const used = ofProject(world.links, application.projectId).some(
     (link) => link.appleApplicationId === application.id || link.androidApplicationId === application.id,
   );
-  if (used && behaviour.deleteWithContents === "conflict") {
+  if (used && behaviour.deleteWithContents === "conflict")
     throw new ServiceError(409, "Application is used by a link.");
-  }
   removeApplication(call.service, application.id);
   return NO_CONTENT;
 }

@@ -16,7 +16,6 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** The response of an operation. */
 export interface Answer {
   readonly status: 200 | 201 | 204;
   readonly body?: object;
@@ -25,24 +24,20 @@ export interface Answer {
 /** An operation. @throws ServiceError to respond with an error. */
 export type Handler = (call: Call) => Answer;
 
-/** 200. */
 export function ok(body: object): Answer {
   return { status: 200, body };
 }
 
-/** 201. */
 export function created(body: object): Answer {
   return { status: 201, body };
 }
 
-/** 204. */
 export const NO_CONTENT: Answer = { status: 204 };
 
 /** Requires that the Organization in the path is the credential's. Returns its id. */
 export function checkOrganization({ credential, path }: Call): string {
-  if (path.organization_id?.toLowerCase() !== credential.organizationId) {
+  if (path.organization_id?.toLowerCase() !== credential.organizationId)
     throw new ServiceError(404, "Organization not found.");
-  }
   return credential.organizationId;
 }
 

@@ -58,9 +58,8 @@ export function deleteCustomDomain(call: Call): Answer {
   if (domain.lifecycleStatus === "DELETING")
     throw new ServiceError(409, "Custom domain is already being deleted.");
   const links = ofProject(world.links, domain.projectId).filter((link) => link.customDomainId === domain.id);
-  if (links.length > 0 && behaviour.deleteWithContents === "conflict") {
+  if (links.length > 0 && behaviour.deleteWithContents === "conflict")
     throw new ServiceError(409, "Custom domain still has links.");
-  }
   for (const link of links) world.links.delete(link.id);
   startChangeLag(service, domain);
   enterStatus(domain, "DELETING", service.now());
@@ -72,9 +71,8 @@ export function retryCustomDomain(call: Call): Answer {
   const { service } = call;
   const domain = writable(call, "customDomains", call.path.custom_domain_id);
   if (domain.lifecycleStatus === "DELETING") throw new ServiceError(409, "Custom domain is being deleted.");
-  if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict") {
+  if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict")
     throw new ServiceError(409, "Only a failed custom domain can be retried.");
-  }
   if (domain.lifecycleStatus === "FAILED" || domain.lifecycleStatus === "EXPIRED") {
     startChangeLag(service, domain);
     enterStatus(domain, "PENDING_PROVIDER", service.now());

@@ -1,6 +1,7 @@
 /** Every operation of the service, by its operationId. */
+import { credentialOnWire } from "../wire/wire";
 import * as applications from "./applications";
-import * as credentials from "./credentials";
+import { type Call, ok } from "./call";
 import * as customDomains from "./customDomains";
 import * as links from "./links";
 import * as projects from "./projects";
@@ -8,8 +9,8 @@ import * as skins from "./skins";
 
 /** The operations by their ids. */
 export const handlers = {
+  getCurrentApiCredential: ({ credential }: Call) => ok(credentialOnWire(credential)),
   ...applications,
-  ...credentials,
   ...customDomains,
   ...links,
   ...projects,

@@ -126,12 +126,10 @@ function createLink(call: Call, project: Project, domain?: CustomDomain, infer =
   const body = call.body as LinkBody;
   const appleApplicationId = applicationFor(call, project, "IOS", body.appleOptions, infer);
   const androidApplicationId = applicationFor(call, project, "ANDROID", body.androidOptions, infer);
-  if (domain !== undefined && !project.pro) {
+  if (domain !== undefined && !project.pro)
     throw new ServiceError(403, "Links on custom domains require an active Pro entitlement.");
-  }
-  if (domain !== undefined && domain.lifecycleStatus !== "ACTIVE") {
+  if (domain !== undefined && domain.lifecycleStatus !== "ACTIVE")
     throw new ServiceError(409, "Custom domain is not active.");
-  }
   checkSuffix(call, domain?.hostname ?? defaultHostname(project), body.dynamicLinkSuffix);
   const link = addLink(service, project.id, {
     url: body.dynamicLinkUrl,
@@ -154,9 +152,8 @@ function checkSuffix(
   suffix: string | undefined,
   exceptId?: string,
 ): void {
-  if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId)) {
+  if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId))
     throw new ServiceError(409, "Suffix already exists.");
-  }
 }
 
 function domainWithId(call: Call, id: string | null | undefined, project: Project): CustomDomain | undefined {
@@ -170,7 +167,7 @@ function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
 }
 
 function domainWithUrl(call: Call, url: string, project: Project): CustomDomain {
-  const hostname = URL.canParse(url) ? new URL(url).hostname : "";
+  const hostname = URL.parse(url)?.hostname ?? "";
   const { customDomains, projects } = call.service.world;
   const candidates = [...customDomains.values()].filter(
     (domain) =>

@@ -42,9 +42,8 @@ export function getProject(call: Call): Answer {
 export function updateProject(call: Call): Answer {
   const project = writableProject(call);
   const { projectName, ...settings } = call.body as ProjectBody;
-  if (projectName !== undefined && isNameTaken(call, projectName, project.id)) {
+  if (projectName !== undefined && isNameTaken(call, projectName, project.id))
     throw new ServiceError(409, "Project name already exists.");
-  }
   startChangeLag(call.service, project);
   if (projectName !== undefined) project.name = storedName(call, projectName);
   Object.assign(project, settingsIn(settings), { updatedAt: timestamp(call.service) });

@@ -15,7 +15,6 @@ import type { Credential } from "../world/entities";
 import { catchUpWithClock } from "../world/lifecycle";
 import { existing, type Service } from "../world/world";
 
-/** A request to the service. */
 export interface IncomingRequest {
   /** Undefined for an unknown operation. */
   readonly match: Match | undefined;
@@ -75,9 +74,8 @@ function handle(
   { operation, path }: Match,
 ): Answer {
   const credential = authenticate(service, request.key);
-  if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope)) {
+  if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope))
     throw new ServiceError(403, `Missing scope ${operation.scope}.`);
-  }
   const received = {
     path: { ...path },
     query: { ...request.query },
@@ -101,8 +99,7 @@ function asRead({ world, behaviour, now }: Service): Service {
 function authenticate(service: Service, key: string | undefined): Credential {
   const credential = service.world.credentials.get(key ?? "");
   if (credential === undefined || credential.revoked) throw new ServiceError(401, "Invalid API key.");
-  if (existing(service.world.organizations, credential.organizationId).blocked) {
+  if (existing(service.world.organizations, credential.organizationId).blocked)
     throw new ServiceError(403, "Organization is blocked.");
-  }
   return credential;
 }

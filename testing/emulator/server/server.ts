@@ -16,7 +16,6 @@ import type { Mutable } from "../world/entities";
 import type { Service } from "../world/world";
 import { respond } from "./respond";
 
-/** What the server uses. */
 export interface ServerParts {
   readonly contract: Contract;
   readonly service: Service;
@@ -107,13 +106,10 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
 /** A response to send, and the fault to apply to it. */
 interface Sending {
   readonly effect: FaultEffect | undefined;
-  /** Runs the operation. */
   run(): Reply;
   /** The response of a success that shows an object. @throws Error if it does not exist. */
   shown(id: string): Reply;
-  /** Sends a response. */
   answer(reply: Reply, moreHeaders?: { readonly [name: string]: string | undefined }): void;
-  /** The id of the request. */
   readonly requestId: string;
   readonly response: ServerResponse;
   readonly signal: AbortSignal;
@@ -171,7 +167,6 @@ function requestIdOf({ behaviour }: Service, status: number, sent: string): stri
   return requestIds === "echoed" ? sent : randomUUID();
 }
 
-/** The header `Date` of a response. */
 function dateOf({ now, behaviour: { dateHeader } }: Service): string | undefined {
   if (dateHeader === "absent") return undefined;
   const secondsBehind = dateHeader === "current" ? 0 : dateHeader.secondsBehind;
@@ -191,9 +186,8 @@ function write(response: ServerResponse, { status, body, text, headers = {} }: R
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (content !== undefined && !response.hasHeader("content-type")) {
+  if (content !== undefined && !response.hasHeader("content-type"))
     response.setHeader("content-type", "application/json");
-  }
   response.end(content);
 }
 

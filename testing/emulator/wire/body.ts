@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { ServiceError } from "./serviceError";
 
-/** A body as received. */
 export interface Body {
   readonly contentType: string | undefined;
   /** Empty when there is no body. */

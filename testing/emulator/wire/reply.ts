@@ -1,7 +1,6 @@
 /** Responses, before they are sent. */
 import { STATUS_CODES } from "node:http";
 
-/** A response to send. */
 export interface Reply {
   readonly status: number;
   /** Undefined for a response without content. */
@@ -12,7 +11,6 @@ export interface Reply {
   readonly headers?: { readonly [name: string]: string };
 }
 
-/** Creates an ErrorResponse. */
 export function errorReply(status: number, message: string | readonly string[]): Reply {
   const error = STATUS_CODES[status];
   return { status, body: { statusCode: status, message, ...(error !== undefined && { error }) } };

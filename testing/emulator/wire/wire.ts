@@ -45,12 +45,10 @@ function extraFields({ behaviour }: Service): object {
   return behaviour.extraFields ? { undocumented: true } : {};
 }
 
-/** CurrentApiCredential. */
 export function credentialOnWire({ id, organizationId, key, scopes }: Credential): Wire {
   return toWire({ id, organizationId, keyPrefix: key.slice(0, 6), scopes });
 }
 
-/** Project. */
 export function projectOnWire(service: Service, project: Project): Wire {
   const { world } = service;
   const { name, pro: _, skin, logoImageId, ...same } = project;
@@ -76,14 +74,12 @@ export function skinOnWire(service: Service, project: Project & { skin: object }
   return timedToWire(service, { ...skin, organizationId, projectId: id, defaultHookupMsg });
 }
 
-/** Application. */
 export function applicationOnWire(service: Service, application: Application): Wire {
   const { updatedAt: _, ...same } = application;
   const times = { updatedAt: updatedAtOf(service, application) };
   return { ...timedToWire(service, { ...same, ...times }), ...infosOnWire(service, application) };
 }
 
-/** CustomDomain. */
 export function customDomainOnWire(service: Service, domain: CustomDomain): Wire {
   const { polls: _polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
   const { ownershipValidation, sslValidationRecords } = shown;
@@ -100,30 +96,23 @@ export function customDomainOnWire(service: Service, domain: CustomDomain): Wire
   });
 }
 
-/** Link. */
 export function linkOnWire(service: Service, link: Link): Wire {
   const { world } = service;
-  return {
-    id: link.id,
-    organization_id: existing(world.projects, link.projectId).organizationId,
-    project_id: link.projectId,
-    custom_domain_id: link.customDomainId,
-    domain_type: link.customDomainId === null ? "DEFAULT" : "CUSTOM",
+  const { url, name, ready, order: _, appleApplicationId, androidApplicationId, ...same } = link;
+  return timedToWire(service, {
+    ...same,
+    organizationId: existing(world.projects, link.projectId).organizationId,
+    domainType: link.customDomainId === null ? "DEFAULT" : "CUSTOM",
     hostname: hostnameOf(world, link),
-    suffix: link.suffix,
-    short_url: link.ready ? shortUrlOf(world, link) : null,
-    dynamic_link_url: link.url,
-    dynamic_link_name: link.name,
-    apple_options: link.appleOptions && toWire(link.appleOptions),
-    android_options: link.androidOptions && toWire(link.androidOptions),
+    shortUrl: ready ? shortUrlOf(world, link) : null,
+    dynamicLinkUrl: url,
+    dynamicLinkName: name,
     applications: {
-      apple: linkedApplicationOnWire(service, link.appleApplicationId),
-      android: linkedApplicationOnWire(service, link.androidApplicationId),
+      apple: linkedApplicationOnWire(service, appleApplicationId),
+      android: linkedApplicationOnWire(service, androidApplicationId),
     },
-    additional_options: link.additionalOptions && toWire(link.additionalOptions),
-    stats_flag: link.statsFlag,
-    ...timedToWire(service, { createdAt: link.createdAt, updatedAt: updatedAtOf(service, link) }),
-  };
+    updatedAt: updatedAtOf(service, link),
+  });
 }
 
 /** The Project, Application, Custom Domain or Link with an id. @throws Error if there is none. */

@@ -23,10 +23,7 @@ export interface World {
 }
 
 /** What reads that lag behind writes may still show. */
-export interface PastObjects {
-  readonly projects: Map<string, Mutable<Project>>;
-  readonly applications: Map<string, Mutable<Application>>;
-  readonly customDomains: Map<string, Mutable<CustomDomain>>;
+export interface PastObjects extends Pick<World, "projects" | "applications" | "customDomains"> {
   /** The earlier versions of each object, oldest first, by its id. */
   readonly versions: Map<string, readonly Version[]>;
 }
@@ -34,7 +31,6 @@ export interface PastObjects {
 /** An object that reads may show late. */
 export type Lagging = Project | Application | CustomDomain;
 
-/** The options of the lag. */
 export type LagOption = "readLag" | "listLag";
 
 /** An object as it was before a write. */
@@ -70,12 +66,7 @@ export function createWorld(): World {
     applications: new Map(),
     customDomains: new Map(),
     links: new Map(),
-    lag: {
-      projects: new Map(),
-      applications: new Map(),
-      customDomains: new Map(),
-      versions: new Map(),
-    },
+    lag: { projects: new Map(), applications: new Map(), customDomains: new Map(), versions: new Map() },
     drawn: 0,
     sequence: 0,
   };
@@ -103,7 +94,6 @@ function recordDeletion(service: Service, entity: Lagging): void {
   recordVersion(service, entity.id, entity, deletionsLag === "lists" ? ["listLag"] : undefined);
 }
 
-/** Removes a Project and everything in it. */
 export function removeProject(service: Service, id: string): void {
   const { world } = service;
   const project = existing(world.projects, id);
@@ -135,7 +125,6 @@ export function removeApplication(service: Service, id: string): void {
   world.lag.applications.set(application.id, application);
 }
 
-/** Removes a Custom Domain and its Links. */
 export function removeCustomDomain(service: Service, id: string): void {
   const { world } = service;
   const domain = existing(world.customDomains, id);
@@ -147,7 +136,6 @@ export function removeCustomDomain(service: Service, id: string): void {
   world.lag.customDomains.set(domain.id, domain);
 }
 
-/** Removes a Link. */
 export function removeLink(world: World, id: string): void {
   world.links.delete(existing(world.links, id).id);
 }
@@ -172,13 +160,11 @@ export function existing<Entity>(entities: ReadonlyMap<string, Entity>, id: stri
   return found;
 }
 
-/** The hostname of a Link. */
 export function hostnameOf(world: World, link: Link): string {
   if (link.customDomainId !== null) return existing(world.customDomains, link.customDomainId).hostname;
   return defaultHostname(existing(world.projects, link.projectId));
 }
 
-/** The hostname of a Project's default domain. */
 export function defaultHostname(project: Project): string {
   return project.subDomain === null ? "links.example" : `${project.subDomain}.links.example`;
 }

@@ -1,6 +1,4 @@
-/**
- * Refresh: reads every resource in the state and applies what it finds.
- */
+/** Refresh: reads every resource in the state and applies what it finds. */
 import { askProvider } from "../planning/diff";
 import { isProviderType } from "../protocol/urn";
 import { equalValues } from "../protocol/values";
@@ -36,9 +34,8 @@ export async function refreshState(run: Run, isCounted = false): Promise<void> {
 }
 
 async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
-  if (!old.custom || isProviderType(old.type) || old.pendingReplacement || !run.includes(old.urn)) {
+  if (!old.custom || isProviderType(old.type) || old.pendingReplacement || !run.includes(old.urn))
     return { operation: "refresh", old, new: old, result: "same" };
-  }
   const { urn, id = "", inputs: oldInputs = {}, outputs: oldOutputs = {} } = old;
   const provider = await run.providerOf(old);
   const timeoutSeconds = old.customTimeouts?.read ?? 0;
@@ -61,9 +58,8 @@ async function refreshResource(run: Run, old: ResourceState): Promise<RunStep> {
     ...(initErrors.length > 0 && { initErrors }),
   };
   markSecretOutputs(state);
-  if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs)) {
+  if (!equalValues(state.inputs, oldInputs) || !equalValues(state.outputs, oldOutputs))
     state.modified = new Date().toISOString();
-  }
   // A refresh reports the changes that an update of the unchanged program would revert.
   const changes = old.external
     ? !equalValues(answer.outputs, oldOutputs)

@@ -43,11 +43,10 @@ export async function deleteBeforeReplacement(
   for (const state of toDelete.reverse()) {
     if (deleted.has(state.urn)) continue;
     deleted.add(state.urn);
-    if (state.protect) {
+    if (state.protect)
       throw new Error(
         `${state.urn} is protected and is not replaced together with ${root.urn}, on which it depends.`,
       );
-    }
     steps.push(deletion(state, !state.delete));
   }
   if (!root.pendingReplacement) steps.push(deletion(root, true));

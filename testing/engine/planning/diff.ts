@@ -1,6 +1,4 @@
-/**
- * The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied.
- */
+/** The difference between a resource and its goal, with the options `ignoreChanges` and `replaceOnChanges` applied. */
 import { changedPaths, matchesPath, type PropertyPath, parsePath, resetPath } from "../protocol/paths";
 import type { Properties } from "../protocol/values";
 import type { Provider, ResourceChange } from "../providers/provider";
@@ -36,7 +34,6 @@ export async function askProvider(provider: Provider, change: ResourceChange): P
   };
 }
 
-/** The properties that the paths are in. */
 export function namesIn(paths: readonly PropertyPath[]): string[] {
   return [...new Set(paths.map(([name]) => String(name)))];
 }

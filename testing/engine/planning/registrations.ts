@@ -31,7 +31,6 @@ interface Planning {
 /** The steps that delete a resource before its replacement is created. */
 const DELETES_FIRST: readonly RunStep["operation"][] = ["delete-replaced", "discard-replaced"];
 
-/** Starts to accept the registrations of a program. */
 export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
   const resources = registeredResources(run);
   const planning: Planning = { run, replace, resources, decided: new Map(), skipped: new Set() };

@@ -1,6 +1,4 @@
-/**
- * Starts processes for a command. Each reports its lines of output, and ends when this process ends.
- */
+/** Starts processes for a command. Each reports its lines of output, and ends when this process ends. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { compileCache } from "./compileCache";
@@ -9,11 +7,9 @@ import { compileCache } from "./compileCache";
 export interface RunningProcess {
   /** Resolves with the exit code (null after a signal) when the process has ended and all its output has been read. */
   readonly exited: Promise<number | null>;
-  /** Ends it immediately. */
   kill(): void;
 }
 
-/** Called with each line of output. */
 export type OnLine = (line: string, stream: "stdout" | "stderr") => void;
 
 const running = new Set<ChildProcess>();
@@ -46,9 +42,8 @@ export function startProcess(
     stdio: ["pipe", "pipe", "pipe"],
   });
   running.add(child);
-  for (const stream of ["stdout", "stderr"] as const) {
+  for (const stream of ["stdout", "stderr"] as const)
     createInterface({ input: child[stream] }).on("line", (line) => options.onLine(line, stream));
-  }
   // A process that cannot be started has ended too.
   child.on("error", ({ message }) => options.onLine(message, "stderr"));
   const exited = new Promise<number | null>((resolve) => {

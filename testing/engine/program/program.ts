@@ -1,6 +1,4 @@
-/**
- * The program under test: finds it, and runs it as Pulumi's language host does.
- */
+/** The program under test: finds it, and runs it as Pulumi's language host does. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";

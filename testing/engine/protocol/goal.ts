@@ -1,6 +1,4 @@
-/**
- * What a program asks for: a resource to register, or one to read. The goals are read from the protocol's messages.
- */
+/** What a program asks for: a resource to register, or one to read. The goals are read from the protocol's messages. */
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
 import { fromMap, fromStruct } from "./grpc";
 import { type RequestedPlugin, requestedPlugin, withPlugin } from "./plugin";

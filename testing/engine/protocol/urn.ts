@@ -1,6 +1,4 @@
-/**
- * Creates and parses the names of resources: URNs, types and provider references.
- */
+/** Creates and parses the names of resources: URNs, types and provider references. */
 
 /** The type of the stack itself, the root of all resources. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
@@ -66,7 +64,6 @@ export function providedPackage(type: string): string {
   return type.slice(PROVIDER_PREFIX.length);
 }
 
-/** A reference to a provider: its URN and its id. */
 export function providerReference(urn: string, id = ""): string {
   return `${urn}::${id}`;
 }

@@ -74,7 +74,6 @@ function contains(value: Value | undefined, matches: (part: Value) => boolean): 
   return Object.values(value).some((part) => contains(part, matches));
 }
 
-/** Whether a secret is anywhere in the value. */
 function containsSecret(value: Value | undefined): boolean {
   return contains(value, isSecret);
 }
@@ -91,9 +90,8 @@ export function containsUnknown(value: Value | undefined): boolean {
 export function fromProgram(value: Properties): Properties;
 export function fromProgram(value: Value): Value;
 export function fromProgram(value: Value): Value {
-  if (hasSignature(value, ASSET) || hasSignature(value, ARCHIVE)) {
+  if (hasSignature(value, ASSET) || hasSignature(value, ARCHIVE))
     throw new Error("Assets and archives are not supported by the test engine.");
-  }
   if (hasSignature(value, OUTPUT)) {
     const plain = value.value === undefined ? UNKNOWN_VALUE : fromProgram(value.value);
     return value.secret === true ? secret(plain) : plain;
@@ -138,13 +136,11 @@ export function markSecrets(answer: Properties, sent: Properties | undefined): P
 
 /** Whether two values are equal, marks included. A missing property equals one that is null. */
 export function equalValues(left: Value | undefined, right: Value | undefined): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) {
+  if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((part, index) => equalValues(part, right[index]));
-  }
-  if (isObject(left) && isObject(right)) {
+  if (isObject(left) && isObject(right))
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
       equalValues(left[name], right[name]),
     );
-  }
   return (left ?? null) === (right ?? null);
 }

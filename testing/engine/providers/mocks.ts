@@ -1,6 +1,4 @@
-/**
- * Resources of other packages: they return their inputs, or what mocks in the form of Pulumi's return.
- */
+/** Resources of other packages: they return their inputs, or what mocks in the form of Pulumi's return. */
 import { nameInUrn, packageOf, parseUrn } from "../protocol/urn";
 import { markSecrets, type Properties, unwrapSecrets } from "../protocol/values";
 import type { Provider } from "./provider";
@@ -48,9 +46,8 @@ export interface Mocks {
 export function echoProvider(mocks: Mocks): Provider {
   const create = async (urn: string, inputs: Properties, id?: string) => {
     const { type } = parseUrn(urn);
-    if (!mocks.newResource && packageOf(type) === "pulumi") {
+    if (!mocks.newResource && packageOf(type) === "pulumi")
       throw new Error(`${type} is not supported by the test engine. Give it a mock (newResource).`);
-    }
     const echo = { id: id ?? `${nameInUrn(urn)}_id`, state: unwrapSecrets(inputs) };
     const created = await (mocks.newResource?.({
       type,

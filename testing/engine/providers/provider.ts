@@ -1,6 +1,4 @@
-/**
- * The interface between the engine and any provider.
- */
+/** The interface between the engine and any provider. */
 import type { Properties } from "../protocol/values";
 import type { ResourceState } from "../state/snapshot";
 

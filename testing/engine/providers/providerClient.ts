@@ -1,6 +1,4 @@
-/**
- * Calls a provider over gRPC: Pulumi's dynamic-provider host, or a plugin.
- */
+/** Calls a provider over gRPC: Pulumi's dynamic-provider host, or a plugin. */
 import { Client, credentials, type MethodDefinition, type ServiceError, status } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import {

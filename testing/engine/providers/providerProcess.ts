@@ -1,6 +1,4 @@
-/**
- * The processes of providers: the dynamic-provider host of `@pulumi/pulumi`, and plugins. Each serves one provider.
- */
+/** The processes of providers: the dynamic-provider host of `@pulumi/pulumi`, and plugins. Each serves one provider. */
 import {
   type OnLine,
   pulumiScript,
@@ -12,7 +10,6 @@ import type { EngineMessage } from "../protocol/grpc";
 import type { Diagnostic } from "../protocol/monitor";
 import { type ConnectedProvider, connect, connectedProvider, type ProviderKind } from "./providerClient";
 
-/** What a provider process is started with. */
 export interface ProviderProcessRequest {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,10 +22,8 @@ export interface ProviderProcessRequest {
   readonly trace: (message: EngineMessage) => void;
 }
 
-/** A running provider process. */
 export interface ProviderProcess extends RunningProcess, ConnectedProvider {}
 
-/** Starts a dynamic-provider host in a separate process. */
 export function startHost(request: ProviderProcessRequest): ProviderProcess {
   const script = pulumiScript(request.directory, "cmd/dynamic-provider/index.js");
   return providerProcess(request, "dynamic host", (onLine) =>
@@ -45,7 +40,6 @@ export function startHost(request: ProviderProcessRequest): ProviderProcess {
   );
 }
 
-/** Starts a plugin in a separate process. */
 export function startPlugin(executable: string, request: ProviderProcessRequest): ProviderProcess {
   const { directory, environment, engineAddress } = request;
   return providerProcess(request, "plugin", (onLine) =>

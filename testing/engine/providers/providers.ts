@@ -19,7 +19,6 @@ interface ProvidersOptions {
   readonly mocks: Mocks;
 }
 
-/** Opens the registry of a run. */
 export function openProviders({ start, expected, mocks }: ProvidersOptions) {
   const configured = new Map<string, Promise<Provider>>();
   const { unconfigured, used, ...processes } = providerProcesses(start, expected);
@@ -40,7 +39,6 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     },
     /** Whether functions of a package are called in a process, and not mocked. */
     serves: (packageName: string): boolean => start.has(packageName),
-    /** Checks the configuration of a provider. */
     async check(type: string, configuration: InputChange): Promise<CheckedInputs> {
       const process = unconfigured(type, configuration.urn);
       const { news } = configuration;

@@ -1,5 +1,3 @@
-/** Limits how many pieces of work run at the same time. */
-
 /** Runs work. At most `count` calls run at the same time; the others wait, and start in the order of their calls. */
 export function limit(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = count;

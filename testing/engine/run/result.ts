@@ -1,6 +1,4 @@
-/**
- * The result of a command, in the form that tests read.
- */
+/** The result of a command, in the form that tests read. */
 import type { Diagnostic } from "../protocol/monitor";
 import { separateSecrets } from "../protocol/paths";
 import { nameInUrn, STACK_TYPE } from "../protocol/urn";

@@ -1,4 +1,3 @@
-/** The steps of a run. */
 import type { ResourceState } from "../state/snapshot";
 
 /** An operation on a resource. The names are those of Pulumi's steps. */

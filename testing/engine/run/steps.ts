@@ -1,6 +1,4 @@
-/**
- * Performs single steps: calls the provider, and records the result in the state.
- */
+/** Performs single steps: calls the provider, and records the result in the state. */
 import { randomUUID } from "node:crypto";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
@@ -98,9 +96,8 @@ function references(state: ResourceState): string[] {
 async function same(run: Run, state: ResourceState, { old = state }: RunStep): Promise<void> {
   if (old.id !== undefined) state.id = old.id;
   if (old.outputs) state.outputs = old.outputs;
-  if (isProviderType(state.type) && !run.providers.has(providerReference(state.urn, state.id))) {
+  if (isProviderType(state.type) && !run.providers.has(providerReference(state.urn, state.id)))
     await run.providers.configure(references(state), state.type, old.inputs ?? {});
-  }
 }
 
 async function create(run: Run, state: ResourceState): Promise<void> {
@@ -201,7 +198,6 @@ async function adopt(_run: Run, state: ResourceState): Promise<void> {
   state.created = state.modified = now();
 }
 
-/** Whether a resource was deleted before its replacement. */
 function isDeleted({ pendingReplacement = false }: ResourceState): boolean {
   return pendingReplacement;
 }

@@ -18,15 +18,11 @@ export function openJournal(base: Snapshot) {
   const done = new Set<ResourceState>();
   const pending = new Map<ResourceState, PendingOperation["type"]>();
   return {
-    /** Records the start of an operation on a resource. */
     begin: (state: ResourceState, type: PendingOperation["type"]): void => void pending.set(state, type),
-    /** Records the end of the operation, successful or not. */
     end: (state: ResourceState): void => void pending.delete(state),
-    /** Adds a resource to the new state. */
     add: (state: ResourceState): void => void completed.push(state),
     /** Whether this run has completed a resource, so that others in the state may refer to it. */
     hasCompleted: (urn: string): boolean => completed.some((state) => state.urn === urn),
-    /** Removes a resource from the state. */
     remove: (state: ResourceState): void => void done.add(state),
     snapshot: (): Snapshot =>
       withoutAliases({
@@ -46,9 +42,8 @@ function withoutAliases(snapshot: Snapshot): Snapshot {
   for (const { urn, aliases, parent } of snapshot.resources) {
     for (const alias of aliases ?? []) present.set(alias, urn);
     const newParent = parent && present.get(parent);
-    if (newParent && parseUrn(newParent).type !== STACK_TYPE) {
+    if (newParent && parseUrn(newParent).type !== STACK_TYPE)
       present.set(urn, createUrn(parseUrn(urn), parseUrn(urn).type, nameInUrn(urn), newParent));
-    }
   }
   if (present.size === 0) return snapshot;
   const fix = (urn: string): string => present.get(urn) ?? urn;

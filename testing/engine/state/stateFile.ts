@@ -63,9 +63,7 @@ export function exportSnapshot(snapshot: Snapshot, showSecrets: boolean): Deploy
   };
 }
 
-/**
- * Reads a state in Pulumi's format. Throws an error that names the resource if the state is not valid for this stack.
- */
+/** Reads a state in Pulumi's format. Throws an error that names the resource if the state is not valid for this stack. */
 export function importSnapshot({ version, deployment }: Deployment, identity: StackIdentity): Snapshot {
   if (version !== 3)
     throw new Error(`The state has version ${version}; the test engine supports only version 3.`);
@@ -73,9 +71,8 @@ export function importSnapshot({ version, deployment }: Deployment, identity: St
   const seen = new Set<string>();
   for (const { urn, type, custom, id, parent, provider } of resources) {
     const parts = parseUrn(urn);
-    if (parts.stack !== identity.stack || parts.project !== identity.project) {
+    if (parts.stack !== identity.stack || parts.project !== identity.project)
       throw new Error(`${urn} does not belong to the stack ${identity.project}/${identity.stack}.`);
-    }
     if (parts.type !== type) throw new Error(`${urn} has the type ${type} in its state.`);
     if (custom && !id) throw new Error(`${urn} has no id.`);
     if (parent && !seen.has(parent)) throw new Error(`${urn} comes before its parent ${parent}.`);
@@ -94,9 +91,7 @@ export function importSnapshot({ version, deployment }: Deployment, identity: St
 /** The plain texts of secrets by their reference in an exported state. It replaces encryption. */
 const secretsByCiphertext = new Map<string, string>();
 
-/**
- * A value in the form of a state file. Secrets that are not shown become references that only this process resolves.
- */
+/** A value in the form of a state file. Secrets that are not shown become references that only this process resolves. */
 function toDeployment(value: Value, showSecrets: boolean): Value {
   if (!isSecret(value)) return mapParts(value, (part) => toDeployment(part, showSecrets));
   const plaintext = JSON.stringify(toDeployment(value.value, true));
@@ -114,8 +109,7 @@ export function fromDeployment(value: Value): Value {
   if (!isSecret(value)) return mapParts(value, (part) => fromDeployment(part));
   const { plaintext, ciphertext } = value as Properties;
   const text = typeof plaintext === "string" ? plaintext : secretsByCiphertext.get(String(ciphertext));
-  if (text === undefined) {
+  if (text === undefined)
     throw new Error("The state holds encrypted secrets. Export it with secrets shown (--show-secrets).");
-  }
   return secret(fromDeployment(JSON.parse(text) as Value));
 }
