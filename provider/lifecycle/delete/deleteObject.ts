@@ -1,5 +1,5 @@
 /** Deletes an object: looks for its contents, sends the deletion, and waits until the service has carried it out. */
-import { ConflictError, NotFoundError } from "../../client/errors";
+import { BadRequestError, ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { enumerated } from "../../values/phrases";
 import type { Found, OperationContext } from "../description";
@@ -29,10 +29,14 @@ export async function deleteObject(context: OperationContext, deleted: Deleted):
   try {
     await send(context, deleted);
   } catch (error) {
-    const isRefused = error instanceof ConflictError;
-    if (!isRefused && !(error instanceof NotFoundError)) throw error;
-    const isUnderWay = await wasSentBefore(context, deleted, isRefused ? LONGEST_LAG_MS : 0);
-    if (!isUnderWay) throw isRefused ? refusal(deleted, contents, error) : error;
+    const isConflict = error instanceof ConflictError;
+    const isRefused = isConflict || error instanceof BadRequestError;
+    const isMissing = error instanceof NotFoundError && deletion.isUnderWay !== undefined;
+    if (!isRefused && !isMissing) throw error;
+    // An earlier attempt may have been carried out, or one of an earlier run.
+    const mayLag = error.effect === "unknown" || (isConflict && deletion.isUnderWay);
+    const isUnderWay = await wasSentBefore(context, deleted, mayLag ? LONGEST_LAG_MS : 0);
+    if (!isUnderWay) throw isConflict ? refusal(deleted, contents, error) : error;
   }
   if (deletion.timeoutMs !== undefined) await waitUntilGone(context, deleted, deletion.timeoutMs);
 }
@@ -55,17 +59,18 @@ async function send(context: OperationContext, deleted: Deleted): Promise<void> 
   });
 }
 
-/** Whether an earlier run has sent the deletion. A replica that is behind still shows the stage before. @throws NotFoundError */
+/** Whether the object is being deleted. A replica that is behind still shows the stage before. @throws NotFoundError */
 async function wasSentBefore(
   context: OperationContext,
   deleted: Deleted,
   timeoutMs: number,
 ): Promise<boolean> {
-  const { isUnderWay } = deleted.deletion;
-  if (isUnderWay === undefined) return false;
+  const { description, uuid, deletion } = deleted;
+  const { isUnderWay = () => false } = deletion;
+  const object = objectKey(description.title, uuid);
   return await pollUntil(context, {
     timeoutMs,
-    read: async () => isUnderWay(await read(context, deleted)),
+    read: async () => isUnderWay(await whileYoung(context, object, () => read(context, deleted))),
     done: (yes) => yes,
     progress: () => `${subjectOf(deleted)} may be being deleted. Waiting until the service shows it`,
   });

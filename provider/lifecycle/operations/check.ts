@@ -54,7 +54,10 @@ export async function check(
   const { inputs, before, failures } = await checkInputs(run, checked);
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  (isNew ? checkedNew : existing).add(callKey(run, { inputs, adopt: uuid }), name);
+  const call = callKey(run, { inputs, adopt: uuid });
+  (isNew ? checkedNew : existing).add(call, name);
+  const hidden = Object.keys(inputs).filter((each) => !mayShow(each));
+  run.memory.hidden.set(call, [...(run.memory.hidden.get(call) ?? []), ...hidden]);
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;

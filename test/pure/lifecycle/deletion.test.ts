@@ -1,4 +1,5 @@
 /** When an object is deleted, what the error or the report says of its contents, and how long its deletion is waited for. */
+import { ConflictError } from "../../../provider/client/errors";
 import { linkContents } from "../../../provider/lifecycle/delete/contents";
 import { deleteObject } from "../../../provider/lifecycle/delete/deleteObject";
 import type {
@@ -10,7 +11,18 @@ import type {
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
-import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND, PLACE } from "./things";
+import {
+  BROKEN,
+  CONFLICT,
+  CONFLICT_AGAIN,
+  FOR_30_S,
+  ledgerWith,
+  NOT_FOUND,
+  PLACE,
+  REFUSED,
+  REFUSED_AGAIN,
+  replyWith,
+} from "./things";
 
 const EMPTY = { things: 0, links: 0 };
 
@@ -20,7 +32,8 @@ function deleteParent(
   deletion: Deletion,
   kind: Partial<ResourceDescription> = {},
 ) {
-  const description = { title: "parent", replaceOnChanges: [], ...kind } as unknown as ResourceDescription;
+  const parent = { title: "parent", replaceOnChanges: [], read: async () => ({}) };
+  const description = { ...parent, ...kind } as unknown as ResourceDescription;
   return deleteObject(context, { description, deletion, uuid: "1", state: { place: PLACE } });
 }
 
@@ -109,7 +122,6 @@ test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readon
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const UNTIL_ONE_SECOND = [250, 500, 250];
-const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 /** The service has answered the deletion of the first thing with 204. */
 const DELETED: Fact = { is: "deleted", object: objectKey("thing", "t1") };
 const ONE_MINUTE = [...FOR_30_S.slice(0, -1), 10_000, 10_000, 10_000, 4_250];
@@ -118,23 +130,16 @@ const CREATED: Fact = { is: "created", object: T3, by: "urn", parent: "parent 1"
 const EMPTIED = { emptiedUntilMs: 1_000 };
 const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
 const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
+const GONE_LATE = { read: [undefined, NOT_FOUND] };
+const SHOWN_LATE = { read: [NOT_FOUND, undefined] };
 const UNLISTED = { list: [NOT_FOUND] };
 
 /** Responses to the list, as how many things it has, to a read of the parent, and to its deletion. The last one is repeated. */
 interface Replies {
   readonly list?: readonly (Error | number)[];
-  readonly read?: Error;
+  readonly read?: Error | readonly (Error | undefined)[];
   readonly deletion?: readonly (Error | undefined)[];
   readonly emptiedUntilMs?: number;
-}
-
-function replyWith<Reply>(all: readonly (Error | Reply)[]) {
-  let count = 0;
-  return jest.fn(async () => {
-    const reply = all[Math.min(count++, all.length - 1)];
-    if (reply instanceof Error) throw reply;
-    return reply;
-  });
 }
 
 test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
@@ -189,6 +194,15 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
   ["was just emptied: a conflict is repeated", [], TWO_CONFLICTS, undefined, [250, 500], 3],
   ["was emptied: a conflict stays", [], { ...EMPTIED, deletion: [CONFLICT] }, CONFLICT, UNTIL_ONE_SECOND, 4],
+  // The first response to the deletion was lost, or an earlier run has sent it.
+  ["was deleted, says a conflict", [], { ...GONE_LATE, deletion: [CONFLICT_AGAIN] }, NOT_FOUND, [250], 1],
+  ["was deleted, says a refusal", [], { ...GONE_LATE, deletion: [REFUSED_AGAIN] }, NOT_FOUND, [250], 1],
+  ["was deleted by an earlier run", [], { read: NOT_FOUND, deletion: [CONFLICT] }, NOT_FOUND, [], 1],
+  ["was deleted by one, says a refusal", [], { read: NOT_FOUND, deletion: [REFUSED] }, NOT_FOUND, [], 1],
+  ["is in a conflict twice", [], { deletion: [CONFLICT_AGAIN] }, CONFLICT_AGAIN, FOR_30_S, 1],
+  ["is refused twice", [], { deletion: [REFUSED_AGAIN] }, REFUSED_AGAIN, FOR_30_S, 1],
+  ["is refused once", [], { deletion: [REFUSED] }, REFUSED, [], 1],
+  ["is new: a read shows it late", [YOUNG], { ...SHOWN_LATE, deletion: [CONFLICT] }, CONFLICT, [250], 1],
   ["was emptied, and is used again", [], IN_USE_AGAIN, "still contains 1 thing (t1).", [250, ...FOR_30_S], 1],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
   const { list = [0], read, deletion = [], emptiedUntilMs } = replies;
@@ -201,12 +215,12 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
   const send = replyWith<void>(deletion);
-  const reads = { read: replyWith([read]) } as object;
+  const reads = { read: replyWith([read].flat()) } as object;
   const error = await deleteParent(context, { contents: () => [kind], send }, reads).catch(
     (reason: unknown) => reason,
   );
   if (typeof expected === "string") expect(String(error)).toContain(expected);
-  else expect(expected === CONFLICT ? (error as Error).cause : error).toBe(expected);
+  else expect(expected instanceof ConflictError ? (error as Error).cause : error).toBe(expected);
   expect(context.clock.waits).toEqual(waits);
   expect(send).toHaveBeenCalledTimes(sent);
 });
@@ -255,6 +269,7 @@ test.each<
     undefined,
     [250],
   ],
+  ["is refused for another reason", [], REFUSED, ["ACTIVE"], [], REFUSED, []],
   ["is refused, and stays", [], CONFLICT, ["ACTIVE"], [], CONFLICT, FOR_30_S],
   ["was being deleted, which no write shows", [], NOT_FOUND, ["DELETING", NOT_FOUND], [], undefined, []],
   ["is not found", [], NOT_FOUND, [NOT_FOUND], [], NOT_FOUND, []],

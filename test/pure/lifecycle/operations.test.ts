@@ -13,6 +13,7 @@ import {
   B,
   BROKEN,
   errorOf,
+  FOR_30_S,
   NEW,
   NOT_FOUND,
   OTHER_PLACE,
@@ -549,7 +550,6 @@ describe("a deletion", () => {
   const UNOWNED = { ...STATE, __organization: undefined };
   const GONE = ["delete", "read", "list"];
   const SENT_UNTIL_OLD = [...UNTIL_IT_IS_OLD.map(() => "delete"), ...GONE];
-  const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
   const READ_FOR_30_S = ["delete", "read", ...FOR_30_S.map(() => "read")];
   /** A kind whose first lists, or reads, are older than the deletion. */
   const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });

@@ -223,7 +223,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   ],
   "An objection": [fault("createProject", { status: 400, message: ["project_name must not"] }), up(market)],
   "A lost response, and nothing listed": [fault("createProject", { status: 502 }), up(market)],
-  "A lost response, and applications": [fault("createApplication", { reset: "after" }), up(application())],
+  "A lost response, and applications": [fault("createApplication", { reset: "after" }), up(ios())],
   "A response about an older object": [
     fault("createApplication", { body: (created: object) => ({ ...created, id: APPLICATION }) }),
     up(application()),
@@ -251,6 +251,16 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "A value that the service does not apply": [
     behaviour({ nullInfoField: "ignore" }),
     up(ios({ appStoreId: "12345" })),
+    up(ios()),
+  ],
+  "A name that the service stores differently": [
+    behaviour({ storedForm: "normalizedNames" }),
+    up(project("The Market ")),
+  ],
+  "Two lost responses, and applications": [
+    fault("createApplication", { reset: "after" }),
+    async ({ stack }) => void (await stack.up([ios()])),
+    fault("createApplication", { reset: "after" }),
     up(ios()),
   ],
   "A change of what is gone": [
