@@ -7,6 +7,7 @@ import { addsObject, isKept } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { notFoundError } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
+import { recordYouth } from "./evidence/youth";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
@@ -130,19 +131,7 @@ export function refusalOf(
   if (differing.length === 0) return undefined;
   return [
     `the program and ${subject} differ, so it was not adopted:`,
-    ...differing.map((difference) => {
-      const isShown = mayShow(propertyAt(difference.path));
-      const shown = isShown
-        ? comparison(run.session.client.sanitized(difference))
-        : withoutValues(difference);
-      return `  ${difference.path}: ${shown}`;
-    }),
-    // Only objects of the service can be looked up by these names.
-    ...(addsObject(description)
-      ? [
-          `To see what the service has, call get${description.type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
-        ]
-      : []),
+    ...differenceLines(run, uuid, differing, mayShow),
     "Change the program or the object so that they agree, then run this again. Properties that the program does not declare are left unchanged.",
   ].join("\n");
 }
@@ -176,6 +165,7 @@ export async function adoptExisting(
 ): Promise<{ uuid: string; state: Properties }> {
   const { description } = run;
   const found = await readExisting({ description, context, uuid, state: inputs, advice: IF_DELETED });
+  recordYouth(context, objectKey(description.title, uuid), found.createdAt);
   requireLasting(description, found);
   const differing = differences(inputs, found.properties, run.isUnknown);
   if (differing.length > 0) {
@@ -222,15 +212,38 @@ export async function readExisting(
   }
 }
 
+/** Differences as lines of a message, without the values that may be secret, and how to see them. */
+export function differenceLines(
+  { description, session }: ResourceRun,
+  uuid: string,
+  differing: readonly Difference[],
+  mayShow: Adoption["mayShow"],
+): string[] {
+  const lines = differing.map((difference) => {
+    const isShown = mayShow(propertyAt(difference.path));
+    // They may differ only in spaces, or at the end.
+    const sanitized = session.client.sanitized(difference, { whole: true });
+    return `  ${difference.path}: ${isShown ? comparison(sanitized) : withoutValues(difference)}`;
+  });
+  // Only objects of the service can be looked up by these names.
+  return addsObject(description)
+    ? [
+        ...lines,
+        `To see what the service has, call get${description.type}({ id: "${uuid}" }) in the program, or run \`npx pulumi-dynamiclink discover ${uuid}\`, which prints the code that declares it.`,
+      ]
+    : lines;
+}
+
 /** A difference with both values, which must be sanitized. */
 function comparison({ declared, actual }: Difference): string {
   const service = actual == null ? "not set in the service" : `${JSON.stringify(actual)} in the service`;
-  return `${JSON.stringify(declared)} in the program, ${service}`;
+  return `${JSON.stringify(declared) ?? "not declared"} in the program, ${service}`;
 }
 
 /** A difference of values that may be secret. */
 function withoutValues({ declared, actual }: Difference): string {
   if (declared === null) return "declared as null, but set in the service";
+  if (declared === undefined) return "not declared, but set in the service";
   if (actual == null) return "declared, but not set in the service";
   return "declared with a value that differs from the service";
 }

@@ -16,6 +16,8 @@ import { savedVersion } from "./version";
 
 /** How much the times of one response may differ, before the time of creation counts as that of another clock. */
 const CLOCKS_MS = 2_000;
+/** Until when after its creation the absence of an object proves nothing. Times may be whole seconds, and of another clock. */
+export const YOUTH_MS = LONGEST_LAG_MS + CLOCKS_MS + 1_000;
 
 /** An object, as the state has it. */
 export interface ManagedObject {
@@ -68,12 +70,13 @@ export function creationIn(state: Properties): unknown {
   return state[CREATED_PROPERTY] ?? state.createdAt;
 }
 
-/** The hidden time of a creation: none if the service's own time says the same, or if the object is old. */
+/** The hidden time of a creation: none if the service's own time says the same, or if the object is old by both. */
 export function savedCreation(createdAt: unknown, properties: Properties, serviceMs: number): Properties {
-  const [time, shown] = [createdAt, properties.createdAt].map(timeOf);
-  const isShown = Math.abs(Number(time) - Number(shown)) <= CLOCKS_MS;
-  const isYoung = serviceMs - Number(time) < LONGEST_LAG_MS;
-  return isYoung && !isShown ? { [CREATED_PROPERTY]: createdAt } : {};
+  const times = [createdAt, properties.createdAt].map(timeOf);
+  const [time = 0, shown = 0] = times;
+  const isShown = Math.abs(time - shown) <= CLOCKS_MS;
+  const isYoung = times.some((each) => serviceMs - each < YOUTH_MS);
+  return isYoung && !isShown && createdAt != null ? { [CREATED_PROPERTY]: createdAt } : {};
 }
 
 /** The state of an object: the declared inputs with the object's values, the outputs and the hidden properties. */

@@ -195,7 +195,7 @@ async function requireDeletable(
   throw new UserError(
     moves
       ? `${subject} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
-      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.`,
+      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it. If a transform sets retainOnDelete, give it to the resource as well.`,
   );
 }
 

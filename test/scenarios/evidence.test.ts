@@ -25,6 +25,8 @@ const OTHER_PROJECT = "0d0d0d0d-0000-4000-8000-000000000004";
 const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const WEB = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const SHOP = 'new Project("shop", { name: "Shop" });';
+const IOS = 'appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
+type Fault = Parameters<Emulator["inject"]>[0];
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
 function objectsIn({ state: { projects, applications, customDomains } }: Emulator): string[] {
@@ -82,7 +84,7 @@ runScenarios({ title: "evidence", seed, onCli: true }, [
 ]);
 
 /** Lists that lack what was just created, on a service that deletes contents with their project. */
-const HIDING = { listLag: { afterSeconds: 60 }, deleteWithContents: "cascade" } as const;
+const HIDING = { listLag: { afterSeconds: 20 }, deleteWithContents: "cascade" } as const;
 
 runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
   {
@@ -113,9 +115,6 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
       const failure = await failureOf(stack.up());
       const [{ id = "" } = {}] = service.state.applications;
       expect(failure).toContain(`was not deleted because it still contains 1 application (${id}).`);
-      expect(failure).toContain(
-        `This run has created or manages application ${id}, which the service does not list.`,
-      );
       expect((await stack.resources()).map((one) => one.id).sort()).toEqual([shop, id].sort());
       expect(service.state.projects.map((project) => project.id)).toEqual([shop]);
       // The way on: first the application, then its project.
@@ -180,6 +179,81 @@ runScenarios("creates whose answer is lost", [
       const [shop] = await stack.resources();
       expect(service.state.projects.map(({ id }) => id)).toEqual([shop?.id]);
       expect(printed).toContain(`created since then: ${shop?.id}. It is in the state as this resource.`);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
+runScenarios({ title: "two creates in a row whose answers are lost", seed, hosts: "both" }, [
+  {
+    name: "are one list with one advice, which leads to its end",
+    async run({ stack, service }) {
+      stack.program(WEB);
+      const lost: string[] = [];
+      for (let create = 1; create <= 2; create++) {
+        service.clock.advance(A_WHILE_MS);
+        service.inject({ operation: "createApplication", effect: { reset: "after" } });
+        lost.push(await failureOf(stack.up()));
+      }
+      const [first = "", second = ""] = objectsIn(service);
+      const [, printed = ""] = lost;
+      for (const id of [first, second]) expect(printed.split(`import\` to "${id}"`)).toHaveLength(2);
+      expect(printed.match(/adopt/g)).toHaveLength(1);
+      expect(printed).not.toContain("already had");
+      service.deleteApplication(second);
+      await stack.deploy(WEB.replace(");", `, { import: "${first}", protect: false });`));
+      await stack.preview({ expectNoChanges: true });
+      expect(objectsIn(service)).toEqual([first]);
+    },
+  },
+]);
+
+runScenarios({ title: "writes that the service refuses when they are repeated", seed, hosts: "both" }, [
+  {
+    name: "and whose first response is lost are done: an update and a deletion of each kind",
+    onCli: true,
+    async run({ stack, service }) {
+      const program = (name: string, appType: string) => `
+        new Project("shop", { name: "${name}" });
+        new Application("web", { projectId: "${PROJECT}", appType: "${appType}", ${appType === "IOS" ? IOS : ""} });
+        new CustomDomain("links", { projectId: "${PROJECT}", hostname: "links.shop.example" });
+      `;
+      const lose = (operation: NonNullable<Fault["operation"]>, status: 400 | 409) => {
+        service.inject({ operation, effect: { reset: "after" } });
+        service.inject({ operation, effect: { status, message: "Nothing to do." } });
+      };
+      await stack.deploy(program("Shop", "WEB"));
+      lose("updateProject", 400);
+      lose("updateApplication", 409);
+      await stack.deploy(program("Market", "IOS"));
+      await stack.preview({ expectNoChanges: true });
+      await stack.refresh({ expectNoChanges: true });
+      lose("deleteProject", 409);
+      lose("deleteApplication", 400);
+      lose("deleteCustomDomain", 400);
+      await stack.destroy();
+      expect([...objectsIn(service), ...(await stack.resources())]).toEqual([]);
+    },
+  },
+]);
+
+runScenarios({ title: "a service that stores another text than was sent", hosts: "both" }, [
+  {
+    name: "has both texts in the error, unless they are secret, and the program declares the stored one",
+    behaviour: { storedForm: "normalizedNames" },
+    async run({ stack }) {
+      const project = (name: string) => `new Project("shop", { name: ${name} });`;
+      stack.program(project('"The Shop "'));
+      const shown = 'name: "The Shop " in the program, "the shop" in the service';
+      expect(await failureOf(stack.up())).toContain(shown);
+      expect(await failureOf(stack.up())).toContain(`${shown}\n`);
+      await stack.deploy(project('"the shop"'));
+      await stack.preview({ expectNoChanges: true });
+      stack.program(project('pulumi.secret("The Market")'));
+      const secret = await failureOf(stack.up());
+      expect(secret).toContain("name: declared with a value that differs from the service");
+      expect(secret).not.toMatch(/market/i);
+      await stack.deploy(project('pulumi.secret("the market")'));
       await stack.preview({ expectNoChanges: true });
     },
   },

@@ -222,6 +222,25 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
 ]);
 
+const TRANSFORM =
+  "transformations: [({ props, opts }) => ({ props, opts: { ...opts, retainOnDelete: true } })]";
+
+runScenarios({ title: "an option that a transform sets", seed, hosts: "both", onCli: true }, [
+  {
+    name: "is in no request: the refusal says to give it to the resource as well, and that ends well",
+    async run({ stack, service }) {
+      await stack.deploy(domain("links.shop.example", `, { ${TRANSFORM} }`));
+      linkIn(service);
+      stack.program(domain("go.shop.example", `, { ${TRANSFORM} }`));
+      const advice = "If a transform sets retainOnDelete, give it to the resource as well.";
+      expect(await failureOf(stack.preview())).toContain(advice);
+      await stack.deploy(domain("go.shop.example", `, { ${TRANSFORM}, retainOnDelete: true }`));
+      expect(hostnamesIn(service)).toEqual(["links.shop.example", "go.shop.example"]);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
+]);
+
 runScenarios({ title: "the activation of a custom domain", seed }, [
   {
     name: "waits until the domain is active, and again after a refresh has found that it no longer is",

@@ -1,6 +1,6 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { NotReadyError, UserError } from "../../errors";
-import { IF_DELETED, recordImport, requireLasting } from "../../lifecycle/adoption";
+import { recordImport, requireLasting } from "../../lifecycle/adoption";
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
@@ -89,8 +89,7 @@ export async function read(run: ResourceRun, { id, fields }: Request) {
   const { values, secrets } = properties ?? NO_PROPERTIES;
   const isImport = properties === undefined && isUuid(id);
   const adoption = isImport ? recordImport(run, id.toLowerCase(), run.urn ?? "") : {};
-  const advice = isImport ? IF_DELETED : undefined;
-  const reading = await operations.read(run, { uuid: id, state: coreState(values), advice });
+  const reading = await operations.read(run, { uuid: id, state: coreState(values), isImport });
   if (reading === undefined) return undefined;
   const { uuid } = reading;
   if (isImport) {

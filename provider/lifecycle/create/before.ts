@@ -2,7 +2,7 @@
  * Looks before a create. The service's clock alone cannot tell which objects are new, and a killed process cannot look
  * afterwards. So the list is read before the first create: no create of this run has created the objects in it.
  */
-import { reasonOf, UserError } from "../../errors";
+import { reasonOf } from "../../errors";
 import { timeOf } from "../../values/time";
 import type { Found, OperationContext } from "../description";
 import { objectKey, projectKey } from "../ledger/facts";
@@ -10,7 +10,7 @@ import { declaredPart } from "../properties";
 import type { Before } from "../run/creation";
 import { reportOnce } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import { claimsOf, discoverHint, identityOf, importLine, listOf, sameAs, type Wanted } from "./wanted";
+import { claimsOf, discoverHint, identityOf, listOf, sameAs, type Wanted } from "./wanted";
 
 const DATE_RESOLUTION_MS = 1_000;
 
@@ -29,10 +29,6 @@ export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<B
       );
   for (const { uuid } of listed ?? []) {
     const object = objectKey(title, uuid);
-    if (ledger.has(object, "absent"))
-      throw new UserError(
-        `No ${title} was created: the refresh of this run did not find ${object}, but a list contains it now. One of the responses is outdated, and the state no longer has it. If it exists, ${importLine(uuid)} before you run this again: without the option, the next run may create another one.`,
-      );
     ledger.record({ is: "listedBefore", object });
   }
   return { time: context.client.serviceTime(), listed };
@@ -76,6 +72,7 @@ export function listEqual(
   const areSame = forms.map((form) => sameAs(description, form));
   const equal = listed
     .filter((found) => areSame.some((isSame) => isSame(found)))
+    .filter(({ uuid }) => !memory.ledger.has(objectKey(description.title, uuid), "absent"))
     .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
   if (equal.length === 0) return undefined;
   const shared = identityOf(description, inputs).join(" and ") || "properties";

@@ -11,6 +11,8 @@ import { claimsOf, discoverHint, importLine, remedies, type Wanted } from "./wan
 /** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
 
+const IF_TRANSFORMED = "If a transform sets it, give it to the resource as well.";
+
 /** A resource whose unique input something else has. */
 export interface Refused {
   readonly by: string | undefined;
@@ -65,15 +67,15 @@ export function describeUse(
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
   const owner = claimsOf(memory, description, uuid).find((fact) => fact.by !== undefined);
   if (owner !== undefined && owner.by === by)
-    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set.`;
+    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
   const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
   const replace = deletesFirst
-    ? ". If Pulumi replaces it, it is deleted first"
-    : "; if Pulumi replaces it, set `deleteBeforeReplace`, unless it is set";
-  return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}.`;
+    ? ". If Pulumi replaces it, it is deleted first."
+    : `; if Pulumi replaces it, set \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
+  return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}`;
 }
 
 /** The context of lists that end after a while, and wait for nothing. */

@@ -157,8 +157,9 @@ async function failureOf(
   const isConflict = hasNoEffect && error instanceof ConflictError;
   const failure = isConflict ? await explainConflict(memory, wanted, error, { by, isCreatedSince }) : error;
   memory.creations.set(by, { ...creation, failure });
-  // A conflict itself says which object has the name.
-  if (!isConflict) reportLeftovers(wanted, memory, { listed: before.listed, created: undefined });
+  // A conflict itself says which object has the name, and another error lists equal objects.
+  const listed = before.listed?.filter(({ uuid }) => !reasonOf(failure).includes(uuid));
+  if (!isConflict) reportLeftovers(wanted, memory, { listed, created: undefined });
   return failure;
 }
 

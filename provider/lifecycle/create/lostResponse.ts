@@ -7,7 +7,7 @@ import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
 import { createdSince } from "./before";
-import { equals, linesFor, listOf, type Wanted } from "./wanted";
+import { claimsOf, equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list, together as long as lists may lag. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
@@ -47,28 +47,26 @@ export async function findLost(
     return candidates.find((found) => found.uuid === uuid) as Found;
   }
   const shown = (objects: readonly Found[]) => context.client.sanitized(objects);
+  const isEqual = (found: Found) => equals(inputs, found);
+  // In one list with the object, because an earlier run may have left them when it lost a response.
+  const left = (before.listed ?? [])
+    .filter(isEqual)
+    .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
+  const areNew = result.is === "equal" && result.areCreatedSince && left.length === 0;
   const lines =
     result.is === "equal"
-      ? nextSteps(
-          description,
-          shown(candidates.filter((found) => equals(inputs, found))),
-          result.areCreatedSince,
-        )
+      ? nextSteps(description, shown([...left, ...candidates.filter(isEqual)]), areNew)
       : withoutCandidates(description, shown(before.listed ? candidates : candidates.filter(isCreatedSince)));
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 
-function nextSteps(
-  { title }: ResourceDescription,
-  equal: readonly Found[],
-  areCreatedSince: boolean,
-): string[] {
+function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
   return [
-    areCreatedSince
+    areNew
       ? `It may have been created nevertheless: ${title}s with the same properties cannot be told apart. Created since then:`
-      : `It may have been created nevertheless. The service's dates do not show whether one of these, which have the same properties, was created since then:`,
+      : `It may have been created nevertheless: one of these, which have the same properties, may be it, and an earlier run may have left others:`,
     ...linesFor(equal),
-    `Before you run \`pulumi up\` again, adopt the one that no resource manages with that option, or delete it.`,
+    `Before you run \`pulumi up\` again, adopt each one that no stack manages with that option, or delete it.`,
   ];
 }
 

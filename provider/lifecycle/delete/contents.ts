@@ -4,6 +4,7 @@ import { UserError } from "../../errors";
 import { counted } from "../../values/phrases";
 import type { ContentKind, OperationContext } from "../description";
 import { ifVisible } from "../evidence/visible";
+import { youngUntilMs } from "../evidence/youth";
 import { contentsIn } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 
@@ -16,8 +17,6 @@ const MAX_PAGES = 100;
 export interface Contents {
   /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
-  /** The objects that the service does not list, but that the run has created, adopted or declared there. */
-  readonly unlisted: readonly string[];
   /** The scopes that the key lacks to list the others. */
   readonly hidden: readonly Scope[];
 }
@@ -49,7 +48,8 @@ export function linkContents(
 }
 
 /**
- * Lists what is in an object, other than what this run has deleted, whatever the lists show, and adds what the run knows in it.
+ * Lists what is in an object, other than what this run has deleted, whatever the lists show. Lists may lack what is young, so what
+ * the run knows in it is added.
  *
  * @param object as facts name it.
  */
@@ -58,8 +58,9 @@ export async function contentsOf(
   object: string,
   kinds: readonly ContentKind[],
 ): Promise<Contents> {
-  const { facts } = context;
-  const known = facts === undefined ? [] : contentsIn(facts, object);
+  const { facts, clock } = context;
+  const isYoung = (key: string) => clock.now() < youngUntilMs(facts, key);
+  const known = facts === undefined ? [] : contentsIn(facts, object).filter(isYoung);
   const seen = await Promise.all(
     kinds.map(async (kind) => {
       const { noun, scope } = kind;
@@ -70,12 +71,11 @@ export async function contentsOf(
       const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));
       const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(noun.length + 1))];
       const present = ids.length === 0 ? [] : [summaryOf(noun, ids, listed?.more)];
-      return { scope, present, unlisted, isHidden: listed === undefined };
+      return { scope, present, isHidden: listed === undefined };
     }),
   );
   return {
     present: seen.flatMap(({ present }) => present),
-    unlisted: seen.flatMap(({ unlisted }) => unlisted),
     hidden: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
   };
 }

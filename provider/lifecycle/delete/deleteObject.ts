@@ -1,5 +1,5 @@
 /** Deletes an object: looks for its contents, sends the deletion, and waits until the service has carried it out. */
-import { ConflictError, NotFoundError } from "../../client/errors";
+import { BadRequestError, ConflictError, NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
@@ -28,10 +28,14 @@ export async function deleteObject(context: OperationContext, target: DeletionTa
   try {
     await send(context, target);
   } catch (error) {
-    const isRefused = error instanceof ConflictError;
-    if (!isRefused && !(error instanceof NotFoundError)) throw error;
-    const isUnderWay = await wasSentBefore(context, target, isRefused ? LONGEST_LAG_MS : 0);
-    if (!isUnderWay) throw isRefused ? refusal(target, contents, error) : error;
+    const isConflict = error instanceof ConflictError;
+    const isRefused = isConflict || error instanceof BadRequestError;
+    const isMissing = error instanceof NotFoundError && deletion.isUnderWay !== undefined;
+    if (!isRefused && !isMissing) throw error;
+    // An earlier attempt may have been carried out, or one of an earlier run.
+    const mayLag = error.effect === "unknown" || (isConflict && deletion.isUnderWay);
+    const isUnderWay = await wasSentBefore(context, target, mayLag ? LONGEST_LAG_MS : 0);
+    if (!isUnderWay) throw isConflict ? refusal(target, contents, error) : error;
   }
   if (deletion.timeoutMs !== undefined) await waitUntilGone(context, target, deletion.timeoutMs);
 }
@@ -54,18 +58,19 @@ async function send(context: OperationContext, target: DeletionTarget): Promise<
   });
 }
 
-/** Whether an earlier run has sent the deletion. A replica that is behind still shows the stage before. @throws NotFoundError */
+/** Whether the object is being deleted. A replica that is behind still shows the stage before. @throws NotFoundError */
 async function wasSentBefore(
   context: OperationContext,
   target: DeletionTarget,
   timeoutMs: number,
 ): Promise<boolean> {
   const { description, uuid, state } = target;
-  const { isUnderWay } = target.deletion;
-  if (isUnderWay === undefined) return false;
+  const { isUnderWay = () => false } = target.deletion;
+  const object = objectKey(description.title, uuid);
   return await pollUntil(context, {
     timeoutMs,
-    read: async () => isUnderWay(await description.read(context, uuid, state)),
+    read: async () =>
+      isUnderWay(await whileYoung(context, object, () => description.read(context, uuid, state))),
     done: (yes) => yes,
     progress: () => `${subjectOf(target)} may be being deleted. Waiting until the service shows it`,
   });
@@ -74,14 +79,10 @@ async function wasSentBefore(
 /** @throws UserError if the key or the run finds contents. */
 async function requireEmpty(context: OperationContext, target: DeletionTarget): Promise<Contents> {
   const contents = await contentsBeforeDelete(context, target);
-  const { present, unlisted } = contents;
+  const { present } = contents;
   if (present.length === 0) return contents;
-  const known =
-    unlisted.length === 0
-      ? ""
-      : ` This run has created or manages ${enumerated(unlisted)}, which the service does not list. Remove that from the program as well.`;
   throw new UserError(
-    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${known}${adviceFor(target, contents.hidden)}`,
+    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(target, contents.hidden)}`,
   );
 }
 
@@ -117,7 +118,7 @@ async function contentsBeforeDelete(context: OperationContext, target: DeletionT
   }
 }
 
-const NO_CONTENTS: Contents = { present: [], unlisted: [], hidden: [] };
+const NO_CONTENTS: Contents = { present: [], hidden: [] };
 
 /** Whether a read finds an object that is not being deleted. */
 async function isShown(

@@ -1,6 +1,6 @@
 /**
  * The age of an object as evidence. A replica of the service may be behind the creation of an object, so that neither reads
- * nor lists show it. Until {@link LONGEST_LAG_MS} after its creation, its absence proves nothing, whatever other responses have
+ * nor lists show it. Until {@link YOUTH_MS} after its creation, its absence proves nothing, whatever other responses have
  * shown: see docs/internals/service.md.
  */
 import { NotFoundError } from "../../client/errors";
@@ -8,7 +8,8 @@ import { timeOf } from "../../values/time";
 import type { OperationContext } from "../description";
 import type { Fact } from "../ledger/facts";
 import type { Facts } from "../ledger/ledger";
-import { LONGEST_LAG_MS, repeatedly } from "../poll";
+import { LONGEST_LAG_MS, repeatedly, serviceMs } from "../poll";
+import { YOUTH_MS } from "../state";
 
 /**
  * The fact about an object that is young, with the end of its youth by the clock of the run. An object whose creation is
@@ -22,8 +23,15 @@ export function youthOf(
   { serviceMs, nowMs }: { readonly serviceMs: number; readonly nowMs: number },
 ): Fact | undefined {
   // A clock that is behind the creation makes no object younger than a new one.
-  const leftMs = LONGEST_LAG_MS - Math.max(0, serviceMs - timeOf(createdAt));
+  const leftMs = YOUTH_MS - Math.max(0, serviceMs - timeOf(createdAt));
   return leftMs > 0 ? { is: "young", object, untilMs: nowMs + leftMs } : undefined;
+}
+
+/** Records that an object is young, if it is. */
+export function recordYouth(context: OperationContext, object: string, createdAt: unknown): void {
+  const now = { serviceMs: serviceMs(context), nowMs: context.clock.now() };
+  const youth = youthOf(object, createdAt, now);
+  if (youth !== undefined) context.facts?.record(youth);
 }
 
 /** When the youth of an object ends or ended, by the clock of the run. Long ago for one that has not been young in it. */

@@ -4,8 +4,11 @@ import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
-import { projectNotFoundError } from "../evidence/absence";
+import { absenceAnywhere, projectNotFoundError } from "../evidence/absence";
+import { readKnown } from "../evidence/known";
+import { PROJECT_KIND } from "../evidence/lists";
 import { ifVisible } from "../evidence/visible";
+import { recordYouth } from "../evidence/youth";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
 import { type FactKind, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
@@ -53,7 +56,10 @@ export async function check(
   const { inputs, before, failures } = await checkInputs(run, { ...request, resource });
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  (isNew ? checkedNew : checked).add(callKey(run, { inputs, adopt: uuid }), name);
+  const call = callKey(run, { inputs, adopt: uuid });
+  (isNew ? checkedNew : checked).add(call, name);
+  const hidden = Object.keys(inputs).filter((each) => !mayShow(each));
+  run.memory.hidden.set(call, [...(run.memory.hidden.get(call) ?? []), ...hidden]);
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;
@@ -95,7 +101,8 @@ function recordImports(
 function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefined): void {
   const facts = by === undefined ? [] : ledger.by(by);
   const kept = facts.filter(({ is }) => is === "seen" || is === "declared");
-  for (const { object, parent } of kept) ledger.record({ is: "replacing", object, by, parent });
+  for (const { object, parent } of kept.filter((fact) => !ledger.has(fact.object, "absent")))
+    ledger.record({ is: "replacing", object, by, parent });
 }
 
 /** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
@@ -145,13 +152,16 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
   const projectId = String(inputs[parentId]);
   const context = await contextFor(run);
   const { client, organizationId, signal } = context;
+  const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
+  const get = () => client.getProject({ organizationId, projectId }, { signal });
+  const absence = () => absenceAnywhere(target);
   const read =
     projects.get(key) ??
-    ifVisible(context, "projects:read", () =>
-      client.getProject({ organizationId, projectId }, { signal }),
-    ).catch(async (error: unknown) => {
-      if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
-    });
+    ifVisible(context, "projects:read", () => readKnown(target, get, { absence }))
+      .then((project) => project && recordYouth(context, key, project.createdAt))
+      .catch(async (error: unknown) => {
+        if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+      });
   projects.set(key, read);
   await explained(() => read);
 }

@@ -11,7 +11,7 @@ import { differences, type Properties, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import { type Declared, type ManagedObject, savedCreation, stateOf } from "../state";
 import { requireValid } from "./inputs";
-import { applyChange, notApplied, type StateParts, whenReady, writing } from "./write";
+import { applyChange, notApplied, type StateParts, unapplied, whenReady, writing } from "./write";
 
 export async function create(run: ResourceRun, { inputs, adopt }: Declared): Promise<ManagedObject> {
   const { description } = run;
@@ -30,9 +30,10 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
     const found = created.isResumed ? await applyDeclared(run, context, { created, kept }) : created.found;
     const current = await whenReady(description, context, found, kept);
     const state = stateOf(description, kept, current);
-    const mismatch = notApplied(description, { inputs, changed: Object.keys(inputs) }, current);
+    const differing = unapplied(description, { inputs, changed: Object.keys(inputs) }, current);
     // The object exists, so it is saved. The next update applies the values again.
-    if (mismatch !== undefined) throw new NotReadyError(current.uuid, state, [mismatch]);
+    if (differing.length > 0)
+      throw new NotReadyError(current.uuid, state, [notApplied(run, { inputs }, current.uuid, differing)]);
     return { uuid: current.uuid, state };
   } catch (error) {
     created.failed(error);

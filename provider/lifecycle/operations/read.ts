@@ -2,7 +2,7 @@ import { UserError } from "../../errors";
 import { requireScopes } from "../../session/session";
 import { objectName, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
-import { readExisting } from "../adoption";
+import { IF_DELETED, readExisting } from "../adoption";
 import { titleOfId } from "../creates";
 import type { Found, ResourceDescription } from "../description";
 import { absenceOf, requireGone } from "../evidence/absence";
@@ -10,7 +10,7 @@ import { readKnown } from "../evidence/known";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { serviceMs } from "../poll";
-import { declaredPart } from "../properties";
+import { declaredPart, type Properties } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import {
   type Declared,
@@ -19,14 +19,15 @@ import {
   importIn,
   type ManagedObject,
   originIn,
+  savedCreation,
   stateOf,
 } from "../state";
 import { changedAt, mayBeOutdated, withSavedTime } from "../version";
 import { confirmAbsence } from "./deleted";
 
 export interface Read extends ManagedObject {
-  /** What to do if there is no such object, as a sentence. */
-  readonly advice?: string | undefined;
+  /** Whether Pulumi itself imports the object. */
+  readonly isImport?: boolean;
 }
 
 export interface Reading extends ManagedObject, Declared {
@@ -36,7 +37,10 @@ export interface Reading extends ManagedObject, Declared {
 }
 
 /** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
-export async function read(run: ResourceRun, { uuid, state, advice }: Read): Promise<Reading | undefined> {
+export async function read(
+  run: ResourceRun,
+  { uuid, state, isImport = false }: Read,
+): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;
   const [failure] = checkUuid(uuid, run.isUnknown);
@@ -46,8 +50,11 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
   await requireScopes(run.session, scopes.read, `reading ${withArticle(title)}`);
   // Without a state of this package it is unknown what the program declares, so all values of the object are returned.
   if (state[ORGANIZATION_PROPERTY] === undefined) {
+    const advice = isImport ? IF_DELETED : undefined;
     const found = await readExisting({ description, context, uuid, state, advice });
-    return imported(description, organizationId, found);
+    // The engine compares all outputs of a resource that a program only reads.
+    const hidden = isImport ? savedCreation(found.createdAt, found.properties, serviceMs(context)) : {};
+    return imported(description, organizationId, found, hidden);
   }
   const { reads, ledger } = run.memory;
   const target = { description, context, uuid, state };
@@ -86,9 +93,14 @@ export async function read(run: ResourceRun, { uuid, state, advice }: Read): Pro
 }
 
 /** The state and inputs of an object that no program declares yet, as if all its values were declared. */
-export function imported(description: ResourceDescription, organizationId: string, found: Found): Reading {
+export function imported(
+  description: ResourceDescription,
+  organizationId: string,
+  found: Found,
+  hidden: Properties = {},
+): Reading {
   const { uuid, lifecycle } = found;
   const inputs = importableInputs(description, found.properties);
-  const state = stateOf(description, { organizationId, inputs }, found);
+  const state = stateOf(description, { organizationId, inputs, hidden }, found);
   return { uuid, state, inputs, ...(lifecycle !== undefined && { lifecycle }) };
 }

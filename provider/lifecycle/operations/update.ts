@@ -11,7 +11,7 @@ import { type Declared, declaredIn, type ManagedObject, originIn, stateOf } from
 import { showsChanges, versionAfter } from "../version";
 import { recordDeclared } from "./diff";
 import { requireValid } from "./inputs";
-import { applyChange, notApplied, whenReady, writing } from "./write";
+import { applyChange, notApplied, unapplied, whenReady, writing } from "./write";
 
 export async function update(
   run: ResourceRun,
@@ -25,12 +25,9 @@ export async function update(
   const change: Change = { inputs, changed: changedPaths(before, inputs), state };
   const found = await explained(() => writing(run, () => applyChange(run, context, { uuid, state }, change)));
   const { changed } = change;
-  const mismatch = notApplied(
-    description,
-    { inputs, changed: [...changed, ...(found.alsoSent ?? [])] },
-    found,
-  );
-  if (mismatch !== undefined) throw new UserError(mismatch);
+  const sent = { inputs, changed: [...changed, ...(found.alsoSent ?? [])] };
+  const differing = unapplied(description, sent, found);
+  if (differing.length > 0) throw new UserError(notApplied(run, { inputs, adopt }, uuid, differing));
   // A response to a write does not lag.
   const isCurrent = changed.length > 0 || showsChanges(found, state);
   const drift = isCurrent ? reportDrift(run, inputs, found) : undefined;

@@ -1,17 +1,21 @@
 /** Shared by creates and updates. */
-import { ConflictError } from "../../client/errors";
+import { BadRequestError, type ClientError, ConflictError } from "../../client/errors";
 import { NotReadyError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { stepsOf, valueAt } from "../../values/walk";
+import { differenceLines } from "../adoption";
 import { explainConflict } from "../create/conflict";
 import { isKept, subjectKey } from "../creates";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
 import { readKnown } from "../evidence/known";
 import { whileYoung } from "../evidence/youth";
 import { explain } from "../explain";
-import { differences, type Properties } from "../properties";
+import { serviceMs } from "../poll";
+import { type Difference, differences, type Properties } from "../properties";
+import { callKey } from "../run/checked";
 import type { ResourceRun } from "../run/runContext";
-import { type ManagedObject, stateOf } from "../state";
+import { type Declared, type ManagedObject, stateOf } from "../state";
+import { mayBeOutdated } from "../version";
 
 /** Runs a write. Lists that were requested before or during it may be outdated, so they are discarded. */
 export async function writing<Value>(
@@ -48,24 +52,36 @@ export async function whenReady(
   }
 }
 
-/** The error if the service did not apply what was sent: changed values, and values that are no longer declared. */
-export function notApplied(
-  { title, computed, inputs: schema }: ResourceDescription,
+/** What the service did not apply of what was sent: changed values, and values that are no longer declared. */
+export function unapplied(
+  { computed = [], inputs: schema }: ResourceDescription,
   { inputs, changed }: Pick<Change, "inputs" | "changed">,
-  { uuid, properties }: Found,
-): string | undefined {
+  { properties }: Found,
+): Difference[] {
   const differing = differences(canonicalValues(schema, inputs), properties).filter(({ path }) =>
     changed.some((each) => `${path}.`.startsWith(`${each}.`) || each.startsWith(`${path}.`)),
   );
-  const kept = changed
-    .filter((path) => {
-      const steps = stepsOf(path);
-      return valueAt(inputs, steps) == null && valueAt(properties, steps) != null;
-    })
-    .filter((path) => !computed?.includes(path));
-  const paths = new Set([...differing.map(({ path }) => path), ...kept]);
-  if (paths.size === 0) return undefined;
-  return `The service did not apply ${[...paths].join(", ")} of ${title} ${uuid}. Run \`pulumi refresh\` to see what it has.`;
+  const valueIn = (values: Properties, path: string) => valueAt(values, stepsOf(path));
+  const removed = changed
+    .map((path) => ({ path, declared: valueIn(inputs, path), actual: valueIn(properties, path) }))
+    .filter(({ path, declared, actual }) => declared == null && actual != null && !computed.includes(path));
+  return [...new Map([...removed, ...differing].map((each) => [each.path, each])).values()];
+}
+
+/** The error about what the service did not apply. Each update would send a value again that the service changes. */
+export function notApplied(
+  run: ResourceRun,
+  declared: Declared,
+  uuid: string,
+  differing: readonly Difference[],
+): string {
+  const hidden = run.memory.hidden.get(callKey(run, declared));
+  const mayShow = (name: string) => hidden !== undefined && !hidden.includes(name);
+  return [
+    `The service did not apply ${differing.map(({ path }) => path).join(", ")} of ${run.description.title} ${uuid} as declared:`,
+    ...differenceLines(run, uuid, differing, mayShow),
+    "Declare what the service has. Otherwise, each update sends the same again.",
+  ].join("\n");
 }
 
 /** Updates the object. Without changes, it is only read, to resume a resource that was not ready. */
@@ -87,8 +103,33 @@ export async function applyChange(
     const send = () => update(context, uuid, change);
     return await whileYoung(context, subjectKey(description, uuid), send);
   } catch (error) {
+    if (!(error instanceof ConflictError || error instanceof BadRequestError)) throw error;
+    const changed = await changedAlready(description, context, { uuid, change, error });
+    if (changed !== undefined) return changed;
     if (!(error instanceof ConflictError) || uniqueBy === undefined || !change.changed.includes(uniqueBy))
       throw error;
     throw await explainConflict(memory, { description, context, inputs }, error, { by, before: state });
   }
+}
+
+/**
+ * The object if it shows a change that the service has refused: an earlier attempt, or one of an earlier run, may have made it,
+ * and a service may refuse a change that changes nothing.
+ */
+async function changedAlready(
+  description: ResourceDescription,
+  context: OperationContext,
+  { uuid, change, error }: { readonly uuid: string; readonly change: Change; readonly error: ClientError },
+): Promise<Found | undefined> {
+  const { state } = change;
+  // What was sent may take effect, so a stopped call looks for its result as well.
+  const target = { description, context: { ...context, waits: context.signal }, uuid, state };
+  const read = () => description.read(context, uuid, state);
+  // What the service may compute itself does not show a change.
+  const isOutdated = (found: Found) =>
+    unapplied({ ...description, computed: [] }, change, found).length > 0 ||
+    mayBeOutdated(found.updatedAt, state, serviceMs(context));
+  const reading = error.effect === "unknown" ? readKnown(target, read, { isOutdated }) : read();
+  const found = await reading.catch(() => undefined);
+  return found !== undefined && !isOutdated(found) ? found : undefined;
 }

@@ -4,12 +4,11 @@ import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import { isKept } from "../creates";
 import type { OperationContext, ResourceDescription } from "../description";
-import { youthOf } from "../evidence/youth";
+import { recordYouth } from "../evidence/youth";
 import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { requireOrganization } from "../ownership";
-import { serviceMs } from "../poll";
 import type { IsUnknown, Properties } from "../properties";
 import { creationIn } from "../state";
 import type { RunMemory } from "./runMemory";
@@ -45,14 +44,11 @@ export async function contextFor(
   const subject = object === undefined ? title : objectKey(title, object.uuid);
   const { organizationId, scopes } = await explained(() => requireOrganization(session, owner, subject));
   const facts = memory.ledger;
-  if (object !== undefined && isKept(description)) {
-    const now = { serviceMs: serviceMs({ ...session, clock }), nowMs: clock.now() };
-    const youth = youthOf(subject, creationIn(object.state), now);
-    if (youth !== undefined) facts.record(youth);
-  }
   const emptiedUntilMs = memory.emptiedUntilMs.get(subject);
   const { client } = session;
-  return { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
+  const context = { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
+  if (object !== undefined && isKept(description)) recordYouth(context, subject, creationIn(object.state));
+  return context;
 }
 
 export function reportOnce(

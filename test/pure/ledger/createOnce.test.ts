@@ -286,12 +286,15 @@ test.each<[what: string, fact: Fact | undefined, miss: Error, sent: number]>([
 test.each<[situation: string, isReported: boolean, End]>([
   ["that has an object", true, "created"],
   ["that failed because of a defect", true, DEFECT],
+  // The error lists it.
+  ["whose response was lost", false, LOST],
   // The conflict itself says which object has the name.
   ["that was rejected because of a conflict", false, CONFLICT],
 ])("what was there before is reported after a create %s: %s", async (_situation, isReported, end) => {
   const { create, service } = newProcess();
   service.listed = [found("left")];
-  await failureOf(create(end, "urn:shop"));
+  service.later = [...service.listed, found("new")];
+  await failureOf(create(end, "urn:shop", { uniqueBy: end === CONFLICT ? "name" : undefined }));
   expect(service.reports.filter((message) => message.includes("left"))).toHaveLength(isReported ? 1 : 0);
 });
 

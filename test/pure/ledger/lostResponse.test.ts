@@ -31,6 +31,11 @@ interface Situation {
   readonly other?: Fact;
 }
 
+/** What was listed before the create. */
+function knownIn(list: Readonly<Record<string, Listed>> = {}) {
+  return Object.entries(list).filter(([, { fact }]) => fact !== undefined);
+}
+
 /** Looks for the object of a create: its UUID, or what the error says, and the requests. */
 async function look({ isUnique = true, lists, isRead = true, hasDates = true, other }: Situation) {
   const memory = newRunMemory();
@@ -72,7 +77,7 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
     key: "key",
     before: {
       time: hasDates ? new Date(SENT) : undefined,
-      listed: isRead ? [] : undefined,
+      listed: isRead ? knownIn(lists[0]).map(([uuid, one]) => found(uuid, one)) : undefined,
     },
   } as unknown as Creation;
   const ended = await findLost(wanted, memory, { ...creation, cause: CAUSE, what: "It was lost." }).then(
@@ -94,8 +99,11 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
 }
 
 const OLDER: Listed = { createdAt: EARLIER };
+const BEFORE = { fact: "listedBefore" } as const;
 const DIFFERENT: Listed = { properties: {} };
 const DIFFERENT_OLDER: Listed = { ...DIFFERENT, ...OLDER };
+/** What an earlier run left, what a resource has, and something else. */
+const LEFT = { a: BEFORE, c: { fact: "declared" }, d: { ...DIFFERENT, ...BEFORE } } as const;
 /** Nothing could be listed before. */
 const UNREAD = { isRead: false };
 const UNDATED = { hasDates: false };
@@ -119,6 +127,7 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["older", { lists: [{ a: OLDER }] }, undefined, ["a"], 1],
   ["listed before", { lists: [{ a: { fact: "listedBefore" } }] }, undefined, [], 6],
   ["listed before, with a new one", { lists: [{ a: { fact: "listedBefore" }, b: {} }] }, "b", [], 1],
+  ["of two creates in a row", { isUnique: false, lists: [{ ...LEFT, b: {} }] }, undefined, ["a", "b"], 1],
   ["new, unread", { ...UNREAD, lists: [{ a: {} }] }, "a", [], 1],
   ["older, unread", { ...UNREAD, lists: [{ a: OLDER }] }, undefined, ["a"], 1],
   ["of other values, and older, unread", { ...UNREAD, lists: [{ a: DIFFERENT_OLDER }] }, undefined, [], 6],
@@ -156,9 +165,10 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
 
 test.each([
   ["all are", {}, "Created since then:\n"],
-  ["one is not", OLDER, "dates do not show whether"],
+  ["one is not", OLDER, "may be it, and an earlier run may have left others:\n"],
+  ["one was there before", BEFORE, "may be it, and an earlier run may have left others:\n"],
 ])("the error says whether the dates show that equal objects are new: %s", async (_situation, b, text) => {
-  expect((await look({ lists: [{ a: {}, b }] })).message).toContain(text);
+  expect((await look({ isUnique: false, lists: [{ a: {}, b }] })).message).toContain(text);
 });
 
 test("the error says if the list could not be read", async () => {

@@ -1,4 +1,5 @@
 /** When an object is deleted, what the error or the report says of its contents, and how long its deletion is waited for. */
+import { ConflictError } from "../../../provider/client/errors";
 import { linkContents } from "../../../provider/lifecycle/delete/contents";
 import { deleteObject } from "../../../provider/lifecycle/delete/deleteObject";
 import type {
@@ -10,7 +11,18 @@ import type {
 import { type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
-import { BROKEN, CONFLICT, ledgerWith, NOT_FOUND, PLACE } from "./things";
+import {
+  BROKEN,
+  CONFLICT,
+  CONFLICT_AGAIN,
+  FOR_30_S,
+  ledgerWith,
+  NOT_FOUND,
+  PLACE,
+  REFUSED,
+  REFUSED_AGAIN,
+  replyWith,
+} from "./things";
 
 const EMPTY = { things: 0, links: 0 };
 
@@ -20,7 +32,8 @@ function deleteParent(
   deletion: Deletion,
   kind: Partial<ResourceDescription> = {},
 ) {
-  const description = { title: "parent", replaceOnChanges: [], ...kind } as unknown as ResourceDescription;
+  const parent = { title: "parent", replaceOnChanges: [], read: async () => ({}) };
+  const description = { ...parent, ...kind } as unknown as ResourceDescription;
   return deleteObject(context, { description, deletion, uuid: "1", state: { place: PLACE } });
 }
 
@@ -109,32 +122,25 @@ test.each([DESCRIPTIONS.Project, DESCRIPTIONS.CustomDomain] as unknown as readon
 
 const YOUNG: Fact = { is: "young", object: "parent 1", untilMs: 1_000 };
 const UNTIL_ONE_SECOND = [250, 500, 250];
-const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 /** The service has answered the deletion of the first thing with 204. */
 const DELETED: Fact = { is: "deleted", object: objectKey("thing", "t1") };
 const ONE_MINUTE = [...FOR_30_S.slice(0, -1), 10_000, 10_000, 10_000, 4_250];
 const T3 = objectKey("thing", "t3");
+const YOUNG_T3: Fact = { is: "young", object: T3, untilMs: 60_000 };
 const CREATED: Fact = { is: "created", object: T3, by: "urn", parent: "parent 1" };
 const EMPTIED = { emptiedUntilMs: 1_000 };
 const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
 const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
+const GONE_LATE = { read: [undefined, NOT_FOUND] };
+const SHOWN_LATE = { read: [NOT_FOUND, undefined] };
 const UNLISTED = { list: [NOT_FOUND] };
 
 /** Responses to the list, as how many things it has, to a read of the parent, and to its deletion. The last one is repeated. */
 interface Replies {
   readonly list?: readonly (Error | number)[];
-  readonly read?: Error;
+  readonly read?: Error | readonly (Error | undefined)[];
   readonly deletion?: readonly (Error | undefined)[];
   readonly emptiedUntilMs?: number;
-}
-
-function replyWith<Reply>(all: readonly (Error | Reply)[]) {
-  let count = 0;
-  return jest.fn(async () => {
-    const reply = all[Math.min(count++, all.length - 1)];
-    if (reply instanceof Error) throw reply;
-    return reply;
-  });
 }
 
 test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
@@ -143,7 +149,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["has something else as well", [DELETED], { list: [2] }, "still contains 1 thing (t2).", FOR_30_S, 0],
   [
     "has what this run has created",
-    [CREATED],
+    [CREATED, YOUNG_T3],
     {},
     "Parent 1 was not deleted because it still contains 1 thing (t3).",
     FOR_30_S,
@@ -151,16 +157,16 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ],
   [
     "has what is listed and created",
-    [CREATED],
+    [CREATED, YOUNG_T3],
     { list: [3] },
     "still contains 3 things (t1, t2, t3).\n",
     FOR_30_S,
     0,
   ],
-  ["had what this run has created", [CREATED, { ...DELETED, object: T3 }], {}, undefined, [], 1],
+  ["had what this run has created", [CREATED, YOUNG_T3, { ...DELETED, object: T3 }], {}, undefined, [], 1],
   [
     "had what a refresh did not find",
-    [CREATED, { ...DELETED, is: "absent", object: T3 }],
+    [CREATED, YOUNG_T3, { ...DELETED, is: "absent", object: T3 }],
     {},
     undefined,
     [],
@@ -168,14 +174,30 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ],
   [
     "has the retained old object of a replacement",
-    [{ ...CREATED, is: "replacing" }],
+    [{ ...CREATED, is: "replacing" }, YOUNG_T3],
     {},
     "(t3). The",
     FOR_30_S,
     0,
   ],
-  ["had what the state shows", [{ ...CREATED, is: "seen" }], {}, undefined, [], 1],
-  ["is not the parent of what was created", [{ ...CREATED, parent: "parent 2" }], {}, undefined, [], 1],
+  ["had what the state shows", [{ ...CREATED, is: "seen" }, YOUNG_T3], {}, undefined, [], 1],
+  [
+    "is not the parent of what was created",
+    [{ ...CREATED, parent: "parent 2" }, YOUNG_T3],
+    {},
+    undefined,
+    [],
+    1,
+  ],
+  ["has no old object that is not listed", [CREATED], {}, undefined, [], 1],
+  [
+    "had a new one, which is gone",
+    [CREATED, { ...YOUNG_T3, untilMs: 1_000 }],
+    {},
+    undefined,
+    [250, 500, 1_000],
+    1,
+  ],
   // Another run has deleted it a moment ago.
   ["is listed as empty late", [], { list: [2, 1, 1, 0] }, undefined, [250, 500, 1_000], 1],
   ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
@@ -189,6 +211,15 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["was new: its deletion was repeated", [YOUNG], { deletion: [NOT_FOUND] }, NOT_FOUND, UNTIL_ONE_SECOND, 4],
   ["was just emptied: a conflict is repeated", [], TWO_CONFLICTS, undefined, [250, 500], 3],
   ["was emptied: a conflict stays", [], { ...EMPTIED, deletion: [CONFLICT] }, CONFLICT, UNTIL_ONE_SECOND, 4],
+  // The first response to the deletion was lost, or an earlier run has sent it.
+  ["was deleted, says a conflict", [], { ...GONE_LATE, deletion: [CONFLICT_AGAIN] }, NOT_FOUND, [250], 1],
+  ["was deleted, says a refusal", [], { ...GONE_LATE, deletion: [REFUSED_AGAIN] }, NOT_FOUND, [250], 1],
+  ["was deleted by an earlier run", [], { read: NOT_FOUND, deletion: [CONFLICT] }, NOT_FOUND, [], 1],
+  ["was deleted by one, says a refusal", [], { read: NOT_FOUND, deletion: [REFUSED] }, NOT_FOUND, [], 1],
+  ["is in a conflict twice", [], { deletion: [CONFLICT_AGAIN] }, CONFLICT_AGAIN, FOR_30_S, 1],
+  ["is refused twice", [], { deletion: [REFUSED_AGAIN] }, REFUSED_AGAIN, FOR_30_S, 1],
+  ["is refused once", [], { deletion: [REFUSED] }, REFUSED, [], 1],
+  ["is new: a read shows it late", [YOUNG], { ...SHOWN_LATE, deletion: [CONFLICT] }, CONFLICT, [250], 1],
   ["was emptied, and is used again", [], IN_USE_AGAIN, "still contains 1 thing (t1).", [250, ...FOR_30_S], 1],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
   const { list = [0], read, deletion = [], emptiedUntilMs } = replies;
@@ -201,12 +232,12 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
   const send = replyWith<void>(deletion);
-  const reads = { read: replyWith([read]) } as object;
+  const reads = { read: replyWith([read].flat()) } as object;
   const error = await deleteParent(context, { contents: () => [kind], send }, reads).catch(
     (reason: unknown) => reason,
   );
   if (typeof expected === "string") expect(String(error)).toContain(expected);
-  else expect(expected === CONFLICT ? (error as Error).cause : error).toBe(expected);
+  else expect(expected instanceof ConflictError ? (error as Error).cause : error).toBe(expected);
   expect(context.clock.waits).toEqual(waits);
   expect(send).toHaveBeenCalledTimes(sent);
 });
@@ -255,6 +286,7 @@ test.each<
     undefined,
     [250],
   ],
+  ["is refused for another reason", [], REFUSED, ["ACTIVE"], [], REFUSED, []],
   ["is refused, and stays", [], CONFLICT, ["ACTIVE"], [], CONFLICT, FOR_30_S],
   ["was being deleted, which no write shows", [], NOT_FOUND, ["DELETING", NOT_FOUND], [], undefined, []],
   ["is not found", [], NOT_FOUND, [NOT_FOUND], [], NOT_FOUND, []],

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Scope } from "../../../provider/client";
 import { NotReadyError } from "../../../provider/errors";
+import { IF_DELETED } from "../../../provider/lifecycle/adoption";
 import { createKey, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Checked } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
@@ -13,6 +14,7 @@ import {
   B,
   BROKEN,
   errorOf,
+  FOR_30_S,
   NEW,
   NOT_FOUND,
   OTHER_PLACE,
@@ -549,7 +551,6 @@ describe("a deletion", () => {
   const UNOWNED = { ...STATE, __organization: undefined };
   const GONE = ["delete", "read", "list"];
   const SENT_UNTIL_OLD = [...UNTIL_IT_IS_OLD.map(() => "delete"), ...GONE];
-  const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
   const READ_FOR_30_S = ["delete", "read", ...FOR_30_S.map(() => "read")];
   /** A kind whose first lists, or reads, are older than the deletion. */
   const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });
@@ -632,7 +633,9 @@ describe("a read", () => {
     const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     expect(clock.now()).toBe(30_000);
-    await expect(read(run, { uuid: A, state: {}, advice: "Do it." })).rejects.toThrow("in a minute. Do it.");
+    await expect(read(run, { uuid: A, state: {}, isImport: true })).rejects.toThrow(
+      `in a minute. ${IF_DELETED}`,
+    );
   });
 
   test("is repeated while it is older than the state", async () => {

@@ -1,7 +1,7 @@
 /** The operations of a kind of objects on a service that is a record in memory. */
 import { z } from "zod";
 import type { Scope } from "../../../provider/client";
-import { ConflictError, NotFoundError } from "../../../provider/client/errors";
+import { BadRequestError, ConflictError, NotFoundError } from "../../../provider/client/errors";
 import { uuid } from "../../../provider/client/model/formats";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type Fact, type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
@@ -24,7 +24,25 @@ const AT = "2026-01-01T10:00:00Z";
 const FAILURE = { operation: "getProject", activity: "Reading it", attempts: 1, effect: "none" } as const;
 export const NOT_FOUND = new NotFoundError(FAILURE, { status: 404, messages: [] });
 export const CONFLICT = new ConflictError(FAILURE, { status: 409, messages: [] });
+export const REFUSED = new BadRequestError(FAILURE, { status: 400, messages: [] });
+const REPEATED = { ...FAILURE, attempts: 2, effect: "unknown" } as const;
+/** After an attempt whose response was lost. */
+export const CONFLICT_AGAIN = new ConflictError(REPEATED, { status: 409, messages: [] });
+export const REFUSED_AGAIN = new BadRequestError(REPEATED, { status: 400, messages: [] });
 export const BROKEN = new Error("broken");
+
+/** The pauses of a wait for what replicas may show late. */
+export const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
+
+/** Replies in this order. The last one is repeated. */
+export function replyWith<Reply>(all: readonly (Error | Reply)[]) {
+  let count = 0;
+  return jest.fn(async () => {
+    const reply = all[Math.min(count++, all.length - 1)];
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+}
 
 export function ledgerWith(facts: readonly Fact[]) {
   const ledger = newLedger();

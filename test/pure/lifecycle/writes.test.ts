@@ -1,12 +1,18 @@
 /** What an update sends, what counts as applied, and what is saved if an object does not become ready. */
 import { NotReadyError } from "../../../provider/errors";
 import type { Found, ResourceDescription } from "../../../provider/lifecycle/description";
-import { applyChange, notApplied, whenReady, writing } from "../../../provider/lifecycle/operations/write";
+import {
+  applyChange,
+  notApplied,
+  unapplied,
+  whenReady,
+  writing,
+} from "../../../provider/lifecycle/operations/write";
 import type { Properties } from "../../../provider/lifecycle/properties";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
-import { fakeContext } from "../../support/values/fakeClock";
-import { BROKEN, CONFLICT } from "./things";
+import { fakeClock, fakeContext } from "../../support/values/fakeClock";
+import { BROKEN, CONFLICT, CONFLICT_AGAIN, FOR_30_S, REFUSED, REFUSED_AGAIN, replyWith } from "./things";
 
 const CONTEXT = fakeContext();
 const FOUND: Found = { uuid: "1", properties: { name: "Shop", createdAt: "now" }, createdAt: "now" };
@@ -20,20 +26,43 @@ function descriptionWith(more: object): ResourceDescription {
   } as unknown as ResourceDescription;
 }
 
-test.each<[string, Properties, changed: string[], actual: Properties, notApplied: string | undefined]>([
-  ["as declared", { a: 1 }, ["a"], { a: 1, b: 2 }, undefined],
+test.each<[string, Properties, changed: string[], actual: Properties, notApplied: string]>([
+  ["as declared", { a: 1 }, ["a"], { a: 1, b: 2 }, ""],
   ["another value", { a: 1 }, ["a"], { a: 2 }, "a"],
-  ["another value that begins like one that was sent", { a: 1, ab: 1 }, ["a"], { a: 1, ab: 2 }, undefined],
+  ["another value that begins like one that was sent", { a: 1, ab: 1 }, ["a"], { a: 1, ab: 2 }, ""],
   ["another member of what was sent", { a: { b: 1, c: 1 } }, ["a"], { a: { b: 2, c: 1 } }, "a.b"],
   ["nothing where a member was sent", { a: { b: 1 } }, ["a.b"], { a: null }, "a"],
-  ["values that are no longer declared", { b: null }, ["a", "b"], { a: 1, b: 2 }, "b, a"],
-  ["a value that the service adds itself", {}, ["a", "c.d"], { c: { d: 1 } }, undefined],
+  ["values that are no longer declared", { b: null }, ["a", "b"], { a: 1, b: 2 }, "a,b"],
+  ["a value that the service adds itself", {}, ["a", "c.d"], { c: { d: 1 } }, ""],
 ])("the service has %s", (_name, inputs, changed, properties, expected) => {
-  const description = descriptionWith(expected === undefined ? { computed: ["c.d"] } : {});
-  const message = notApplied(description, { inputs, changed: changed as never }, { ...FOUND, properties });
-  expect(message).toEqual(
-    expected && expect.stringMatching(`^The service did not apply ${expected} of thing 1\\.`),
-  );
+  const description = descriptionWith(expected === "" ? { computed: ["c.d"] } : {});
+  const differing = unapplied(description, { inputs, changed: changed as never }, { ...FOUND, properties });
+  expect(String(differing.map(({ path }) => path))).toBe(expected);
+});
+
+const ADVICE = "\n.*getThing.*\nDeclare what the service has. Otherwise, each update sends the same again.$";
+test.each<[string, hidden: readonly string[] | undefined, name: string, color: string]>([
+  ["are shown", [], '" Shop" in the program, "Shop" in', 'not declared in the program, "red" in the service'],
+  [
+    "may be secret",
+    ["name"],
+    "declared with a value that differs from",
+    'not declared in the program, "red" in',
+  ],
+  // A policy has changed what was checked.
+  ["were not checked", undefined, "declared with a value that", "not declared, but set in the service"],
+])("the error about values that the service changes says which, if they %s", (_name, hidden, name, color) => {
+  const memory = newRunMemory();
+  if (hidden) memory.hidden.set("urn:a", hidden);
+  const session = { client: { sanitized: (value: unknown) => value } };
+  const description = descriptionWith({ type: "Thing" });
+  const run = { description, memory, session, urn: "urn:a" } as unknown as ResourceRun;
+  const message = notApplied(run, { inputs: {} }, "1", [
+    { path: "name", declared: " Shop", actual: "Shop" },
+    { path: "color", declared: undefined, actual: "red" },
+  ]);
+  const head = "^The service did not apply name, color of thing 1 as declared:\n";
+  expect(message).toMatch(new RegExp(`${head}  name: ${name}.*\n  color: ${color}.*${ADVICE}`));
 });
 
 const LATER: Found = { ...FOUND, properties: { name: "Store" } };
@@ -78,10 +107,11 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
   const description = descriptionWith({
     uniqueBy: "name",
     read,
-    list: async () => [{ ...FOUND, uuid: "2" }],
+    list: async () => [{ ...LATER, uuid: "2" }],
     ...kind,
   });
-  const change = { inputs: { name: "Shop" }, changed: changed as never, state: {} };
+  const inputs = { name: "Store", color: "red" };
+  const change = { inputs, changed: changed as never, state: {} };
   const outcome = await applyChange(
     { description, memory: newRunMemory() } as unknown as ResourceRun,
     CONTEXT,
@@ -90,8 +120,36 @@ test.each<[string, kind: object, changed: string[], result: unknown]>([
   ).catch((error: unknown) => error);
   if (typeof result !== "string") expect(outcome).toBe(result);
   else expect(outcome).toMatchObject({ message: expect.stringContaining(result), cause: CONFLICT });
-  const call = [CONTEXT, "1", { createdAt: "now", name: "Shop" }];
-  expect(read.mock.calls).toEqual(result === FOUND ? [call] : []);
+  const call = [CONTEXT, "1", { createdAt: "now", ...inputs }];
+  const isRefused = typeof result === "string" || result === CONFLICT;
+  if (!isRefused) expect(read.mock.calls).toEqual(result === FOUND ? [call] : []);
+});
+
+const NEWER: Found = { ...LATER, updatedAt: "2026-01-02T00:00:00Z" };
+const OLDER: Found = { ...LATER, updatedAt: "2025-12-31T00:00:00Z" };
+
+/** What becomes of an update that the service refuses, by the reads after it. The last one is repeated. */
+test.each<[string, kind: object, Error, reads: (Found | Error)[], isChanged: boolean, waits: number[]]>([
+  ["was made by the attempt before", {}, CONFLICT_AGAIN, [NEWER], true, []],
+  ["was made by one before, which a replica shows late", {}, REFUSED_AGAIN, [FOUND, NEWER], true, [250]],
+  ["was not made", {}, REFUSED_AGAIN, [FOUND], false, FOR_30_S],
+  ["was made by an earlier run", {}, REFUSED, [NEWER], true, []],
+  ["was made by no attempt", {}, CONFLICT, [FOUND, NEWER], false, []],
+  ["is shown by a read that is older than the state", {}, REFUSED_AGAIN, [OLDER], false, FOR_30_S],
+  ["cannot be read", {}, REFUSED_AGAIN, [BROKEN], false, []],
+  ["is not shown, and may be computed", { computed: ["name"] }, REFUSED, [FOUND], false, []],
+])("a change that is refused %s", async (_name, kind, error, reads, isChanged, waits) => {
+  const read = replyWith(reads);
+  const clock = fakeClock(0);
+  const description = descriptionWith({ read, ...failingUpdate(error), ...kind });
+  const run = { description, memory: newRunMemory() } as unknown as ResourceRun;
+  const state = { __changed: { at: "2026-01-01T00:00:00Z" } };
+  const change = { inputs: "computed" in kind ? {} : { name: "Store" }, changed: ["name"] as never, state };
+  // A stopped call looks for its result as well.
+  const context = fakeContext({ clock, waits: AbortSignal.abort() });
+  const outcome = applyChange(run, context, { uuid: "1", state }, change);
+  expect(await outcome.catch((reason: unknown) => reason)).toBe(isChanged ? NEWER : error);
+  expect([clock.waits, read.mock.calls.length]).toEqual([waits, waits.length + 1]);
 });
 
 function failingUpdate(error: Error) {

@@ -224,7 +224,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   ],
   "An objection": [fault("createProject", { status: 400, message: ["project_name must not"] }), up(market)],
   "A lost response, and nothing listed": [fault("createProject", { status: 502 }), up(market)],
-  "A lost response, and applications": [fault("createApplication", { reset: "after" }), up(application())],
+  "A lost response, and applications": [fault("createApplication", { reset: "after" }), up(ios())],
   "A response about an older object": [
     fault("createApplication", { body: (created: object) => ({ ...created, id: APPLICATION }) }),
     up(application()),
@@ -252,6 +252,16 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "A value that the service does not apply": [
     behaviour({ nullInfoField: "ignore" }),
     up(ios({ appStoreId: "12345" })),
+    up(ios()),
+  ],
+  "A name that the service stores differently": [
+    behaviour({ storedForm: "normalizedNames" }),
+    up(project("The Market ")),
+  ],
+  "Two lost responses, and applications": [
+    fault("createApplication", { reset: "after" }),
+    async ({ stack }) => void (await stack.up([ios()])),
+    fault("createApplication", { reset: "after" }),
     up(ios()),
   ],
   "A change of what is gone": [
@@ -283,18 +293,6 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     up(market),
     fault("getProject", { status: 404, message: "Project not found." }, ALWAYS),
     command("refresh"),
-  ],
-  "A refresh that does not find what a list has": [
-    up(ios()),
-    service((each) => each.clock.advance(60_000)),
-    fault("getApplication", { status: 404, message: "Application not found." }, 4),
-    fault("listApplications", { body: { applications: [] } }),
-    upRefresh(ios()),
-  ],
-  "A project whose application is new and not listed": [
-    up(market),
-    behaviour({ listLag: { afterSeconds: 60 } }),
-    (tools) => tools.stack.up([application({ projectId: created(tools.service, "projects") })]),
   ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],
   "An application that links use": [

@@ -182,10 +182,10 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A platform that was changed outside Pulumi",
     steps: [refresh, settled(["IOS"], ios({ appName: "Market" }))],
   },
-  "Refresh to see what was not applied": {
-    words: "Run `pulumi refresh` to see what it has",
+  "Declare what the service has stored": {
+    words: "Declare what the service has. Otherwise, each update sends the same again.",
     after: "A value that the service does not apply",
-    steps: [refresh, settled(["IOS"], ios({ appStoreId: "12345" }))],
+    steps: [settled(["IOS"], ios({ appStoreId: "12345" }))],
   },
   "Wait for a domain again": {
     words: "Run `pulumi up` again to continue waiting",
@@ -302,9 +302,12 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Adopt what was created without a response": {
     words:
-      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt the one that no resource manages with that option, or delete it',
-    after: "A lost response, and applications",
-    steps: [adopts(["WEB"], (options) => [application({}, options)])],
+      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt each one that no stack manages with that option, or delete it',
+    after: "Two lost responses, and applications",
+    steps: [
+      service((each) => each.deleteApplication(String(each.state.applications.at(-1)?.id))),
+      adopts(["IOS"], (options) => [ios({}, options)]),
+    ],
   },
   "Look for what may have been created": {
     words:
