@@ -222,7 +222,8 @@ runScenarios({ title: "the lifecycle of a custom domain", seed }, [
   },
 ]);
 
-const TRANSFORM = "transformations: [({ props, opts }) => ({ props, opts: { ...opts, retainOnDelete: true } })]";
+const TRANSFORM =
+  "transformations: [({ props, opts }) => ({ props, opts: { ...opts, retainOnDelete: true } })]";
 
 runScenarios({ title: "an option that a transform sets", seed, hosts: "both", onCli: true }, [
   {
