@@ -594,6 +594,14 @@ describe("a deletion", () => {
   });
 });
 
+test("a deletion that was sent looks for its result also after waits are stopped", async () => {
+  let reads = 2;
+  const kind = { read: async () => reads-- > 0 || Promise.reject(NOT_FOUND) };
+  const tools = setUp({ things: {}, kind, run: { clock: fakeClock(), waits: AbortSignal.abort() } });
+  await tools.delete(tools.run, { uuid: A, state: STATE });
+  expect(tools.factsAbout(A).map(([is]) => is)).toContain("deleted");
+});
+
 describe("a read", () => {
   test("of an id that is no UUID fails, and needs the scope", async () => {
     const { read, run } = setUp({ scopes: [] });

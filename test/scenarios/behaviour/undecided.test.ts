@@ -160,7 +160,7 @@ describe("a project", () => {
     async ({ storedForm }) => {
       const first = await stack.up([project("shop", "The Shop ")]);
       if (storedForm === "normalizedNames")
-        expect(errorOf(first)).toContain(`The service did not apply name of project ${idOfOnly()}.`);
+        expect(errorOf(first)).toContain(`did not apply name of project ${idOfOnly()} as declared:`);
       const stored = project("shop", storedForm === "asGiven" ? "The Shop " : "the shop");
       await up(stored);
       service.updateProject(idOfOnly(), { logoImageId: DOMAIN, subDomain: null });

@@ -301,8 +301,13 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     steps: [adopts(["WEB"], (options) => [application(), application({}, { name: "site", ...options })])],
   },
   "Adopt what was created without a response": {
+    words: 'created …: set the option `import` to "…"',
+    after: "A lost response, and applications",
+    steps: [adopts(["IOS"], (options) => [ios({}, options)])],
+  },
+  "Adopt or delete what two creates without a response have left": {
     words:
-      'set the option `import` to "…"\nBefore you run `pulumi up` again, adopt each one that no stack manages with that option, or delete it',
+      "Before you run `pulumi up` again, adopt each one that no stack manages with that option, or delete it",
     after: "Two lost responses, and applications",
     steps: [
       service((each) => each.deleteApplication(String(each.state.applications.at(-1)?.id))),
@@ -322,7 +327,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "See what an adopted object has": {
     words:
-      'To see what the service has, call getProject({ id: "…" }) in the program, or run `npx pulumi-dynamiclink discover …`, which prints the code that declares it',
+      'To see what the service has, call get…({ id: "…" }) in the program, or run `npx pulumi-dynamiclink discover …`, which prints the code that declares it',
     after: "Adopting what differs",
     steps: [discovers('name: "Shop"'), settled([], project("Shop", { adopt: PROJECT }))],
   },
