@@ -176,7 +176,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
     "has the retained old object of a replacement",
     [{ ...CREATED, is: "replacing" }, YOUNG_T3],
     {},
-    "(t3). The",
+    "still contains 1 thing (t3).\n",
     FOR_30_S,
     0,
   ],

@@ -63,8 +63,9 @@ test.each<[what: string, createdAt: unknown, properties: object, isSaved: boolea
   ["that is that of the object", at(0), { createdAt: at(-2) }, false],
   ["by another clock", at(0), { createdAt: at(3) }, true],
   ["beside an invalid one", at(0), { createdAt: "then" }, true],
-  ["that is 30 seconds ago", at(-30), {}, false],
-  ["that is 29 seconds ago", at(-29), {}, true],
+  ["that is 33 seconds ago", at(-33), {}, false],
+  ["that is 32 seconds ago", at(-32), {}, true],
+  ["of an object that is younger by its own time", at(-60), { createdAt: at(10) }, true],
   ["that is not known", undefined, {}, false],
 ])("a time of creation %s is saved or not", (_what, createdAt, properties, isSaved) => {
   const saved = savedCreation(createdAt, properties as Properties, NOW_MS);
