@@ -120,6 +120,15 @@ export interface ResourceDescription<
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
+  /** The kind whose lists show the properties as well, and how. A refresh then needs no read of its own. */
+  readonly listedIn?: {
+    readonly kind: object;
+    found(
+      context: OperationContext,
+      listed: Found,
+      state: Partial<Inputs & Outputs>,
+    ): Found<Inputs & Outputs>;
+  };
   /** Reads the object. @throws NotFoundError */
   read(
     context: OperationContext,

@@ -53,10 +53,22 @@ export function coalescedReads() {
     return latest !== mine;
   }
 
+  /** The object from a list of another kind, if a read that arrives together with this one requests that list. */
+  async function listedElsewhere({ description: { listedIn }, ...request }: ReadRequest) {
+    const { context, uuid, state } = request;
+    if (listedIn === undefined) return undefined;
+    await context.clock.sleep(WINDOW_MS, context.signal);
+    const found = await lists.findAmong(listedIn.kind, context.clock, uuid);
+    return found && listedIn.found(context, found, state);
+  }
+
   /** Reads an object that is in one of these parents: in their lists if it is one of many, else singly. */
   async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
     const { description, context, uuid } = request;
-    for (const parent of (await isOneOfMany(request)) ? parents : []) {
+    const isMany = await isOneOfMany(request);
+    const listed = isMany ? await listedElsewhere(request) : undefined;
+    if (listed !== undefined) return listed;
+    for (const parent of isMany ? parents : []) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
       const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
       if (found !== undefined) return found;
@@ -108,7 +120,11 @@ function recentLists() {
 
   function recent(listed: Listed, clock: Clock): List | undefined {
     const list = last(listed);
-    return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
+    return list !== undefined && isRecent(list, clock) ? list : undefined;
+  }
+
+  function isRecent({ requestedAtMs }: List, clock: Clock): boolean {
+    return clock.now() - requestedAtMs < LIST_LIFETIME_MS;
   }
 
   /** The response of a list, unless it failed, or a write has made it outdated, also while it was requested. */
@@ -122,6 +138,12 @@ function recentLists() {
     async find(listed: Listed, clock: Clock, uuid: string): Promise<Found | undefined> {
       const listing = await current(listed, recent(listed, clock) ?? request(listed, clock));
       return listing?.objects?.get(uuid);
+    },
+    /** An object in any recent list of a kind. None is requested for it. */
+    async findAmong(kind: object, clock: Clock, uuid: string): Promise<Found | undefined> {
+      const recents = [...(lists.get(kind)?.values() ?? [])].filter((list) => isRecent(list, clock));
+      const listings = await Promise.all(recents.map(({ listing }) => listing.catch(() => undefined)));
+      return listings.flatMap((each) => each?.objects?.get(uuid) ?? []).at(0);
     },
     /** A list as evidence that an object does not exist. Requested again if it contains the object, fails, or is too old. */
     async evidence(
