@@ -15,33 +15,33 @@ import { customDomainDescription, isPending, listInOrganization, readDomain, sta
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
 export const verificationRecord = z.object({
-  /** Kind of the DNS record, in upper case, such as `TXT`. Absent if the service offers only HTTP. */
+  /** Kind of the DNS record, in upper case, such as `TXT`. */
   type: z.string().optional(),
-  /** Name of the DNS record. Absent if the service offers only HTTP. */
+  /** Name of the DNS record. Absent if the service offers HTTP alone. */
   name: z.string().optional(),
-  /** Value of the DNS record. Absent if the service offers only HTTP. */
+  /** Value of the DNS record. */
   value: z.string().optional(),
-  /** URL at which to serve `httpBody`. Absent if the service offers only DNS. */
+  /** URL at which to serve `httpBody`. Absent if the service offers DNS alone. */
   httpUrl: z.string().optional(),
-  /** What to serve at `httpUrl`. Absent if the service offers only DNS. */
+  /** What to serve at `httpUrl`. */
   httpBody: z.string().optional(),
 });
 /** What the service asks to set for a custom domain: a DNS record, a response to serve, or either of both. */
 export interface VerificationRecord extends z.infer<typeof verificationRecord> {}
 
 const inputs = z.strictObject({
-  /** UUID of the custom domain whose records are kept. Changing it replaces the resource. */
+  /** UUID of the custom domain. Changing it replaces the resource. */
   customDomainId: customDomain.shape.id,
   /** How long one run waits, in seconds, 1 to 86400. With `waitFor`, the next run continues to wait. Default: 60. */
   timeoutSeconds: z.int().min(1).max(86_400).optional(),
-  /** The records that must exist: `ownership`, `certificates`, or both. It waits until the service has shown them. Default: none. */
+  /** The records to wait for: `ownership`, `certificates`, or both. Default: none. */
   waitFor: z.array(z.enum(["ownership", "certificates"])).optional(),
 });
 
 const outputs = z.object({
-  /** What proves the ownership of the hostname, as the service has shown it last. Absent if it has shown none. */
+  /** The record of ownership that the service has shown last. Absent if none. */
   ownership: (verificationRecord as z.ZodType<VerificationRecord>).optional(),
-  /** What validates the certificate, as the service has shown it last; empty if it has shown none. */
+  /** The records of the certificate that the service has shown last; empty if none. */
   certificates: z.array(verificationRecord as z.ZodType<VerificationRecord>),
 });
 

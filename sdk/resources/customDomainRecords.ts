@@ -12,13 +12,11 @@ export type { VerificationRecord } from "../../provider/resources/customDomainRe
 export interface CustomDomainRecordsArgs extends Args<CustomDomainRecordsInputs> {}
 
 /**
- * Keeps the records that prove the ownership of a custom domain and validate its certificate, so that a program can declare
- * them with a DNS provider. The service shows them only while the domain waits for them.
+ * Keeps the records of ownership and certificate of a custom domain, which the service shows only until the domain is active.
  *
- * Needs the scope domains:read. With `waitFor`, it waits until the service has shown these records. After `timeoutSeconds`,
- * it is saved as not ready, and the next `pulumi up` continues to wait. Without `waitFor`, it keeps those that the service
- * shows as soon as the provider knows the domain, which may be none. A refresh replaces them by others that the service shows,
- * and removes none. It creates and deletes nothing in the service.
+ * Needs the scope domains:read. With `waitFor`, it waits until the service has shown them. After `timeoutSeconds`, it is saved
+ * as not ready, and the next `pulumi up` continues to wait. Without, it keeps those that are shown once the domain has left
+ * PENDING_PROVIDER. A refresh replaces them by new ones, and clears none. Deleting it has no effect on the domain.
  *
  * @example
  * ```typescript

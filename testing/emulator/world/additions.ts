@@ -219,9 +219,10 @@ export function addCustomDomain(
     updatedAt: createdAt,
     polls: 0,
     pollsInStatus: 0,
+    renewals: 0,
     statusSince: createdAt,
   });
-  enterStatus(added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));
+  enterStatus(service, added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));
   return added;
 }
 

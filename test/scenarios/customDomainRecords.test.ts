@@ -1,0 +1,107 @@
+/** The records that a program keeps: both programs of docs/custom-domains.md, followed to the expiry of the domain and its end. */
+import type { Emulator } from "../../testing/emulator";
+import { codeBlocks } from "../release/docs/codeBlocks";
+import { runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
+
+const PROGRAMS = codeBlocks()
+  .filter(
+    ({ place, text }) => place.startsWith("docs/custom-domains.md:") && /new CustomDomainRecords/.test(text),
+  )
+  .map(({ text }) => runnable(text));
+
+/** A program of the page without its imports, with a stand-in for the DNS provider. The activation has the service retry. */
+function runnable(text: string): string {
+  return `
+    class DnsRecord extends pulumi.ComponentResource {
+      constructor(name: string, args: any) {
+        super("dns:index:Record", name);
+        this.registerOutputs({ name: args.name, content: args.content });
+      }
+    }
+    ${text
+      .replaceAll(/^import .*$/gm, "")
+      .replace(/declare function createRecord[^;]*;[^;]*;[^;]*\): pulumi.Resource;/, "")
+      .replaceAll("createRecord(", "new DnsRecord(")
+      .replace(
+        'CustomDomainActivation("links-active", { customDomainId: links.id }',
+        'CustomDomainActivation("links-active", { customDomainId: links.id, retryFailed: true }',
+      )
+      .replaceAll(": VerificationRecord", ": any")}`;
+}
+
+/** The TXT records that the DNS provider has, without the UUID of the domain: how often they were renewed. */
+async function txtRecords(stack: ScenarioTools["stack"]): Promise<Record<string, string>> {
+  const { resources = [] } = JSON.parse(await stack.stateText());
+  const records = (resources as { type: string; outputs: { name: string; content: string } }[])
+    .filter(({ type, outputs }) => type === "dns:index:Record" && outputs.name.startsWith("_"))
+    .map(({ outputs }) => [outputs.name, outputs.content.slice(32)]);
+  return Object.fromEntries(records);
+}
+
+function setStatus({ state, setDomainStatus }: Emulator, status: "ACTIVE" | "EXPIRED"): void {
+  for (const { id } of state.customDomains) setDomainStatus(id, status);
+}
+
+const OWNERSHIP = "_ownership.links.shop.example";
+const CERTIFICATE = "_certificate.links.shop.example";
+
+async function expectSteady({ stack, service }: ScenarioTools, expected: Record<string, string>) {
+  service.clearRequests();
+  await stack.up({ expectNoChanges: true });
+  expect(service.requests.map(({ operationId }) => operationId)).toEqual(["getCurrentApiCredential"]);
+  await stack.refresh({ expectNoChanges: true });
+  await stack.preview({ expectNoChanges: true });
+  expect(await txtRecords(stack)).toEqual(expected);
+}
+
+runScenarios(
+  {
+    title: "the records of a custom domain",
+    seed: seedWith([]),
+    hosts: "both",
+    behaviour: { expiredRecords: "new", retryOutsideFailed: "accepted" },
+  },
+  [
+    {
+      name: "exist in the first up, stay when the domain is active, and change after it has expired",
+      onCli: true,
+      async run({ stack, service, host }) {
+        const [program = ""] = PROGRAMS;
+        const tools = { stack, service, host };
+        await stack.deploy(program);
+        expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
+        await expectSteady(tools, { [OWNERSHIP]: "" });
+        setStatus(service, "EXPIRED");
+        await stack.up({ expectNoChanges: true });
+        await stack.up({ refresh: true });
+        expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
+        await expectSteady(tools, { [OWNERSHIP]: "1" });
+        service.clearRequests();
+        await stack.destroy();
+        expect(writesIn(service).sort()).toEqual(["deleteCustomDomain 204", "deleteProject 204"]);
+      },
+    },
+    {
+      name: "are those that the service shows, are added by a refresh, and stay",
+      async run({ stack, service, host }) {
+        const [, program = ""] = PROGRAMS;
+        const tools = { stack, service, host };
+        const { printed } = await stack.deploy(program);
+        expect(printed).toContain("is PENDING_DNS, and the service shows no records of certificate. If it");
+        expect(await txtRecords(stack)).toEqual({ [OWNERSHIP]: "" });
+        await stack.up({ expectNoChanges: true });
+        await stack.up({ refresh: true });
+        const both = { [OWNERSHIP]: "", [CERTIFICATE]: "" };
+        expect(await txtRecords(stack)).toEqual(both);
+        setStatus(service, "ACTIVE");
+        await expectSteady(tools, both);
+        setStatus(service, "EXPIRED");
+        await stack.up({ expectNoChanges: true });
+        await stack.up({ refresh: true });
+        await expectSteady(tools, { [OWNERSHIP]: "1", [CERTIFICATE]: "1" });
+        await stack.destroy();
+        expect(service.state.projects).toEqual([]);
+      },
+    },
+  ],
+);
