@@ -12,12 +12,7 @@ import type {
   Replacement,
   ResourceDescription,
 } from "../lifecycle/description";
-import {
-  type Absence,
-  absenceAnywhere,
-  notFoundError,
-  projectNotFoundError,
-} from "../lifecycle/evidence/absence";
+import { projectNotFoundError } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";
 import { whileYoung } from "../lifecycle/evidence/youth";
@@ -216,29 +211,6 @@ async function replacedDomain(
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
-  }
-}
-
-/** The stage of a domain, with its last error. Its texts must be sanitized. */
-export function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
-  const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
-  return `${objectName("custom domain", id, hostname)} is ${lifecycleStatus}${error}`;
-}
-
-/** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
-export async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
-  const { client, signal } = context;
-  const target = { description: customDomainDescription, context, uuid, state: {} };
-  let absence: Absence | undefined;
-  try {
-    return await readKnown(target, () => client.getCustomDomain({ customDomainId: uuid }, { signal }), {
-      async absence() {
-        absence = await absenceAnywhere(target);
-        return absence;
-      },
-    });
-  } catch (error) {
-    throw error instanceof NotFoundError ? await notFoundError(target, error, absence) : error;
   }
 }
 

@@ -4,22 +4,18 @@
  */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
-import { BadRequestError, ClientError, ConflictError } from "../client/errors";
+import { BadRequestError, ClientError, ConflictError, NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
+import { type Absence, absenceAnywhere, notFoundError } from "../lifecycle/evidence/absence";
+import { readKnown } from "../lifecycle/evidence/known";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
 import { ageOf } from "../lifecycle/version";
 import { canonicalValues } from "../values/canonical";
-import {
-  customDomainDescription,
-  hostname,
-  isPending,
-  listInOrganization,
-  readDomain,
-  stageOf,
-} from "./customDomain";
+import { objectName } from "../values/phrases";
+import { customDomainDescription, hasEnded, hostname, isPending, listInOrganization } from "./customDomain";
 import { recordsOf, recordText } from "./domainRecords";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -107,9 +103,32 @@ function whyNotReady(
   return `${stageOf(context.client.sanitized(domain))}, so its activation is not complete.${next}`;
 }
 
+/** The stage of a domain, with its last error. Its texts must be sanitized. */
+export function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
+  const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
+  return `${objectName("custom domain", id, hostname)} is ${lifecycleStatus}${error}`;
+}
+
 /** An activation whose domain the wait reads, which outlasts transient failures. */
 function asUnread(declared: CustomDomainActivationInputs): Found<Activation> {
   return { uuid: declared.customDomainId, properties: declared as Activation, createdAt: "" };
+}
+
+/** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
+export async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
+  const { client, signal } = context;
+  const target = { description: customDomainDescription, context, uuid, state: {} };
+  let absence: Absence | undefined;
+  try {
+    return await readKnown(target, () => client.getCustomDomain({ customDomainId: uuid }, { signal }), {
+      async absence() {
+        absence = await absenceAnywhere(target);
+        return absence;
+      },
+    });
+  } catch (error) {
+    throw error instanceof NotFoundError ? await notFoundError(target, error, absence) : error;
+  }
 }
 
 async function waitUntilActive(

@@ -4,35 +4,25 @@
  */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
-import { customDomain } from "../client/model/customDomain";
+import { customDomain, ownershipValidation } from "../client/model/customDomain";
 import { NotReadyError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
 import { pollUntil } from "../lifecycle/poll";
 import { sortedJson } from "../lifecycle/properties";
 import { enumerated } from "../values/phrases";
-import { customDomainDescription, isPending, listInOrganization, readDomain, stageOf } from "./customDomain";
+import { customDomainDescription, isPending, listInOrganization } from "./customDomain";
+import { readDomain, stageOf } from "./customDomainActivation";
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
-export const verificationRecord = z.object({
-  /** Kind of the DNS record, in upper case, such as `TXT`. */
-  type: z.string().optional(),
-  /** Name of the DNS record. Absent if the service offers HTTP alone. */
-  name: z.string().optional(),
-  /** Value of the DNS record. */
-  value: z.string().optional(),
-  /** URL at which to serve `httpBody`. Absent if the service offers DNS alone. */
-  httpUrl: z.string().optional(),
-  /** What to serve at `httpUrl`. */
-  httpBody: z.string().optional(),
-});
+export const verificationRecord = z.object(ownershipValidation.shape);
 /** What the service asks to set for a custom domain: a DNS record, a response to serve, or either of both. */
 export interface VerificationRecord extends z.infer<typeof verificationRecord> {}
 
 const inputs = z.strictObject({
   /** UUID of the custom domain. Changing it replaces the resource. */
   customDomainId: customDomain.shape.id,
-  /** How long one run waits, in seconds, 1 to 86400. With `waitFor`, the next run continues to wait. Default: 60. */
+  /** How long one run waits, in seconds, 1 to 86400. Default: 60. */
   timeoutSeconds: z.int().min(1).max(86_400).optional(),
   /** The records to wait for: `ownership`, `certificates`, or both. Default: none. */
   waitFor: z.array(z.enum(["ownership", "certificates"])).optional(),
@@ -51,10 +41,9 @@ export interface CustomDomainRecordsInputs extends z.infer<typeof inputs> {}
 export interface CustomDomainRecordsOutputs extends z.infer<typeof outputs> {}
 
 type Records = CustomDomainRecordsInputs & CustomDomainRecordsOutputs;
-/** What the service has shown. */
+/** What the service has shown. An empty list is absent. */
 type Shown = Partial<CustomDomainRecordsOutputs>;
 type Name = keyof Shown;
-type Domain = Pick<ServiceDomain, "ownershipValidation" | "sslValidationRecords">;
 
 /** Keeps the records that the service has shown. A refresh replaces them by others, and clears none. Deleting it does nothing. */
 export const customDomainRecordsDescription: ResourceDescription<
@@ -68,30 +57,57 @@ export const customDomainRecordsDescription: ResourceDescription<
   inputs,
   outputs,
   replaceOnChanges: ["customDomainId"],
+  listedAs: customDomainDescription,
 
-  listedIn: {
-    kind: customDomainDescription,
-    found: (context, { uuid, properties, createdAt, lifecycle }, state) =>
-      asRead(
-        context,
-        { ...properties, id: uuid, createdAt, lifecycleStatus: lifecycle } as ServiceDomain,
-        state,
-      ),
-  },
-
-  async read(context, uuid, state) {
+  async read(context, uuid, state, listed) {
     const { client, signal } = context;
-    return asRead(context, await client.getCustomDomain({ customDomainId: uuid }, { signal }), state);
+    const domain =
+      listed === undefined
+        ? await client.getCustomDomain({ customDomainId: uuid }, { signal })
+        : ({ ...listed.properties, id: uuid, lifecycleStatus: listed.lifecycle } as ServiceDomain);
+    const shown = { ...shownIn(state), ...shownBy(domain) };
+    const missing = missingIn(state, shown);
+    const isReady = missing.length === 0;
+    return {
+      ...asFound({ ...state, customDomainId: domain.id }, isReady ? { certificates: [], ...shown } : shown),
+      notReady: isReady ? undefined : whyMissing(context, domain, missing),
+    };
   },
 
   async create(_context, declared) {
     return asFound(declared, {});
   },
 
-  async waitUntilReady(context, { properties }) {
-    const { certificates, ...declared } = properties;
-    const isComplete = certificates !== undefined && missingIn(declared, shownIn(properties)).length === 0;
-    return isComplete ? asFound(declared, properties) : await waitUntilShown(context, properties);
+  /** Polls until the domain has shown what the program waits for; without that, until the provider knows the domain. */
+  async waitUntilReady(context, { uuid, properties: declared }) {
+    const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, waitFor = [], certificates } = declared;
+    let shown = shownIn(declared);
+    const missing = () => missingIn(declared, shown);
+    if (certificates !== undefined && missing().length === 0) return asFound(declared, declared);
+    const domain = await pollUntil(context, {
+      timeoutMs: timeoutSeconds * 1_000,
+      async read(patient) {
+        const found = await readDomain(patient, uuid);
+        shown = { ...shown, ...shownBy(found) };
+        return found;
+      },
+      done: (one) =>
+        !isPending(one) ||
+        (waitFor.length > 0 ? missing().length === 0 : one.lifecycleStatus !== "PENDING_PROVIDER"),
+      progress: ({ hostname, lifecycleStatus }) =>
+        `${hostname} is ${lifecycleStatus}: waiting for its records`,
+    });
+    if (missing().length > 0) {
+      const why = whyMissing(context, domain, missing(), ` after ${timeoutSeconds} seconds`);
+      throw new NotReadyError(uuid, { ...asFound(declared, shown).properties }, [why]);
+    }
+    const others = missingIn({ waitFor: ["ownership", "certificates"] }, shown);
+    if (waitFor.length === 0 && others.length > 0)
+      context.report(
+        `${stageOf(context.client.sanitized(domain))}, and the service shows ${noRecords(others)}. If it asks for some later, \`pulumi up --refresh\` adds them.`,
+        { persistent: true },
+      );
+    return asFound(declared, { certificates: [], ...shown });
   },
 
   async update(_context, _uuid, { inputs: declared, state }) {
@@ -99,76 +115,34 @@ export const customDomainRecordsDescription: ResourceDescription<
   },
 };
 
+/** Only a resource that is ready has an empty list of certificates, so that another one looks again. */
 function asFound(
   { customDomainId, timeoutSeconds, waitFor }: CustomDomainRecordsInputs,
   { ownership, certificates }: Shown,
-  createdAt = "",
 ): Found<Records> {
   const properties = { customDomainId, timeoutSeconds, waitFor, ownership, certificates };
-  return { uuid: customDomainId, properties: properties as Records, createdAt };
-}
-
-/** What a refresh finds: the records of the domain if it shows whole ones, else those of the state. */
-function asRead(context: OperationContext, domain: ServiceDomain, state: Partial<Records>): Found<Records> {
-  const shown = { ...shownIn(state), ...shownBy(domain) };
-  const missing = missingIn(state, shown);
-  const isReady = missing.length === 0;
-  return {
-    ...asFound({ ...state, customDomainId: domain.id }, isReady ? complete(shown) : shown, domain.createdAt),
-    notReady: isReady ? undefined : whyMissing(context, domain, missing),
-  };
-}
-
-/** Polls until the domain has shown what the program waits for; without that, until the provider knows the domain. */
-async function waitUntilShown(context: OperationContext, declared: Found<Records>["properties"]) {
-  const { customDomainId, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, waitFor = [] } = declared;
-  let shown = shownIn(declared);
-  const missing = () => missingIn(declared, shown);
-  const domain = await pollUntil(context, {
-    timeoutMs: timeoutSeconds * 1_000,
-    async read(patient) {
-      const found = await readDomain(patient, customDomainId);
-      shown = { ...shown, ...shownBy(found) };
-      return found;
-    },
-    done: (one) =>
-      !isPending(one) ||
-      (waitFor.length > 0 ? missing().length === 0 : one.lifecycleStatus !== "PENDING_PROVIDER"),
-    progress: ({ hostname, lifecycleStatus }) => `${hostname} is ${lifecycleStatus}: waiting for its records`,
-  });
-  if (missing().length > 0) {
-    const why = whyMissing(context, domain, missing(), ` after ${timeoutSeconds} seconds`);
-    throw new NotReadyError(customDomainId, { ...asFound(declared, shown).properties }, [why]);
-  }
-  const others = missingIn({ waitFor: ["ownership", "certificates"] }, shown);
-  if (waitFor.length === 0 && others.length > 0) {
-    const stage = stageOf(context.client.sanitized(domain));
-    context.report(
-      `${stage}, and the service shows ${noRecords(others)}. If it asks for some later, \`pulumi up --refresh\` adds them.`,
-      { persistent: true },
-    );
-  }
-  return asFound(declared, complete(shown));
+  return { uuid: customDomainId, properties: properties as Records, createdAt: "" };
 }
 
 /** Why records are missing that the program waits for, and what to do, as sentences. */
 function whyMissing(
   { client }: OperationContext,
   domain: ServiceDomain,
-  missing: readonly Name[],
+  missing: Name[],
   waited = "",
 ): string {
-  const { lifecycleStatus } = domain;
-  const stage = `${stageOf(client.sanitized(domain))}${isPending(domain) ? waited : ""}`;
-  const remove = `remove ${enumerated(missing)} from waitFor`;
-  const next = isPending(domain)
+  const isWaiting = isPending(domain);
+  const remove = `Waiting will not show any: remove ${enumerated(missing)} from waitFor`;
+  const ended: Readonly<Record<string, string>> = {
+    ACTIVE: `${remove}. An active domain has been verified.`,
+    DELETING:
+      "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it.",
+  };
+  const next = isWaiting
     ? "Run `pulumi up` again to continue waiting. timeoutSeconds sets how long one run waits."
-    : lifecycleStatus === "ACTIVE"
-      ? `It has been verified, so waiting will not show any: ${remove}.`
-      : lifecycleStatus === "DELETING"
-        ? "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again if the program declares it."
-        : `Waiting will not show any: ${remove}, so that the activation of the domain can have the service retry it, with retryFailed.`;
-  return `${stage}, and the service has shown ${noRecords(missing)}.\n${next}`;
+    : (ended[domain.lifecycleStatus] ??
+      `${remove}, and let the activation have the service retry it, with retryFailed.`);
+  return `${stageOf(client.sanitized(domain))}${isWaiting ? waited : ""}, and the service has shown ${noRecords(missing)}.\n${next}`;
 }
 
 function noRecords(names: readonly Name[]): string {
@@ -180,40 +154,27 @@ function missingIn({ waitFor = [] }: Pick<Partial<Records>, "waitFor">, shown: S
   return waitFor.filter((name) => shown[name] === undefined);
 }
 
-/** The records of a state. It has an empty list where none were shown. */
 function shownIn({ ownership, certificates = [] }: Shown): Shown {
   return { ...(ownership && { ownership }), ...(certificates.length > 0 && { certificates }) };
 }
 
-function complete({ certificates = [], ...shown }: Shown): Shown {
-  return { ...shown, certificates };
-}
-
 /** The records that a domain shows. A list counts as a whole, in an order of its own: the service may have any. */
-function shownBy({ ownershipValidation, sslValidationRecords }: Domain): Shown {
-  const ownership = wholeRecord(ownershipValidation ?? {});
+function shownBy({ ownershipValidation, sslValidationRecords }: ServiceDomain): Shown {
   const certificates = (sslValidationRecords?.records ?? []).map(
-    ({ txtName: name, txtValue: value, ...http }) => wholeRecord({ ...http, type: "TXT", name, value }),
+    ({ txtName: name, txtValue: value, ...http }) => wholeRecord({ ...http, name, value }),
   );
   const whole = certificates.filter((each) => each !== undefined);
+  whole.sort((one, other) => (sortedJson(one) < sortedJson(other) ? -1 : 1));
+  const ownership = wholeRecord(ownershipValidation ?? {});
   return shownIn({
     ...(ownership && { ownership }),
-    certificates: whole.length < certificates.length ? [] : whole.sort(inOrder),
+    certificates: whole.length < certificates.length ? [] : whole,
   });
 }
 
-function inOrder(one: object, other: object): number {
-  return sortedJson(one) < sortedJson(other) ? -1 : 1;
-}
-
 /** A record if each way that it offers has both of its parts, and it offers any. */
-function wholeRecord({
-  type = "TXT",
-  name,
-  value,
-  httpUrl,
-  httpBody,
-}: VerificationRecord): VerificationRecord | undefined {
+function wholeRecord(record: VerificationRecord): VerificationRecord | undefined {
+  const { type = "TXT", name, value, httpUrl, httpBody } = record;
   const [hasDns, hasHttp] = [Boolean(name), Boolean(httpUrl)];
   if (hasDns !== Boolean(value) || hasHttp !== Boolean(httpBody) || !(hasDns || hasHttp)) return undefined;
   return { ...(hasDns && { type: type.toUpperCase(), name, value }), ...(hasHttp && { httpUrl, httpBody }) };

@@ -12,18 +12,17 @@ export type { VerificationRecord } from "../../provider/resources/customDomainRe
 export interface CustomDomainRecordsArgs extends Args<CustomDomainRecordsInputs> {}
 
 /**
- * Keeps the records of ownership and certificate of a custom domain, which the service shows only until the domain is active.
+ * Keeps the records of ownership and certificate of a custom domain. The service shows them only until the domain is active.
  *
- * Needs the scope domains:read. With `waitFor`, it waits until the service has shown them. After `timeoutSeconds`, it is saved
- * as not ready, and the next `pulumi up` continues to wait. Without, it keeps those that are shown once the domain has left
- * PENDING_PROVIDER. A refresh replaces them by new ones, and clears none. Deleting it has no effect on the domain.
+ * Needs the scope domains:read. With `waitFor`, it waits for these records. After `timeoutSeconds`, it is saved as not ready, and
+ * the next `pulumi up` continues. A refresh takes over new records, and clears none. Deleting it has no effect on the domain.
  *
  * @example
  * ```typescript
  * const shop = new Project("shop", { name: "Shop" });
  * const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
- * const records = new CustomDomainRecords("links-records", { customDomainId: links.id, waitFor: ["ownership"] });
- * export const name = records.ownership.apply((record) => record?.name);
+ * const records = new CustomDomainRecords("links-records", { customDomainId: links.id });
+ * export const ownership = records.ownership;
  * ```
  */
 export class CustomDomainRecords extends resourceClass<

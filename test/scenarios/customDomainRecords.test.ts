@@ -3,31 +3,31 @@ import type { Emulator } from "../../testing/emulator";
 import { codeBlocks } from "../release/docs/codeBlocks";
 import { runScenarios, type ScenarioTools, seedWith, writesIn } from "../support/stacks/scenarios";
 
-const PROGRAMS = codeBlocks()
-  .filter(
-    ({ place, text }) => place.startsWith("docs/custom-domains.md:") && /new CustomDomainRecords/.test(text),
-  )
-  .map(({ text }) => runnable(text));
+const [MUST_EXIST = "", WHICHEVER = ""] = codeBlocks()
+  .filter(({ place, language }) => place.startsWith("docs/custom-domains.md:") && language === "typescript")
+  .map(({ text }) => text.replaceAll(/^(import|declare) (.*;|function[\s\S]*?^\).*;)$/gm, ""));
 
-/** A program of the page without its imports, with a stand-in for the DNS provider. The activation has the service retry. */
-function runnable(text: string): string {
-  return `
-    class DnsRecord extends pulumi.ComponentResource {
-      constructor(name: string, args: any) {
-        super("dns:index:Record", name);
-        this.registerOutputs({ name: args.name, content: args.content });
-      }
+/** A stand-in for the DNS provider. */
+const DNS = `
+  class DnsRecord extends pulumi.ComponentResource {
+    constructor(name: string, { name: record, content, value }: any) {
+      super("dns:index:Record", name);
+      this.registerOutputs({ name: record, content: content ?? value });
     }
-    ${text
-      .replaceAll(/^import .*$/gm, "")
-      .replace(/declare function createRecord[^;]*;[^;]*;[^;]*\): pulumi.Resource;/, "")
-      .replaceAll("createRecord(", "new DnsRecord(")
-      .replace(
-        'CustomDomainActivation("links-active", { customDomainId: links.id }',
-        'CustomDomainActivation("links-active", { customDomainId: links.id, retryFailed: true }',
-      )
-      .replaceAll(": VerificationRecord", ": any")}`;
-}
+  }
+  const createRecord = (name: string, args: any) => new DnsRecord(name, args);
+`;
+/** The first program of the page. The activation has the service retry. */
+const PROGRAM =
+  DNS + MUST_EXIST.replace("links.id }, { dependsOn", "links.id, retryFailed: true }, { dependsOn");
+/** The second one, with the domain of the first. */
+const OTHER_PROGRAM = `
+  ${DNS}
+  const shop = new Project("shop", { name: "Shop" });
+  const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+  const records = new CustomDomainRecords("links-records", { customDomainId: links.id });
+  ${WHICHEVER}
+`;
 
 /** The TXT records that the DNS provider has, without the UUID of the domain: how often they were renewed. */
 async function txtRecords(stack: ScenarioTools["stack"]): Promise<Record<string, string>> {
@@ -66,9 +66,8 @@ runScenarios(
       name: "exist in the first up, stay when the domain is active, and change after it has expired",
       onCli: true,
       async run({ stack, service, host }) {
-        const [program = ""] = PROGRAMS;
         const tools = { stack, service, host };
-        await stack.deploy(program);
+        await stack.deploy(PROGRAM);
         expect(service.state.customDomains).toMatchObject([{ lifecycleStatus: "ACTIVE" }]);
         await expectSteady(tools, { [OWNERSHIP]: "" });
         setStatus(service, "EXPIRED");
@@ -84,9 +83,8 @@ runScenarios(
     {
       name: "are those that the service shows, are added by a refresh, and stay",
       async run({ stack, service, host }) {
-        const [, program = ""] = PROGRAMS;
         const tools = { stack, service, host };
-        const { printed } = await stack.deploy(program);
+        const { printed } = await stack.deploy(OTHER_PROGRAM);
         expect(printed).toContain("is PENDING_DNS, and the service shows no records of certificate. If it");
         expect(await txtRecords(stack)).toEqual({ [OWNERSHIP]: "" });
         await stack.up({ expectNoChanges: true });

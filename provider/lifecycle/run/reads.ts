@@ -53,21 +53,16 @@ export function coalescedReads() {
     return latest !== mine;
   }
 
-  /** The object from a list of another kind, if a read that arrives together with this one requests that list. */
-  async function listedElsewhere({ description: { listedIn }, ...request }: ReadRequest) {
-    const { context, uuid, state } = request;
-    if (listedIn === undefined) return undefined;
-    await context.clock.sleep(WINDOW_MS, context.signal);
-    const found = await lists.findAmong(listedIn.kind, context.clock, uuid);
-    return found && listedIn.found(context, found, state);
-  }
-
   /** Reads an object that is in one of these parents: in their lists if it is one of many, else singly. */
   async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
     const { description, context, uuid } = request;
     const isMany = await isOneOfMany(request);
-    const listed = isMany ? await listedElsewhere(request) : undefined;
-    if (listed !== undefined) return listed;
+    if (isMany && description.listedAs !== undefined) {
+      // Reads of that kind that arrive together with this one request its lists.
+      await context.clock.sleep(WINDOW_MS, context.signal);
+      const listed = await lists.findAmong(description.listedAs, context.clock, uuid);
+      return await description.read(context, uuid, request.state, listed);
+    }
     for (const parent of isMany ? parents : []) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
       const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
@@ -105,7 +100,7 @@ export function coalescedReads() {
 /** The lists that were requested last, by their kind and project. */
 function recentLists() {
   const lists = new Map<object, Map<string, List>>();
-  const last = ({ kind, parentId }: Listed): List | undefined => lists.get(kind)?.get(parentId);
+  const last = ({ kind, parentId }: Omit<Listed, "list">): List | undefined => lists.get(kind)?.get(parentId);
 
   function request(listed: Listed, clock: Clock): List {
     const { kind, parentId } = listed;
@@ -118,13 +113,9 @@ function recentLists() {
     return requested;
   }
 
-  function recent(listed: Listed, clock: Clock): List | undefined {
+  function recent(listed: Omit<Listed, "list">, clock: Clock): List | undefined {
     const list = last(listed);
-    return list !== undefined && isRecent(list, clock) ? list : undefined;
-  }
-
-  function isRecent({ requestedAtMs }: List, clock: Clock): boolean {
-    return clock.now() - requestedAtMs < LIST_LIFETIME_MS;
+    return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
   }
 
   /** The response of a list, unless it failed, or a write has made it outdated, also while it was requested. */
@@ -139,11 +130,13 @@ function recentLists() {
       const listing = await current(listed, recent(listed, clock) ?? request(listed, clock));
       return listing?.objects?.get(uuid);
     },
-    /** An object in any recent list of a kind. None is requested for it. */
+    /** An object in the recent lists of a kind. None is requested for it. */
     async findAmong(kind: object, clock: Clock, uuid: string): Promise<Found | undefined> {
-      const recents = [...(lists.get(kind)?.values() ?? [])].filter((list) => isRecent(list, clock));
-      const listings = await Promise.all(recents.map(({ listing }) => listing.catch(() => undefined)));
-      return listings.flatMap((each) => each?.objects?.get(uuid) ?? []).at(0);
+      const parents = [...(lists.get(kind)?.keys() ?? [])];
+      const all = parents.map((parentId) =>
+        recent({ kind, parentId }, clock)?.listing.catch(() => undefined),
+      );
+      return (await Promise.all(all)).find((each) => each?.objects?.has(uuid))?.objects?.get(uuid);
     },
     /** A list as evidence that an object does not exist. Requested again if it contains the object, fails, or is too old. */
     async evidence(

@@ -85,7 +85,7 @@ export function applicationOnWire(service: Service, application: Application): W
 
 /** CustomDomain. */
 export function customDomainOnWire(service: Service, domain: CustomDomain): Wire {
-  const { polls, pollsInStatus: _pollsInStatus, renewals: _renewals, statusSince: _since, ...shown } = domain;
+  const { polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
   const { recordsAppear: appear } = service.behaviour;
   const hasRecords = typeof appear === "object" ? polls >= appear.afterPolls : appear === "atOnce";
   const ownershipValidation = hasRecords ? shown.ownershipValidation : null;

@@ -219,7 +219,6 @@ export function addCustomDomain(
     updatedAt: createdAt,
     polls: 0,
     pollsInStatus: 0,
-    renewals: 0,
     statusSince: createdAt,
   });
   enterStatus(service, added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));

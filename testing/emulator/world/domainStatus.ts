@@ -21,10 +21,10 @@ export function enterStatus(
   const { hostname } = domain;
   const active = status === "ACTIVE" || status === "EXPIRED" || status === "DELETING";
   const renews = status === "EXPIRED" && behaviour.expiredRecords === "new";
-  if (renews) domain.renewals += 1;
   const certifying = status === "PENDING_CERTIFICATE" || renews;
   const proving = status === "PENDING_DNS" || status === "FAILED" || certifying;
-  const proof = `${domain.id.replaceAll("-", "")}${domain.renewals || ""}`;
+  // A retry renews them.
+  const proof = `${domain.id.replaceAll("-", "")}${domain.retryCount + (renews ? 1 : 0) || ""}`;
   domain.lifecycleStatus = status;
   domain.statusSince = time;
   domain.pollsInStatus = 0;

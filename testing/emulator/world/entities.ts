@@ -159,8 +159,6 @@ export interface CustomDomain {
   readonly polls: number;
   /** How many single reads there were since it entered its status. Not visible over HTTP. */
   readonly pollsInStatus: number;
-  /** How many times it has got new records. Not visible over HTTP. */
-  readonly renewals: number;
   /** When it entered its status. Not visible over HTTP. */
   readonly statusSince: string;
 }
