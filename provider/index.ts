@@ -10,3 +10,4 @@ export const project = dynamicProvider(DESCRIPTIONS.Project);
 export const application = dynamicProvider(DESCRIPTIONS.Application);
 export const customDomain = dynamicProvider(DESCRIPTIONS.CustomDomain);
 export const customDomainActivation = dynamicProvider(DESCRIPTIONS.CustomDomainActivation);
+export const customDomainRecords = dynamicProvider(DESCRIPTIONS.CustomDomainRecords);

@@ -6,4 +6,5 @@ export const DESCRIBED = {
   Application: {"properties":["projectId","appType","appleInfo","androidInfo","createdAt"],"nullable":[]},
   CustomDomain: {"properties":["projectId","hostname","cnameTarget"],"nullable":[]},
   CustomDomainActivation: {"properties":["customDomainId","timeoutSeconds","retryFailed","hostname"],"nullable":[]},
+  CustomDomainRecords: {"properties":["customDomainId","timeoutSeconds","waitFor","ownership","certificates"],"nullable":[]},
 } as const;

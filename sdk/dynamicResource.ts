@@ -100,7 +100,7 @@ function registeredOptions(
 ): pulumi.CustomResourceOptions {
   if ("customTimeouts" in options && options.customTimeouts !== undefined)
     throw runError(
-      `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set that of CustomDomainActivation with timeoutSeconds.`,
+      `${name}: Pulumi does not pass customTimeouts to dynamic providers, so the option would have no effect. Remove it. All waits have a time limit; you can set those of CustomDomainActivation and CustomDomainRecords with timeoutSeconds.`,
     );
   return adopt === undefined ? options : withProtections(options);
 }

@@ -8,4 +8,5 @@ export { Provider, type ProviderArgs } from "./provider";
 export * from "./resources/application";
 export * from "./resources/customDomain";
 export * from "./resources/customDomainActivation";
+export * from "./resources/customDomainRecords";
 export * from "./resources/project";

@@ -1,11 +1,12 @@
-// A custom domain for links: its DNS record, the wait until it is active, and a resource that depends on it.
+// A custom domain for links: its DNS records, the wait until it is active, and a resource that depends on it.
 import * as pulumi from "@pulumi/pulumi";
 import {
   Application,
   CustomDomain,
   CustomDomainActivation,
-  getCustomDomainOutput,
+  CustomDomainRecords,
   Project,
+  type VerificationRecord,
 } from "pulumi-dynamiclink";
 
 // Stands for the record of a DNS provider, so that this example runs without an account. With Cloudflare, install
@@ -37,11 +38,29 @@ const target = links.cnameTarget.apply((value) => {
 });
 const cname = new DnsRecord("links-cname", { type: "CNAME", name: links.hostname, content: target });
 
-// The wait starts after the record exists.
+// Waits until the service shows how to prove the ownership. The records stay in the state, also when the domain is active.
+const records = new CustomDomainRecords("links-records", {
+  customDomainId: links.id,
+  waitFor: ["ownership"],
+});
+
+function txt(logicalName: string, { name, value }: VerificationRecord = {}) {
+  if (name === undefined || value === undefined) throw new Error(`${logicalName}: use HTTP verification.`);
+  return new DnsRecord(logicalName, { type: "TXT", name, content: value });
+}
+
+const ownership = records.ownership.apply((record) => txt("links-ownership", record));
+
+/** Records of the certificate. Not every domain needs some. `pulumi up --refresh` adds those that the service shows later. */
+export const certificates = records.certificates.apply((all) =>
+  pulumi.all(all.map((record, index) => txt(`links-certificate-${index}`, record).content)),
+);
+
+// The wait starts after the records exist.
 const active = new CustomDomainActivation(
   "links-active",
   { customDomainId: links.id, timeoutSeconds: 900 },
-  { dependsOn: cname },
+  { dependsOn: [cname, ownership] },
 );
 
 // The application's links use the hostname, so the application is created after the hostname serves links.
@@ -53,14 +72,6 @@ new Application(
     appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" },
   },
   { dependsOn: active },
-);
-
-/** Records of ownership and of the certificate. The service has them only while the domain waits for them. */
-export const proof = getCustomDomainOutput({ id: links.id }).apply(
-  ({ ownershipValidation, sslValidationRecords }) => [
-    ...(ownershipValidation ? [ownershipValidation] : []),
-    ...(sslValidationRecords?.records ?? []),
-  ],
 );
 
 /** The origin of the links. It is known after the hostname serves links. */

@@ -117,11 +117,14 @@ export interface ResourceDescription<
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
-  /** Reads the object. @throws NotFoundError */
+  /** The kind whose lists have the object as well, if it creates none of its own. */
+  readonly listedAs?: object;
+  /** Reads the object. @param listed the object in a list of `listedAs`, which needs no read. @throws NotFoundError */
   read(
     context: OperationContext,
     uuid: string,
     state: Partial<Inputs & Outputs>,
+    listed?: Found,
   ): Promise<Found<Inputs & Outputs>>;
   create(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>>;
   /** Updates the object. Absent if every input is in `replaceOnChanges`. */

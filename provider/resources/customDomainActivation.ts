@@ -105,7 +105,7 @@ function whyNotReady(
 }
 
 /** The stage of a domain, with its last error. Its texts must be sanitized. */
-function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
+export function stageOf({ id, hostname, lifecycleStatus, lastError }: ServiceDomain): string {
   const error = lastError == null || !hasEnded(lifecycleStatus) ? "" : `: ${lastError.replace(/\.$/, "")}`;
   return `${objectName("custom domain", id, hostname)} is ${lifecycleStatus}${error}`;
 }
@@ -116,7 +116,7 @@ function asUnread(declared: CustomDomainActivationInputs): Found<Activation> {
 }
 
 /** Reads the domain. Reads may lag behind its create, so a 404 is final only if the lists lack the domain as well. */
-async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
+export async function readDomain(context: OperationContext, uuid: string): Promise<ServiceDomain> {
   const { client, signal } = context;
   const target = { description: customDomainDescription, context, uuid, state: {} };
   let absence: Absence | undefined;

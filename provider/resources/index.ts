@@ -3,6 +3,7 @@ import type { ResourceDescription } from "../lifecycle/description";
 import { applicationDescription } from "./application";
 import { customDomainDescription } from "./customDomain";
 import { customDomainActivationDescription } from "./customDomainActivation";
+import { customDomainRecordsDescription } from "./customDomainRecords";
 import { projectDescription } from "./project";
 
 export const DESCRIPTIONS = {
@@ -10,6 +11,7 @@ export const DESCRIPTIONS = {
   Application: applicationDescription,
   CustomDomain: customDomainDescription,
   CustomDomainActivation: customDomainActivationDescription,
+  CustomDomainRecords: customDomainRecordsDescription,
 };
 
 /** All descriptions, for code that passes them values of any kind: those that passed the check, or that the service sent. */

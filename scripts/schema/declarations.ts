@@ -1,6 +1,7 @@
 /** What the declarations of functions and types say to generators: names, and the modules with their doc comments. */
 import type { z } from "zod";
 import * as model from "../../provider/client/model";
+import { verificationRecord } from "../../provider/resources/customDomainRecords";
 import { ARGUMENTS, FUNCTIONS, type PackageFunction } from "../../provider/resources/functions";
 import { projectPropertiesSchema } from "../../provider/resources/project";
 import { capitalized, enumerated } from "../../provider/values/phrases";
@@ -22,6 +23,7 @@ const MODEL_TYPES: ReadonlyMap<unknown, ModelType> = new Map<unknown, ModelType>
     ([name, schema]) =>
       [schema, { name: capitalized(name), module: "provider/client/model/index.ts" }] as const,
   ),
+  [verificationRecord, { name: "VerificationRecord", module: "provider/resources/customDomainRecords.ts" }],
   [projectPropertiesSchema, { name: "ProjectProperties", module: "provider/resources/project.ts" }],
 ]);
 

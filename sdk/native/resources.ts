@@ -9,12 +9,15 @@ import type { CustomDomainInputs, CustomDomainOutputs } from "../../provider/res
 import type { CustomDomainArgs } from "../resources/customDomain";
 import type { CustomDomainActivationInputs, CustomDomainActivationOutputs } from "../../provider/resources/customDomainActivation";
 import type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
+import type { CustomDomainRecordsInputs, CustomDomainRecordsOutputs } from "../../provider/resources/customDomainRecords";
+import type { CustomDomainRecordsArgs } from "../resources/customDomainRecords";
 import { resourceClass } from "./nativeResource";
 
 export type { ProjectArgs } from "../resources/project";
 export type { IosApplicationArgs, AndroidApplicationArgs, WebApplicationArgs, ApplicationArgs } from "../resources/application";
 export type { CustomDomainArgs } from "../resources/customDomain";
 export type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
+export type { CustomDomainRecordsArgs } from "../resources/customDomainRecords";
 
 /** {@inheritDoc Project} */
 export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>("Project") {}
@@ -27,3 +30,6 @@ export class CustomDomain extends resourceClass<CustomDomain, CustomDomainArgs, 
 
 /** {@inheritDoc CustomDomainActivation} */
 export class CustomDomainActivation extends resourceClass<CustomDomainActivation, CustomDomainActivationArgs, CustomDomainActivationInputs & CustomDomainActivationOutputs>("CustomDomainActivation") {}
+
+/** {@inheritDoc CustomDomainRecords} */
+export class CustomDomainRecords extends resourceClass<CustomDomainRecords, CustomDomainRecordsArgs, CustomDomainRecordsInputs & CustomDomainRecordsOutputs>("CustomDomainRecords") {}

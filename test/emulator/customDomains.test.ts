@@ -1,5 +1,5 @@
 /** Custom domains: creation, hostnames, statuses, retry and deletion. */
-import type { LifecycleStatus } from "../../testing/emulator";
+import type { Behaviour, LifecycleStatus } from "../../testing/emulator";
 import { named, whole } from "./contract/contract";
 import { expectAnswer, OWN, paths, START_MS, useService } from "./service";
 
@@ -87,6 +87,49 @@ describe("the lifecycle of a custom domain", () => {
       ...{ lifecycle_status: status, provider_status, ssl_status, ownership_validation },
       ...{ ssl_validation_records, last_error: null, next_retry_at: null, ...more },
     });
+  });
+});
+
+describe("the records of a custom domain", () => {
+  const recordsOf = async () => {
+    const { body } = await get(paths.domain);
+    const [ownership, certificate] = [/"value":"(\w+)"/, /"txt_value":"(\w+)"/].map(
+      (value) => value.exec(JSON.stringify(body))?.[1]?.slice(32) ?? "none",
+    );
+    return [ownership, certificate];
+  };
+
+  test.each<[Partial<Behaviour>, LifecycleStatus, readonly (readonly string[])[]]>([
+    [
+      { recordsAppear: { afterPolls: 1 } },
+      "PENDING_CERTIFICATE",
+      [
+        ["none", "none"],
+        ["", ""],
+      ],
+    ],
+    [
+      { recordsAppear: "never" },
+      "PENDING_CERTIFICATE",
+      [
+        ["none", "none"],
+        ["none", "none"],
+      ],
+    ],
+    [
+      { expiredRecords: "new" },
+      "EXPIRED",
+      [
+        ["1", "1"],
+        ["1", "1"],
+      ],
+    ],
+  ])("with %j, a domain in %s shows %j", async (behaviour, status, expected) => {
+    behave({ domainAdvance: "manual", ...behaviour });
+    service.emulator.setDomainStatus(OWN.domain, status);
+    expect([await recordsOf(), await recordsOf()]).toEqual(expected);
+    service.emulator.setDomainStatus(OWN.domain, "ACTIVE");
+    expect(await recordsOf()).toEqual(["none", "none"]);
   });
 });
 

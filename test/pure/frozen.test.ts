@@ -21,6 +21,7 @@ test("type tokens are as stored in states", () => {
     "pulumi-nodejs:dynamic/dynamiclink:Application",
     "pulumi-nodejs:dynamic/dynamiclink:CustomDomain",
     "pulumi-nodejs:dynamic/dynamiclink:CustomDomainActivation",
+    "pulumi-nodejs:dynamic/dynamiclink:CustomDomainRecords",
   ]);
 });
 
@@ -30,6 +31,7 @@ test("type tokens of the native plugin are as stored in states", () => {
     "dynamiclink:index:Application",
     "dynamiclink:index:CustomDomain",
     "dynamiclink:index:CustomDomainActivation",
+    "dynamiclink:index:CustomDomainRecords",
   ]);
 });
 
@@ -46,6 +48,7 @@ test("provider texts are as stored in states", () => {
     'exports.handler=()=>require("pulumi-dynamiclink/provider").application',
     'exports.handler=()=>require("pulumi-dynamiclink/provider").customDomain',
     'exports.handler=()=>require("pulumi-dynamiclink/provider").customDomainActivation',
+    'exports.handler=()=>require("pulumi-dynamiclink/provider").customDomainRecords',
   ]);
 });
 
@@ -105,6 +108,10 @@ test("names of inputs and outputs are as stored in states", () => {
     [["projectId", "appType", "appleInfo", "androidInfo"], ["createdAt"]],
     [["projectId", "hostname"], ["cnameTarget"]],
     [["customDomainId", "timeoutSeconds", "retryFailed"], ["hostname"]],
+    [
+      ["customDomainId", "timeoutSeconds", "waitFor"],
+      ["ownership", "certificates"],
+    ],
   ]);
 });
 

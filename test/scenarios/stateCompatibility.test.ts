@@ -37,6 +37,7 @@ const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
   Application: ["appType", "appleInfo", "androidInfo", "createdAt"],
   CustomDomain: ["hostname", "cnameTarget"],
   CustomDomainActivation: [],
+  CustomDomainRecords: [],
 };
 
 const STATES = { dynamic: "state.json", native: "native.json" };

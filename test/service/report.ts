@@ -34,9 +34,10 @@ export function exitCodeOf({
 
 /** The report: the paragraphs that say something. */
 export function reportOf({ exchanges, behaviour, differences, remarks, left, ...outcome }: Outcome): string {
-  const rows = Object.entries(defaultBehaviour).map(([option, value]) => {
+  const rows = Object.entries(ASKS).map(([option, asked]) => {
+    const value = (defaultBehaviour as Readonly<Record<string, unknown>>)[option];
     const cells = [option, shown(value), option in behaviour ? shown(behaviour[option]) : "no answer"];
-    return `${cells.map((cell) => cell.padEnd(21)).join(" ")} ${outcome.unanswered[option] ?? ASKS[option]}`;
+    return `${cells.map((cell) => cell.padEnd(21)).join(" ")} ${outcome.unanswered[option] ?? asked}`;
   });
   const lags = Object.entries(outcome.lag ?? {}).map(
     ([reads, { medianMs, longestMs }]) => `${reads}: median ${medianMs} ms, longest ${longestMs} ms`,

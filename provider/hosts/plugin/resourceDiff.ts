@@ -6,6 +6,7 @@ import type { DiffResult } from "../../lifecycle/operations/diff";
 import { changesIn, differences, newlyNull, type Properties } from "../../lifecycle/properties";
 import { declaredIn } from "../../lifecycle/state";
 import { canonicalValues } from "../../values/canonical";
+import { type Fields, unwrapped } from "../../values/schema";
 import { pathText, propertyAt } from "../../values/walk";
 import { withoutHidden } from "../values";
 import { type Entry, narrowed } from "./nativeState";
@@ -39,7 +40,11 @@ export function resourceDiff(
   );
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
-  const missing = isKept(description) ? [] : Object.keys(outputs.shape).filter((name) => !set.includes(name));
+  const missing = isKept(description)
+    ? []
+    : Object.entries(outputs.shape as Fields)
+        .filter(([name, field]) => !set.includes(name) && !unwrapped(field).optional)
+        .map(([name]) => name);
   const shown = new Set([...own.keys(), ...decided.newlyNull].map(propertyAt));
   // An import stores no nulls. Without them in the state, a later run would consider them new.
   const isSaved = () =>

@@ -56,7 +56,14 @@ export function coalescedReads() {
   /** Reads an object that is in one of these parents: in their lists if it is one of many, else singly. */
   async function readAmong(request: ReadRequest, parents: Iterable<string>): Promise<Found> {
     const { description, context, uuid } = request;
-    for (const parent of (await isOneOfMany(request)) ? parents : []) {
+    const isMany = await isOneOfMany(request);
+    if (isMany && description.listedAs !== undefined) {
+      // Reads of that kind that arrive together with this one request its lists.
+      await context.clock.sleep(WINDOW_MS, context.signal);
+      const listed = await lists.findAmong(description.listedAs, context.clock, uuid);
+      return await description.read(context, uuid, request.state, listed);
+    }
+    for (const parent of isMany ? parents : []) {
       const state = description.parentId === undefined ? {} : { [description.parentId]: parent };
       const found = await lists.find(listedWith({ ...request, state }), context.clock, uuid);
       if (found !== undefined) return found;
@@ -93,7 +100,7 @@ export function coalescedReads() {
 /** The lists that were requested last, by their kind and project. */
 function recentLists() {
   const lists = new Map<object, Map<string, List>>();
-  const last = ({ kind, parentId }: Listed): List | undefined => lists.get(kind)?.get(parentId);
+  const last = ({ kind, parentId }: Omit<Listed, "list">): List | undefined => lists.get(kind)?.get(parentId);
 
   function request(listed: Listed, clock: Clock): List {
     const { kind, parentId } = listed;
@@ -106,7 +113,7 @@ function recentLists() {
     return requested;
   }
 
-  function recent(listed: Listed, clock: Clock): List | undefined {
+  function recent(listed: Omit<Listed, "list">, clock: Clock): List | undefined {
     const list = last(listed);
     return list !== undefined && clock.now() - list.requestedAtMs < LIST_LIFETIME_MS ? list : undefined;
   }
@@ -122,6 +129,14 @@ function recentLists() {
     async find(listed: Listed, clock: Clock, uuid: string): Promise<Found | undefined> {
       const listing = await current(listed, recent(listed, clock) ?? request(listed, clock));
       return listing?.objects?.get(uuid);
+    },
+    /** An object in the recent lists of a kind. None is requested for it. */
+    async findAmong(kind: object, clock: Clock, uuid: string): Promise<Found | undefined> {
+      const parents = [...(lists.get(kind)?.keys() ?? [])];
+      const all = parents.map((parentId) =>
+        recent({ kind, parentId }, clock)?.listing.catch(() => undefined),
+      );
+      return (await Promise.all(all)).find((each) => each?.objects?.has(uuid))?.objects?.get(uuid);
     },
     /** A list as evidence that an object does not exist. Requested again if it contains the object, fails, or is too old. */
     async evidence(

@@ -1,5 +1,10 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
-import { beforeCreate, createdSince, listEqual, reportLeftovers } from "../../../provider/lifecycle/create/before";
+import {
+  beforeCreate,
+  createdSince,
+  listEqual,
+  reportLeftovers,
+} from "../../../provider/lifecycle/create/before";
 import { sameAs, type Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
@@ -85,9 +90,103 @@ test.each<[situation: string, Left, isReported: boolean]>([
     const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
     for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
     const report = jest.fn();
-    const wanted = { description: { title: "thing" }, context: fakeContext(), inputs: {} } as unknown as Wanted;
-    expect(listEqual(memory, wanted, "", { listed })).toBeUndefined();
-    expect(listEqual(newRunMemory(), wanted, "", { listed })).toContain("a, created");
+    const wanted = {
+      description: { title: "thing", uniqueBy },
+      context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
+      inputs: INPUTS,
+    } as unknown as Wanted;
+    const before = {
+      listed: [other, left],
+      created: created && { ...left, uuid: "new", properties: created },
+    };
+    for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
+    reportLeftovers(wanted, memory, { ...before, listed: undefined });
+    const leftovers = new RegExp(
+      `^The service already had things with the declared ${uniqueBy ?? "properties"}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
+    );
+    const reported = [expect.stringMatching(leftovers), { persistent: true }];
+    expect(report.mock.calls).toEqual(isReported ? [reported] : []);
+    expect(String(report.mock.calls)).not.toContain("other,");
+  },
+);
+
+const APPLE = { appleInfo: { appName: "Shop", bundleId: "example.shop" } };
+const ANDROID = { androidInfo: { appPackageName: "example.shop" } };
+test.each<[declared: Properties, existing: Properties, isSame: boolean]>([
+  [APPLE, { appleInfo: { appName: "Store", bundleId: "example.shop", appStoreId: "1" } }, true],
+  [APPLE, { appleInfo: { ...APPLE.appleInfo, bundleId: "example.store" } }, false],
+  [APPLE, { appleInfo: null, ...ANDROID }, false],
+  [{ ...APPLE, ...ANDROID }, APPLE, false],
+  [ANDROID, { appleInfo: null, androidInfo: { ...ANDROID.androidInfo, appName: "Store" } }, true],
+  [{ appType: "WEB" }, { appType: "IOS", ...APPLE }, false],
+])("the declared application %j and the existing one %j may be the same: %s", (declared, existing, same) => {
+  const properties = { projectId: "one", appType: "IOS", ...existing };
+  const found: Found = { uuid: "a", properties, createdAt: at(NOW) };
+  const { Application } = DESCRIPTIONS;
+  const inputs = { projectId: "one", ...declared };
+  expect(sameAs(Application as unknown as ResourceDescription, inputs)(found)).toBe(same);
+});
+
+describe("the list before a create", () => {
+  const LISTED: Found = { uuid: "a", properties: {}, createdAt: at(SENT) };
+  const ABORT = new AbortController();
+  ABORT.abort(new Error("cancelled"));
+
+  function newRun() {
+    const memory = newRunMemory();
+    const requests: unknown[] = [];
+    const report = jest.fn();
+    return {
+      memory,
+      requests,
+      report,
+      beforeOne: async ({
+        title = "thing",
+        organizationId = "organization",
+        project = undefined as string | undefined,
+        signal = new AbortController().signal,
+        list = async () => [LISTED],
+        isListed = true,
+      } = {}) => {
+        const wanted = {
+          description: {
+            title,
+            parentId: project && "projectId",
+            ...(isListed && {
+              async list() {
+                requests.push(project);
+                return await list();
+              },
+            }),
+          },
+          context: {
+            ...{ organizationId, signal, report, clock: fakeClock(0), facts: memory.ledger },
+            client: { serviceTime: () => new Date(at(NOW)) },
+          },
+          inputs: { projectId: project },
+        } as unknown as Wanted;
+        return await beforeCreate(wanted, memory);
+      },
+    };
+  }
+
+  test("is read once for each kind and project, or organization", async () => {
+    const { beforeOne, memory, requests } = newRun();
+    for (const what of [
+      {},
+      { title: "other" },
+      { organizationId: "other" },
+      { project: "one" },
+      { project: "two" },
+      { project: "two", organizationId: "other" },
+    ])
+      for (let create = 1; create <= 2; create++)
+        expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED] });
+    expect(requests).toEqual([undefined, undefined, undefined, "one", "two", "two"]);
+    for (const title of ["thing", "other"])
+      expect(memory.ledger.about(objectKey(title, "a"))).toEqual([
+        { is: "listedBefore", object: objectKey(title, "a") },
+      ]);
   });
 
   test("is not read in a project that the run has created", async () => {
@@ -115,11 +214,12 @@ test.each<[situation: string, Left, isReported: boolean]>([
     const { listed = [] } = await beforeOne();
     expect(listed).toEqual([LISTED]);
     const wanted = {
-      description: { title: "thing", uniqueBy: "name" },
+      description: { title: "thing" },
       context: fakeContext(),
-      inputs: { name: "a" },
-    };
-    expect(listEqual(memory, wanted as never, "", { listed })).toBeUndefined();
+      inputs: {},
+    } as unknown as Wanted;
+    expect(listEqual(memory, wanted, "", { listed })).toBeUndefined();
+    expect(listEqual(newRunMemory(), wanted, "", { listed })).toContain("a, created");
   });
 
   test("is unknown if it cannot be read, with one message", async () => {

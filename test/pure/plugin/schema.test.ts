@@ -43,7 +43,8 @@ function fieldShapes(fields: Fields): object {
 
 function fieldShape(field: z.ZodType): unknown {
   const [item, fields, choices] = [itemOf(field), fieldsOf(field), choicesOf(field)];
-  if (item !== undefined) return [fieldShape(item)];
+  // The choices in a list have no type of their own: no generated code has any.
+  if (item !== undefined) return [choicesOf(item) === undefined ? fieldShape(item) : "string"];
   if (fields !== undefined) return fieldShapes(fields);
   // In a program, a choice with a single value is a string.
   if (choices !== undefined && choices.length > 1) return choices;

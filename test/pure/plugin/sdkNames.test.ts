@@ -51,6 +51,7 @@ test("types have these names", () => {
     "SkinInfo",
     "SslValidationRecord",
     "SslValidationRecords",
+    "VerificationRecord",
   ];
   expect(Object.keys(schema.types)).toEqual(names.map((name) => `dynamiclink:index:${name}`));
 });

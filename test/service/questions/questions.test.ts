@@ -8,7 +8,7 @@ import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations"
 import { createGateway } from "../gateway/gateway";
 import { openJournal } from "../gateway/journal";
 import { askedOf } from "./asked";
-import { askAll, optionsWithoutQuestion } from "./questions";
+import { ASKS, askAll, optionsWithoutQuestion } from "./questions";
 
 /** The values of options that are not an enumeration. */
 const POLLS = [{ afterPolls: 1 }, { afterPolls: 4 }];
@@ -24,9 +24,9 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 /** All options with their values, so that a new one needs a question, and values if it is no enumeration. */
 const { Behaviour: SCHEMA } = loadContract("controls.yaml").document.components.schemas;
 const { properties } = SCHEMA as { readonly properties: Record<string, { enum?: unknown[] }> };
-const OPTIONS = Object.keys(properties).map(
-  (option) => [option, VALUES[option] ?? properties[option]?.enum ?? [false, true]] as const,
-);
+const OPTIONS = Object.keys(properties)
+  .filter((option) => option in ASKS)
+  .map((option) => [option, VALUES[option] ?? properties[option]?.enum ?? [false, true]] as const);
 
 /** What the emulator and the client need besides dates. */
 const TIMERS = ["nextTick", "performance", "setImmediate", "setTimeout", "clearTimeout"] as const;
@@ -54,7 +54,8 @@ async function answersOf(behaviour: Partial<Behaviour>) {
 
 /** What the questions must find. Some options have no effect under the values of others. */
 function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
-  const all: Record<string, unknown> = { ...defaultBehaviour, ...behaviour };
+  const values = Object.entries({ ...defaultBehaviour, ...behaviour });
+  const all: Record<string, unknown> = Object.fromEntries(values.filter(([option]) => option in ASKS));
   if (all.domainAdvance === "manual") delete all.domainOutcome;
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
   if ("writeLookups" in all && all.readLag === "atOnce") all.writeLookups = "current";

@@ -1,7 +1,6 @@
 /** A question to the service for each option of the emulator's behaviour. All objects are the run's own. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { defaultBehaviour } from "../../../testing/emulator";
 import { type Asked, type Fields, ifAvailable, Unanswered } from "./asked";
 import { domainAdvance, domainOutcome, observeDeletion, observeDomain } from "./domains";
 import { observeLag } from "./lag";
@@ -38,6 +37,8 @@ export const ASKS: Readonly<Record<string, string>> = {
 export const NOT_ASKED: Readonly<Record<string, string>> = {
   uniqueNames: "whether hostnames are unique across organizations, because that needs a second key",
   deleteWithContents: "what becomes of the links of a custom domain, because that needs an active domain",
+  recordsAppear: "the records, because a domain need not show any before it is active",
+  expiredRecords: "a domain that has expired, because that takes months",
   readLag: "a lag that did not occur in this run, also of lists, and whether each request has its own",
   retryOutsideFailed: "a domain that has expired, because that takes months",
 };
@@ -171,9 +172,9 @@ export interface Answers {
 
 /** Asks all questions, and adds their answers. */
 export async function askAll(asked: Asked, { behaviour, unanswered }: Answers): Promise<void> {
-  for (const option of Object.keys(defaultBehaviour)) {
+  for (const [option, ask] of Object.entries(QUESTIONS)) {
     try {
-      behaviour[option] = await QUESTIONS[option]?.(asked);
+      behaviour[option] = await ask(asked);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
       unanswered[option] = error.message;

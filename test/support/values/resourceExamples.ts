@@ -115,6 +115,15 @@ export const RESOURCE_EXAMPLES: { readonly [Name in Kind]: ResourceExamples<Inpu
     invalid: { customDomainId, timeoutSeconds: 0 },
     failure: "timeoutSeconds must be ",
   },
+  CustomDomainRecords: {
+    valid: [
+      { customDomainId, timeoutSeconds: 30 },
+      { customDomainId, waitFor: ["ownership"] },
+    ],
+    changes: [{ to: { customDomainId, timeoutSeconds: 120, waitFor: ["ownership"] }, is: "update" }],
+    invalid: { customDomainId, waitFor: ["ownership"], timeoutSeconds: 0 },
+    failure: "timeoutSeconds must be ",
+  },
 };
 
 /** A fingerprint in which every pair of digits is the same. */

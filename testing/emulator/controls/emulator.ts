@@ -231,7 +231,7 @@ function serviceControls(service: Service) {
     setDomainStatus(id: string, status: LifecycleStatus, extra: Partial<CustomDomain> = {}): void {
       const domain = existing(service.world.customDomains, id);
       startChangeLag(service, domain);
-      enterStatus(domain, status, service.now());
+      enterStatus(service, domain, status, service.now());
       Object.assign(domain, extra);
     },
     /** Advances a domain by one step: a pending one to its next status; one that is DELETING is removed. */

@@ -62,7 +62,7 @@ export function deleteCustomDomain(call: Call): Answer {
     throw new ServiceError(409, "Custom domain still has links.");
   for (const link of links) world.links.delete(link.id);
   startChangeLag(service, domain);
-  enterStatus(domain, "DELETING", service.now());
+  enterStatus(service, domain, "DELETING", service.now());
   if (behaviour.deletingPolls <= 0) removeCustomDomain(service, domain.id);
   return NO_CONTENT;
 }
@@ -75,7 +75,7 @@ export function retryCustomDomain(call: Call): Answer {
     throw new ServiceError(409, "Only a failed custom domain can be retried.");
   if (domain.lifecycleStatus === "FAILED" || domain.lifecycleStatus === "EXPIRED") {
     startChangeLag(service, domain);
-    enterStatus(domain, "PENDING_PROVIDER", service.now());
+    enterStatus(service, domain, "PENDING_PROVIDER", service.now());
     domain.retryCount += 1;
   }
   return ok(customDomainOnWire(service, domain));

@@ -81,8 +81,11 @@ export function applicationOnWire(service: Service, application: Application): W
 }
 
 export function customDomainOnWire(service: Service, domain: CustomDomain): Wire {
-  const { polls: _polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
-  const { ownershipValidation, sslValidationRecords } = shown;
+  const { polls, pollsInStatus: _pollsInStatus, statusSince: _since, ...shown } = domain;
+  const { recordsAppear: appear } = service.behaviour;
+  const hasRecords = typeof appear === "object" ? polls >= appear.afterPolls : appear === "atOnce";
+  const ownershipValidation = hasRecords ? shown.ownershipValidation : null;
+  const sslValidationRecords = hasRecords ? shown.sslValidationRecords : null;
   const extra = extraFields(service);
   return timedToWire(service, {
     ...shown,

@@ -221,7 +221,7 @@ export function addCustomDomain(
     pollsInStatus: 0,
     statusSince: createdAt,
   });
-  enterStatus(added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));
+  enterStatus(service, added, domain.lifecycleStatus ?? "ACTIVE", new Date(createdAt));
   return added;
 }
 

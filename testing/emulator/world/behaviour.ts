@@ -28,6 +28,10 @@ const DEFAULTS = {
   storedForm: "asGiven" as "asGiven" | "normalized" | "normalizedNames",
   /** `cname_target` appears in the response to the creation, after this many GETs of the domain, or never. Default `"atOnce"`. */
   cnameTargetAppears: "atOnce" as "atOnce" | "never" | { readonly afterPolls: number },
+  /** The records of ownership and certificate appear with the status that needs them, not before this many GETs of the domain, or never. An active domain has none. Default `"atOnce"`. */
+  recordsAppear: "atOnce" as "atOnce" | "never" | { readonly afterPolls: number },
+  /** A domain that expires has no records, or new ones, which a retry has as well. Default `"none"`. */
+  expiredRecords: "none" as "none" | "new",
   /** What advances a pending domain: `advanceDomain` only, its own GETs, or the clock. Default `{ pollsPerState: 1 }`. */
   domainAdvance: { pollsPerState: 1 } as
     | "manual"

@@ -1,5 +1,6 @@
 /** The fields of a Custom Domain in each status. */
 import type { CustomDomain, LifecycleStatus, Mutable } from "./entities";
+import type { Service } from "./world";
 
 const VALIDITY_MS = 90 * 24 * 60 * 60 * 1000;
 const RETRY_DELAY_MS = 60 * 60 * 1000;
@@ -10,12 +11,20 @@ export function cnameTargetOf(customDomainId: string): string {
 }
 
 /** Sets the status of a domain, and every field that depends on it. */
-export function enterStatus(domain: Mutable<CustomDomain>, status: LifecycleStatus, now: Date): void {
+export function enterStatus(
+  { behaviour }: Service,
+  domain: Mutable<CustomDomain>,
+  status: LifecycleStatus,
+  now: Date,
+): void {
   const time = now.toISOString();
   const { hostname } = domain;
   const active = status === "ACTIVE" || status === "EXPIRED" || status === "DELETING";
-  const proving = status === "PENDING_DNS" || status === "PENDING_CERTIFICATE" || status === "FAILED";
-  const proof = domain.id.replaceAll("-", "");
+  const renews = status === "EXPIRED" && behaviour.expiredRecords === "new";
+  const certifying = status === "PENDING_CERTIFICATE" || renews;
+  const proving = status === "PENDING_DNS" || status === "FAILED" || certifying;
+  // A retry renews them.
+  const proof = `${domain.id.replaceAll("-", "")}${domain.retryCount + (renews ? 1 : 0) || ""}`;
   domain.lifecycleStatus = status;
   domain.statusSince = time;
   domain.pollsInStatus = 0;
@@ -34,10 +43,9 @@ export function enterStatus(domain: Mutable<CustomDomain>, status: LifecycleStat
         httpBody: proof,
       }
     : null;
-  domain.sslValidationRecords =
-    status === "PENDING_CERTIFICATE"
-      ? { records: [{ status: "pending", txtName: `_certificate.${hostname}`, txtValue: proof }] }
-      : null;
+  domain.sslValidationRecords = certifying
+    ? { records: [{ status: "pending", txtName: `_certificate.${hostname}`, txtValue: proof }] }
+    : null;
   if (status === "ACTIVE") {
     domain.activatedAt = time;
     domain.expiresAt = new Date(now.getTime() + VALIDITY_MS).toISOString();

@@ -22,6 +22,7 @@ export function advanceDomain(
   const next = NEXT_STATUS[domain.lifecycleStatus];
   if (next === undefined) return;
   enterStatus(
+    service,
     domain,
     next === "ACTIVE" && service.behaviour.domainOutcome === "failed" ? "FAILED" : next,
     now,
