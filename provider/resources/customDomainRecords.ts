@@ -1,7 +1,4 @@
-/**
- * Describes the records resource, which keeps the records that prove the ownership of a hostname and validate its
- * certificate: the service shows them only for a while. It creates no object in the service.
- */
+/** Describes the records resource, which keeps what the service shows only for a while. It creates no object in the service. */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { customDomain, ownershipValidation } from "../client/model/customDomain";
@@ -60,10 +57,9 @@ export const customDomainRecordsDescription: ResourceDescription<
   listedAs: customDomainDescription,
 
   async read(context, uuid, state, listed) {
-    const { client, signal } = context;
     const domain =
       listed === undefined
-        ? await client.getCustomDomain({ customDomainId: uuid }, { signal })
+        ? await context.client.getCustomDomain({ customDomainId: uuid }, { signal: context.signal })
         : ({ ...listed.properties, id: uuid, lifecycleStatus: listed.lifecycle } as ServiceDomain);
     const shown = { ...shownIn(state), ...shownBy(domain) };
     const missing = missingIn(state, shown);

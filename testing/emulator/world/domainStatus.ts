@@ -23,7 +23,6 @@ export function enterStatus(
   const renews = status === "EXPIRED" && behaviour.expiredRecords === "new";
   const certifying = status === "PENDING_CERTIFICATE" || renews;
   const proving = status === "PENDING_DNS" || status === "FAILED" || certifying;
-  // A retry renews them.
   const proof = `${domain.id.replaceAll("-", "")}${domain.retryCount + (renews ? 1 : 0) || ""}`;
   domain.lifecycleStatus = status;
   domain.statusSince = time;
