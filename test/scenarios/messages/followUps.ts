@@ -398,12 +398,6 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
   },
 
-  "Adopt what a refresh did not find": {
-    words: 'If it exists, set the option `import` to "…" before you run this again',
-    after: "A refresh that does not find what a list has",
-    steps: [faultsEnd, adopts(["IOS"], (options) => [ios({}, options)])],
-  },
-
   "Adopt the domain that a replacement left behind": {
     words:
       'unless a replacement left it behind. In that case, undo the change in the program, add the option `import: "…"`, and run `pulumi up`, which deletes the new custom domain instead',
