@@ -40,7 +40,8 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
   // A short run saves starts of processes, and waits for nothing.
   const known = { ...service, becomesActive: service.becomesActive && !short };
   await using programs = sharedProcess();
-  const processes = short ? { ...programs, ...inProcessProviders() } : SEPARATE_PROCESSES;
+  const providers = inProcessProviders({ clock: () => asked.clock });
+  const processes = short ? { ...programs, ...providers } : SEPARATE_PROCESSES;
   const passed: string[] = [];
   const failed: string[] = [];
   for (const host of [DYNAMIC, NATIVE]) {
