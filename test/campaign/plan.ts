@@ -85,7 +85,8 @@ export const sequence: fc.Arbitrary<Sequence> = fc
     lags: fc.constantFrom("nothing", "reads", "lists", "both"),
     lag: fc.oneof(
       fc.record({ afterSeconds: fc.constantFrom(1, 3, 5, 8, 15) }),
-      fc.record({ afterPolls: fc.constantFrom(1, 3) }),
+      // A lag that only reads end is not of the service that the package assumes.
+      fc.record({ upToSeconds: fc.constantFrom(5, 25) }),
     ),
     late: fc.record({
       deletionsLag: fc.constantFrom("listsAndReads", "lists"),
