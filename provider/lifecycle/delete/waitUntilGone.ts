@@ -2,16 +2,14 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import type { OperationContext } from "../description";
-import { type Absence, absenceOf, requireGone } from "../evidence/absence";
+import { type Absence, absenceOf, type Missing, requireGone } from "../evidence/absence";
 import { youngUntilMs } from "../evidence/youth";
 import { objectKey } from "../ledger/facts";
 import { pollUntil } from "../poll";
 import { type DeletionTarget, subjectOf } from "./target";
 
 /** What a read shows: the stage of the object, or what its 404 means. */
-type Look =
-  | { readonly is: "shown"; readonly stage: string }
-  | (Absence & { readonly notFound: NotFoundError });
+type Look = { readonly is: "shown"; readonly stage: string } | Missing;
 
 /**
  * Waits until reads no longer show the object. Each replica has had an object that is old, so the first 404 shows that it is gone.

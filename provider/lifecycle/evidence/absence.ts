@@ -21,6 +21,9 @@ export type Absence =
   /** None can confirm the 404: why not, as a clause. */
   | { readonly is: "unconfirmed"; readonly why: string };
 
+/** What the 404 of an object of a state means. */
+export type Missing = Absence & { readonly notFound: NotFoundError };
+
 const GONE: Absence = { is: "gone" };
 
 /** An object of the state: the list of its parent decides. If the key cannot list projects, the 404 of that list does. */

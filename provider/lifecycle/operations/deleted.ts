@@ -2,7 +2,7 @@
 import { NotFoundError } from "../../client/errors";
 import { subjectKey } from "../creates";
 import type { OperationContext } from "../description";
-import { type Absence, absenceOf, requireGone } from "../evidence/absence";
+import { absenceOf, type Missing, requireGone } from "../evidence/absence";
 import { whileYoung } from "../evidence/youth";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
@@ -10,9 +10,6 @@ import { confirmDeleted } from "../ownership";
 import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
-
-/** What the 404 of an object of a state means. */
-export type Missing = Absence & { readonly notFound: NotFoundError };
 
 /**
  * Whether the object of a state was certainly deleted. Reads and lists may show it until the timeout.
