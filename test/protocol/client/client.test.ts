@@ -18,7 +18,7 @@ import {
 } from "../../../provider/client";
 import { systemClock } from "../../../provider/client/client";
 import { gateOf, MAX_IN_FLIGHT } from "../../../provider/client/connection/gate";
-import { connectTo } from "../../../provider/client/connection/http";
+import { connectTo, MAX_RESPONSE_BYTES } from "../../../provider/client/connection/http";
 import { operations } from "../../../provider/client/operations";
 import { explain } from "../../../provider/lifecycle/explain";
 import { type Answering, type StubServer, startStubServer } from "../../support/servers/stubServer";
@@ -613,6 +613,15 @@ describe("an exchange", () => {
     const outcome = await connections.exchange({ ...request, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: "cancellation", sent: false });
     expect(server.requests).toEqual([]);
+  });
+
+  test("has the body of the largest response, and none of a larger one", async () => {
+    const sizes = [MAX_RESPONSE_BYTES, MAX_RESPONSE_BYTES + 1];
+    server.answer(...sizes.map((size) => (response: ServerResponse) => response.end("x".repeat(size))));
+    const [largest, larger] = [await connections.exchange(request), await connections.exchange(request)];
+    expect(largest).toMatchObject({ kind: "response", status: 200 });
+    expect("body" in largest && largest.body?.length).toBe(MAX_RESPONSE_BYTES);
+    expect(larger).toMatchObject({ kind: "response", status: 200, body: undefined });
   });
 
   test("leaves neither a timer nor a listener behind", async () => {

@@ -51,7 +51,9 @@ export type TunnelProxy = Awaited<ReturnType<typeof startTunnelProxy>>;
 export async function startTunnelProxy(to: number, identity?: PrivateService["identity"]) {
   const asked: { target: string | undefined; authorization: string | undefined }[] = [];
   let refusal: number | "silently" | undefined;
-  const server = identity === undefined ? createServer() : createTlsServer(identity);
+  // Only HTTP/1.1, although it offers HTTP/2 as well.
+  const offered = { ALPNProtocols: ["h2", "http/1.1"] };
+  const server = identity === undefined ? createServer() : createTlsServer({ ...identity, ...offered });
   server.on("connect", ({ url, headers }: IncomingMessage, socket: Socket) => {
     asked.push({ target: url, authorization: headers["proxy-authorization"] });
     socket.on("error", () => {});

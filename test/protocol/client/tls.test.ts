@@ -51,7 +51,8 @@ async function lookUp(
     const { createClient } = require("./dist/provider/client");
     const clock = { now: () => 0, date: () => new Date(), sleep: async () => {} };
     const client = createClient({ apiUrl: "${apiUrl}", apiKey: "${KEY}", clock, timeoutMs: ${timeoutMs} });
-    // Not closed: idle connections must not keep a process alive, with or without a proxy.
+    // Not closed: idle connections and attempts to connect must not keep a process alive, with or without a proxy.
+    setTimeout(() => process.exit(9), 8_000).unref();
     client.getCurrentApiCredential().then(
       ({ organizationId }) => console.log(organizationId),
       (error) => console.log(error.message),
