@@ -10,7 +10,9 @@ import { cliStack, commandLine, type StackCommand } from "../support/stacks/cliS
 export interface Usage {
   readonly wallMs: number;
   /** The peak of the host's resident memory. */
-  readonly hostPeakBytes: number;
+  readonly hostPeakMiB: number;
+  /** The size of the state that Pulumi writes at each step. */
+  readonly stateBytes: number;
 }
 
 export type BenchStack = Awaited<ReturnType<typeof benchStack>>;
@@ -28,7 +30,7 @@ export async function benchStack(source: string, apiUrl: string, environment: No
     "index.ts": source,
   });
   const peaks = join(directory, "peaks");
-  const { pulumi, configure, exportState, importState } = cliStack(pulumiCli(), {
+  const { pulumi, configure, deployment, exportState, importState } = cliStack(pulumiCli(), {
     directory,
     name: project.name,
     environment: () => ({
@@ -52,7 +54,8 @@ export async function benchStack(source: string, apiUrl: string, environment: No
       const wallMs = performance.now() - startMs;
       const hosts = readdirSync(peaks).filter((name) => /^host-.*\.json$/.test(name));
       const bytes = hosts.map((name) => Number(readFileSync(join(peaks, name), "utf8")));
-      return { wallMs, hostPeakBytes: Math.max(0, ...bytes) };
+      const stateBytes = Buffer.byteLength(JSON.stringify(deployment()));
+      return { wallMs, hostPeakMiB: Math.max(0, ...bytes) / 2 ** 20, stateBytes };
     },
   };
 }

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const OBJECTS = readFileSync(join(__dirname, "programs", "objects", "index.ts"), "utf8");
+const [OBJECTS, DOCUMENTED] = ["objects", "documented"].map((name) =>
+  readFileSync(join(__dirname, "programs", name, "index.ts"), "utf8"),
+) as [string, string];
 const PULUMI = 'import * as pulumi from "@pulumi/pulumi";';
 const STACK = "export const stack = pulumi.getStack();";
 
@@ -13,6 +15,7 @@ export const CONTENDERS = {
   components: `${PULUMI}
     for (let index = 0; index < Number(process.env.BENCH_RESOURCES); index++)
       new pulumi.ComponentResource("bench:index:Component", \`component-o\${index}\`, { name: \`Component o\${index}\` });`,
+  documented: DOCUMENTED,
   ours: OBJECTS,
   /** BENCH_MODULE makes the difference. */
   native: OBJECTS,

@@ -1,5 +1,5 @@
 /**
- * Loaded into the processes of a run: records how much memory a dynamic-provider host has used so far. It writes continuously,
+ * Loaded into the processes of a run: records how much memory the host of a provider has used so far. It writes continuously,
  * because hosts are killed, and each time to a new file, because that may be during the write.
  */
 const { renameSync, writeFileSync } = require("node:fs");
@@ -13,7 +13,7 @@ function note() {
   renameSync(file, `${file}.json`);
 }
 
-if (directory !== undefined && /dynamic-provider/.test(process.argv[1] ?? "")) {
+if (directory !== undefined && /dynamic-provider|plugin[\\/]start/.test(process.argv[1] ?? "")) {
   setInterval(note, 100).unref();
   process.on("exit", note);
 }

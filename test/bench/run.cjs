@@ -3,7 +3,7 @@ const { parseArgs } = require("node:util");
 
 require("../../scripts/fromSource.cjs");
 const { runBenchmarks } = require("./runBenchmarks.ts");
-const { ratioTable } = require("./ratios.ts");
+const { figureTable } = require("./figures.ts");
 
 /** A single round says nothing on a machine that does other things. */
 const MIN_ROUNDS = 3;
@@ -11,7 +11,7 @@ const MIN_ROUNDS = 3;
 const { values } = parseArgs({ options: { rounds: { type: "string", default: String(MIN_ROUNDS) } } });
 
 runBenchmarks(Math.max(MIN_ROUNDS, Number(values.rounds)), console.log).then(
-  (results) => console.log(`\n${ratioTable(results)}`),
+  (results) => console.log(`\n${figureTable(results)}`),
   (error) => {
     console.error(error);
     process.exitCode = 1;

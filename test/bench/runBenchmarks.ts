@@ -2,11 +2,11 @@
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
-import { KEY, seedWith } from "../support/values/organizations";
+import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { type BenchStack, benchStack } from "./benchStack";
 import { CONTENDERS, type ContenderName } from "./contenders";
+import { CELLS, type Cell, type Results, type Sample } from "./figures";
 import { grownState } from "./grownState";
-import { CELLS, type Results, type Sample } from "./ratios";
 
 const PROJECTS = 10;
 /** The size of the stacks that `up` creates. The other states are derived from theirs. */
@@ -24,35 +24,56 @@ export async function runBenchmarks(rounds: number, report: (line: string) => vo
     native: await stateAfterUp("native"),
   };
   const prepared = new Map<string, Prepared>();
-  const samples = new Map<string, Sample[]>();
+  const samples = new Map([...CELLS.keys()].map((name) => [name, [] as Sample[]]));
   try {
-    for (const [name, { contender, resources }] of CELLS) {
+    for (const [name, { contender, command, resources }] of CELLS) {
+      if (command === "up") continue;
       const added = await newStack(contender, resources);
       prepared.set(name, added);
-      samples.set(name, []);
-      if (contender === "empty" || contender === "imports") await added.stack.run("up");
+      if (!isOneOf(contender, small)) await added.stack.run("up");
       else await added.stack.importState(grownState(small[contender], added.service, resources, PROJECTS));
     }
     for (let round = 0; round < rounds; round++)
-      for (const [name, { stack, service }] of prepared) {
-        service.clearRequests();
-        const usage = await stack.run(CELLS.get(name)?.command ?? "preview");
-        const requests = service.requests.length;
-        samples.get(name)?.push({ ...usage, requests });
-        report(`${name}: ${Math.round(usage.wallMs)} ms, ${requests} requests`);
+      for (const [name, cell] of CELLS) {
+        const sample = await measured(cell, prepared.get(name));
+        samples.get(name)?.push(sample);
+        report(`${name}: ${Math.round(sample.wallMs)} ms, ${sample.requests} requests`);
       }
   } finally {
     for (const one of prepared.values()) await closed(one);
   }
-  const stateBytes = { ours: await bytesOf(small.ours), native: await bytesOf(small.native) };
-  return { samples, stateBytes };
+  return samples;
 }
 
-async function newStack(contender: ContenderName, resources: number): Promise<Prepared> {
+function isOneOf<Names extends object>(name: PropertyKey, names: Names): name is keyof Names {
+  return name in names;
+}
+
+/** Runs the command of a cell on its stack. Each `up` has a new one, in which each object is a project. */
+async function measured({ contender, command, resources }: Cell, existing?: Prepared): Promise<Sample> {
+  const { stack, service } = existing ?? (await newStack(contender, resources, resources));
+  service.clearRequests();
+  const usage = await stack.run(command);
+  const requests = service.requests.length;
+  if (existing === undefined) await closed({ stack, service });
+  return { ...usage, requests };
+}
+
+async function newStack(
+  contender: ContenderName,
+  resources: number,
+  projects: number = PROJECTS,
+): Promise<Prepared> {
   const service = await startEmulator({ seed: seedWith() });
-  const sizes = { BENCH_RESOURCES: String(resources), BENCH_PROJECTS: String(PROJECTS) };
   const { module: BENCH_MODULE } = contender === "native" ? NATIVE_HOST : DYNAMIC_HOST;
-  const environment = { DYNAMICLINK_API_KEY: KEY, BENCH_MODULE, ...sizes };
+  const environment = {
+    DYNAMICLINK_API_KEY: KEY,
+    BENCH_API_URL: service.url,
+    BENCH_MODULE,
+    BENCH_ORGANIZATION: ORGANIZATION,
+    BENCH_PROJECTS: String(projects),
+    BENCH_RESOURCES: String(resources),
+  };
   return { service, stack: await benchStack(CONTENDERS[contender], service.url, environment) };
 }
 
@@ -62,12 +83,6 @@ async function stateAfterUp(contender: ContenderName): Promise<Deployment> {
   const state = await created.stack.exportState();
   await closed(created);
   return state;
-}
-
-/** The size of the state of 1,000 projects. */
-async function bytesOf(small: Deployment): Promise<number> {
-  await using service = await startEmulator({ seed: seedWith() });
-  return Buffer.byteLength(JSON.stringify(grownState(small, service, 1_000, 1_000)));
 }
 
 async function closed({ stack, service }: Prepared): Promise<void> {
