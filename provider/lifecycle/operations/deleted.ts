@@ -6,7 +6,7 @@ import { absenceOf, type Missing, requireGone } from "../evidence/absence";
 import { whileYoung } from "../evidence/youth";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
-import { confirmDeleted } from "../ownership";
+import { requireOwnersKey } from "../ownership";
 import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
@@ -52,7 +52,7 @@ export async function confirmAbsence(
 ): Promise<Missing> {
   if (!(error instanceof NotFoundError)) throw explain(error);
   return await explained(async () => {
-    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+    await requireOwnersKey(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
     const target = { description, context, uuid, state };
     return { ...(await absenceOf(target, memory.reads.evidenceFor(target))), notFound: error };
   });
