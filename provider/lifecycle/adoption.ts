@@ -5,7 +5,7 @@ import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
 import { addsObject, isKept } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { notFoundError } from "./evidence/absence";
+import { explainNotFound } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
 import { recordYouth } from "./evidence/youth";
 import { explain, explained } from "./explain";
@@ -208,7 +208,7 @@ export async function readExisting(
     return await read();
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw await explained(() => notFoundError(target, error));
+    throw await explained(() => explainNotFound(target, error));
   }
 }
 

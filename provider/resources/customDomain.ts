@@ -12,7 +12,7 @@ import type {
   Replacement,
   ResourceDescription,
 } from "../lifecycle/description";
-import { projectNotFoundError } from "../lifecycle/evidence/absence";
+import { explainProjectNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";
 import { whileYoung } from "../lifecycle/evidence/youth";
@@ -248,7 +248,7 @@ async function requireTargetProject(context: OperationContext, projectId: string
       if (project === undefined) await client.listCustomDomains(request, { signal });
     });
   } catch (error) {
-    if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+    if (error instanceof NotFoundError) throw await explainProjectNotFound(context, projectId, error);
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },

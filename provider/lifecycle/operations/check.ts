@@ -4,7 +4,7 @@ import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
-import { absenceAnywhere, projectNotFoundError } from "../evidence/absence";
+import { confirmAbsenceAnywhere, explainProjectNotFound } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
 import { PROJECT_KIND } from "../evidence/lists";
 import { ifVisible } from "../evidence/visible";
@@ -154,13 +154,13 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
   const { client, organizationId, signal } = context;
   const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
   const get = () => client.getProject({ organizationId, projectId }, { signal });
-  const absence = () => absenceAnywhere(target);
+  const absence = () => confirmAbsenceAnywhere(target);
   const read =
     projects.get(key) ??
     ifVisible(context, "projects:read", () => readKnown(target, get, { absence }))
       .then((project) => project && recordYouth(context, key, project.createdAt))
       .catch(async (error: unknown) => {
-        if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+        if (error instanceof NotFoundError) throw await explainProjectNotFound(context, projectId, error);
       });
   projects.set(key, read);
   await explained(() => read);
