@@ -13,8 +13,8 @@ const LISTS_MS = 10_000;
 
 const IF_TRANSFORMED = "If a transform sets it, give it to the resource as well.";
 
-/** A resource whose unique input something else has. */
-export interface Refused {
+/** A resource that declares a unique input which something else has. */
+export interface Contender {
   readonly by: string | undefined;
   /** Its values before. Absent if it is new. */
   readonly before?: Properties | undefined;
@@ -28,7 +28,7 @@ export async function explainConflict(
   memory: RunMemory,
   wanted: Wanted,
   cause: ConflictError,
-  refused: Refused,
+  contender: Contender,
 ): Promise<UserError> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy, uniqueAmong = description.list } = description;
@@ -41,10 +41,10 @@ export async function explainConflict(
     return because(`Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`);
   }
   const user = among.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
-  if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, refused)}`);
+  if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, contender)}`);
   const similar = among.find(
     (found) =>
-      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || refused.isCreatedSince?.(found),
+      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || contender.isCreatedSince?.(found),
   );
   return because(
     similar === undefined
@@ -58,7 +58,7 @@ export function describeUse(
   memory: RunMemory,
   { description, context }: Wanted,
   found: Found,
-  { by, before, deletesFirst }: Refused,
+  { by, before, deletesFirst }: Contender,
 ): string {
   const { title, uniqueBy, deletion } = description;
   const { uuid } = found;

@@ -6,7 +6,7 @@ import { isOnlyCreate, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { createdSince } from "./before";
+import { createdSince } from "./baseline";
 import { claimsOf, equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list, together as long as lists may lag. */
@@ -16,11 +16,11 @@ const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 export async function findLost(
   wanted: Wanted,
   memory: RunMemory,
-  { key, by, before, cause, what }: Creation & Loss,
+  { key, by, baseline, cause, what }: Creation & Loss,
 ): Promise<Found> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy } = description;
-  const isCreatedSince = createdSince(before, context);
+  const isCreatedSince = createdSince(baseline, context);
   context.report(`${what} Looking for it in the service's list`);
   let candidates: readonly Found[] = [];
   let result: ReturnType<typeof lostResult> = { is: "missing" };
@@ -49,14 +49,17 @@ export async function findLost(
   const shown = (objects: readonly Found[]) => context.client.sanitized(objects);
   const isEqual = (found: Found) => equals(inputs, found);
   // In one list with the object, because an earlier run may have left them when it lost a response.
-  const left = (before.listed ?? [])
+  const left = (baseline.listed ?? [])
     .filter(isEqual)
     .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
   const areNew = result.is === "equal" && result.areCreatedSince && left.length === 0;
   const lines =
     result.is === "equal"
       ? nextSteps(description, shown([...left, ...candidates.filter(isEqual)]), areNew)
-      : withoutCandidates(description, shown(before.listed ? candidates : candidates.filter(isCreatedSince)));
+      : withoutCandidates(
+          description,
+          shown(baseline.listed ? candidates : candidates.filter(isCreatedSince)),
+        );
   throw new UserError([cause.message, ...lines].join("\n"), { cause });
 }
 

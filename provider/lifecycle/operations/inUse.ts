@@ -1,6 +1,6 @@
 /** Which resources have and declare a unique input, and what a preview warns of: an object that has it, or that a new one may mean. */
-import { listEqual, listedOnce } from "../create/before";
-import { describeUse, type Refused, withinLimit } from "../create/conflict";
+import { listEqual, listedOnce } from "../create/baseline";
+import { type Contender, describeUse, withinLimit } from "../create/conflict";
 import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
 import { addsObject } from "../creates";
 import type { OperationContext } from "../description";
@@ -8,7 +8,7 @@ import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import { type Properties, unknownPaths } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 
-interface Declaring extends Refused {
+interface Declaring extends Contender {
   readonly by: string;
   readonly inputs: Properties;
   /** The object that it has. Absent if it is new, or in a check, which does not know it. */

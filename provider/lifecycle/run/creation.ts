@@ -3,7 +3,7 @@ import type { Found } from "../description";
 import type { Properties } from "../properties";
 
 /** Distinguishes the result of a create from other objects, besides the facts of the run. */
-export interface Before {
+export interface Baseline {
   /** The service's time before the create. Undefined if its responses have no `Date` header. */
   readonly time: Date | undefined;
   /** The objects that the service listed before the first create. Undefined if its list could not be read. */
@@ -25,7 +25,7 @@ export interface Creation {
   /** Creates with the same key can be confused. */
   readonly key: string;
   readonly inputs: Properties;
-  readonly before: Before;
+  readonly baseline: Baseline;
   readonly found?: Found | undefined;
   /** Why the engine does not have the object, or why it is not known whether there is one. */
   readonly failure?: unknown;

@@ -75,7 +75,7 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
   const creation = {
     by: "urn:this",
     key: "key",
-    before: {
+    baseline: {
       time: hasDates ? new Date(SENT) : undefined,
       listed: isRead ? knownIn(lists[0]).map(([uuid, one]) => found(uuid, one)) : undefined,
     },
