@@ -12,7 +12,7 @@ import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import { type Properties, sortedJson } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import type { Creation, Loss } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
@@ -48,15 +48,21 @@ export async function createOnce(
   const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];
   const key = createKey(title, [context.organizationId, values]);
   return await memory.exclusively(key, async () => {
-    const call = callKey(run, { inputs });
-    const resource = memory.checkedNew.only(call) ?? run.urn;
-    const earlier = [...memory.creations.values()].filter((creation) => creation.call === call);
+    const shared = resourceKey(run, { inputs });
+    const resource = memory.checkedNew.only(shared) ?? run.urn;
+    const earlier = [...memory.creations.values()].filter((creation) => creation.resourceKey === shared);
     const answer = mayCreate(earlier, resource !== undefined);
     if (answer.is === "fail")
       throw resource === undefined ? blocked(title, answer.create) : answer.create.failure;
     if (answer.is === "resume") return resume(memory, wanted, answer.create);
     const baseline = await readBaseline(wanted, memory);
-    return await createRecorded(memory, wanted, { by: identified(resource), call, key, inputs, baseline });
+    return await createRecorded(memory, wanted, {
+      by: identified(resource),
+      resourceKey: shared,
+      key,
+      inputs,
+      baseline,
+    });
   });
 }
 

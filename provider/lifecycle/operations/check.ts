@@ -13,7 +13,7 @@ import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
 import { type FactKind, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { scopesFor, validated } from "./inputs";
@@ -21,7 +21,7 @@ import { recordUniqueInput, reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
 
 /** The declared inputs, and the previous ones to compare them with. */
-export interface Checked extends Declared {
+export interface CheckRequest extends Declared {
   /** The previous inputs; empty for a new resource. */
   readonly before?: Properties;
   /** The UUID of the option `import` at the last `up`. */
@@ -45,9 +45,9 @@ export interface Checked extends Declared {
  */
 export async function check(
   run: ResourceRun,
-  request: Checked,
+  request: CheckRequest,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  const { checked, checkedNew } = run.memory;
+  const { checkedExisting, checkedNew } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = identified(resource);
@@ -56,10 +56,10 @@ export async function check(
   const { inputs, before, failures } = await checkInputs(run, { ...request, resource });
   if (failures.length > 0) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  const call = callKey(run, { inputs, adopt: uuid });
-  (isNew ? checkedNew : checked).add(call, name);
+  const key = resourceKey(run, { inputs, adopt: uuid });
+  (isNew ? checkedNew : checkedExisting).add(key, name);
   const hidden = Object.keys(inputs).filter((each) => !mayShow(each));
-  run.memory.hidden.set(call, [...(run.memory.hidden.get(call) ?? []), ...hidden]);
+  run.memory.hidden.set(key, [...(run.memory.hidden.get(key) ?? []), ...hidden]);
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;
@@ -82,7 +82,7 @@ export async function check(
 /** Records the objects that a resource declares with `import`, or did at the last `up`. */
 function recordImports(
   { description, memory: { ledger } }: ResourceRun,
-  { inputs, before = {}, adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
+  { inputs, before = {}, adopt, adoptBefore, by }: CheckRequest & { readonly by: string | undefined },
 ): void {
   const record = (is: FactKind, uuid: unknown, values: Properties) =>
     isUuid(uuid) &&
@@ -108,7 +108,7 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
 /** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
 async function checkInputs(
   run: ResourceRun,
-  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
+  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: CheckRequest,
 ) {
   const { description } = run;
   const { inputs: canonical, failures: violations } = validated(run, inputs, isNew && adopt === undefined);

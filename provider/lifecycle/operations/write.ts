@@ -12,7 +12,7 @@ import { whileYoung } from "../evidence/youth";
 import { explain } from "../explain";
 import { serviceMs } from "../poll";
 import { type Difference, differences, type Properties } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import type { ResourceRun } from "../run/runContext";
 import { type Declared, type ManagedObject, stateOf } from "../state";
 import { mayBeOutdated } from "../version";
@@ -75,7 +75,7 @@ export function notApplied(
   uuid: string,
   differing: readonly Difference[],
 ): string {
-  const hidden = run.memory.hidden.get(callKey(run, declared));
+  const hidden = run.memory.hidden.get(resourceKey(run, declared));
   const mayShow = (name: string) => hidden !== undefined && !hidden.includes(name);
   return [
     `The service did not apply ${differing.map(({ path }) => path).join(", ")} of ${run.description.title} ${uuid} as declared:`,

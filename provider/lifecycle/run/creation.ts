@@ -20,8 +20,8 @@ export interface Loss {
 export interface Creation {
   /** The resource. A unique placeholder if the host cannot tell it from equal ones. */
   readonly by: string;
-  /** The key of its call. Equal resources share it on a host that passes no URN. */
-  readonly call: string;
+  /** Equal resources share it on a host that passes no URN. */
+  readonly resourceKey: string;
   /** Creates with the same key can be confused. */
   readonly key: string;
   readonly inputs: Properties;
