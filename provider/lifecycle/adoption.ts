@@ -3,7 +3,7 @@ import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
-import { addsObject, isKept } from "./creates";
+import { addsObject, existsInService } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { explainNotFound } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
@@ -177,7 +177,7 @@ export async function adoptExisting(
   const hidden = {
     [ADOPTED_PROPERTY]: uuid,
     [IMPORT_PROPERTY]: uuid,
-    ...(isKept(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
+    ...(existsInService(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
   };
   const kept = { organizationId: context.organizationId, inputs, hidden };
   return { uuid: found.uuid, state: stateOf(description, kept, found) };

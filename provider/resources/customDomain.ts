@@ -183,8 +183,8 @@ async function requireDeletable(
     if (!(error instanceof NotFoundError)) throw error;
   });
   if (links === undefined) return `The service does not find its links${UNCHECKED}`;
-  const { present, hidden } = links;
-  if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
+  const { present, missingScopes } = links;
+  if (missingScopes.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
   const subject = subjectOf(context, old.uuid, { ...before });
   const contents = `still contains ${enumerated(present)}`;

@@ -6,7 +6,7 @@ import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
-import { isKept, ownerOf, titleOfId } from "../creates";
+import { existsInService, ownerOf, titleOfId } from "../creates";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
 import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
@@ -144,7 +144,7 @@ async function confirmAbsenceIn(target: LookupTarget, lists: Lists): Promise<Abs
 /** Looks for the owner of a resource without a list. A setting that is not found is not set, whether its owner exists or not. */
 async function confirmAbsenceByOwner({ description, context, uuid }: LookupTarget): Promise<Absence> {
   const owner = ownerOf(description);
-  if (owner === undefined || isKept(description)) return GONE;
+  if (owner === undefined || existsInService(description)) return GONE;
   try {
     const among = await ifVisible(context, "projects:read", () => owner.list(context));
     if (among?.some((each) => each.uuid === uuid.toLowerCase()) !== true) return GONE;

@@ -58,8 +58,8 @@ export async function check(
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   const key = resourceKey(run, { inputs, adopt: uuid });
   (isNew ? checkedNew : checkedExisting).add(key, name);
-  const hidden = Object.keys(inputs).filter((each) => !mayShow(each));
-  run.memory.hidden.set(key, [...(run.memory.hidden.get(key) ?? []), ...hidden]);
+  const notShown = Object.keys(inputs).filter((each) => !mayShow(each));
+  run.memory.notShown.set(key, new Set([...(run.memory.notShown.get(key) ?? []), ...notShown]));
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;

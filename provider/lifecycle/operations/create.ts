@@ -1,7 +1,7 @@
 import { NotReadyError } from "../../errors";
 import { type Adoption, adoptExisting, readExisting, refusalOf } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import type { Found, OperationContext } from "../description";
 import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
@@ -24,7 +24,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const now = serviceMs(context);
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
-  const hidden = isKept(description) ? savedCreation(createdAt, created.found.properties, now) : {};
+  const hidden = existsInService(description) ? savedCreation(createdAt, created.found.properties, now) : {};
   const kept = { organizationId, inputs, hidden };
   try {
     const found = created.isResumed ? await applyDeclared(run, context, { created, kept }) : created.found;

@@ -2,7 +2,7 @@ import { UserError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
 import { objectKey, parentIn, resourceOf } from "../ledger/facts";
@@ -70,7 +70,7 @@ export function recordDeclared(run: ResourceRun, declared: Declared, object: str
   const { description, memory, urn } = run;
   const key = resourceKey(run, declared);
   const parent = parentIn(description, declared.inputs);
-  if (!isKept(description) || !memory.checkedExisting.has(key)) return;
+  if (!existsInService(description) || !memory.checkedExisting.has(key)) return;
   memory.ledger.record({ is: "declared", object, by: urn ?? memory.checkedExisting.only(key), parent });
 }
 

@@ -15,8 +15,8 @@ export function newRunMemory() {
     checkedExisting: newCheckedResources(),
     /** The checked resources that are new, or replace their object. */
     checkedNew: newCheckedResources(),
-    /** The properties whose values messages may not show, by the calls of their resources. They may be secret in one of these. */
-    hidden: new Map<string, readonly string[]>(),
+    /** The properties whose values messages may not show, by the keys of their resources. They may be secret in one of these. */
+    notShown: new Map<string, ReadonlySet<string>>(),
     /** The creates that may have created an object, by their resources. A repeated call continues its create. */
     creations: new Map<string, Creation>(),
     /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */
