@@ -15,7 +15,7 @@ import { objectKey, resourceOf } from "./ledger/facts";
 import { serviceMs } from "./poll";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type ResourceRun, reportOnce } from "./run/runContext";
-import { savedCreation, stateOf } from "./state";
+import { type ManagedObject, savedCreation, stateOf } from "./state";
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
 export function reportUnprotected({ description: { title }, report }: ResourceRun, uuid: string): void {
@@ -179,8 +179,8 @@ export async function adoptExisting(
     [IMPORT_PROPERTY]: uuid,
     ...(existsInService(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
   };
-  const kept = { organizationId: context.organizationId, inputs, hidden };
-  return { uuid: found.uuid, state: stateOf(description, kept, found) };
+  const parts = { organizationId: context.organizationId, inputs, hidden };
+  return { uuid: found.uuid, state: stateOf(description, parts, found) };
 }
 
 /**
@@ -194,6 +194,17 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
   const [refusal] = requireAdoptable(run, uuid, { by: urn, isNew: true });
   if (refusal !== undefined) throw new UserError(refusal);
   return { [ADOPTED_PROPERTY]: uuid };
+}
+
+/** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
+export async function compareImport(
+  run: ResourceRun,
+  { uuid, state, inputs, mayShow }: ManagedObject & Omit<Adoption, "properties">,
+): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
+  const { description } = run;
+  const context = await contextFor(run, { uuid, state });
+  const { properties } = await readExisting({ description, context, uuid, state });
+  return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
 }
 
 export const IF_DELETED =

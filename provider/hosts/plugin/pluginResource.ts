@@ -1,6 +1,6 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { NotReadyError, UserError } from "../../errors";
-import { recordImport, requireLasting } from "../../lifecycle/adoption";
+import { compareImport, recordImport, requireLasting } from "../../lifecycle/adoption";
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
@@ -156,7 +156,7 @@ async function stateBefore(run: ResourceRun, entry: Entry, request: Request): Pr
   const { uuid, state, stage } = entry;
   const { inputs, ...declared } = declaredBy(request, "news");
   if (stage !== "adopting") return narrowed(description, entry, state, inputs);
-  const { properties, refusal } = await operations.compare(run, {
+  const { properties, refusal } = await compareImport(run, {
     uuid,
     state: coreState(state),
     inputs,

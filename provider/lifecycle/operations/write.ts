@@ -37,7 +37,7 @@ export async function whenReady(
   description: ResourceDescription,
   context: OperationContext,
   found: Found,
-  kept: StateParts,
+  parts: StateParts,
   before?: Properties,
 ): Promise<Found> {
   try {
@@ -48,7 +48,7 @@ export async function whenReady(
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
     const properties = error instanceof NotReadyError ? error.state : found.properties;
-    throw new NotReadyError(found.uuid, stateOf(description, kept, { properties }), reasons);
+    throw new NotReadyError(found.uuid, stateOf(description, parts, { properties }), reasons);
   }
 }
 
