@@ -3,7 +3,7 @@ import { requireScopes } from "../../session/session";
 import { objectName, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { IF_DELETED, readExisting } from "../adoption";
-import { titleOfId } from "../creates";
+import { existsInService, titleOfId } from "../creates";
 import type { Found, ResourceDescription } from "../description";
 import { confirmAbsence, requireGone } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
@@ -86,7 +86,10 @@ export async function read(
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     reportOnce(
       run,
-      `${objectName(titleOfId(description), uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
+      existsInService(description)
+        ? `${objectName(title, uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`
+        : // What it waits for may be too new for a replica, and its own age is not known.
+          `${objectName(titleOfId(description), uuid)} was not found, so its ${title} leaves the state. If the program declares it, the next \`pulumi up\` waits again.`,
     );
     return undefined;
   }

@@ -641,6 +641,10 @@ describe("a read", () => {
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
     expect(String(reports)).toMatch(`Thing ${A} was deleted outside Pulumi.`);
+    const nothing = { creates: { is: "nothing", of: { title: "item", list: async () => [] } } };
+    const waiting = setUp({ things: {}, kind: { ...nothing, list: undefined } });
+    expect(await waiting.read(waiting.run, { uuid: A, state })).toBeUndefined();
+    expect(String(waiting.reports)).toMatch(`Item ${A} was not found, so its thing leaves the state. If`);
     const clock = fakeClock();
     const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
