@@ -18,7 +18,7 @@ import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
 import { createdSince, readBaseline, reportLeftovers } from "./baseline";
 import { explainConflict } from "./conflict";
-import { findLost } from "./lostResponse";
+import { findLost, LostCreateError } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
 
 export interface Created {
@@ -90,7 +90,7 @@ async function createRecorded(memory: RunMemory, wanted: Wanted, creation: Creat
 async function createOrFind(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Found> {
   const answer = await sendCreate(memory, wanted, creation);
   if ("uuid" in answer) return answer;
-  const found = await findLost(wanted, memory, { ...creation, ...answer });
+  const found = await findLost(wanted, memory, creation, answer);
   const { description, inputs } = wanted;
   const object = objectKey(description.title, found.uuid);
   const parent = parentIn(description, inputs);
@@ -110,10 +110,14 @@ async function sendCreate(memory: RunMemory, wanted: Wanted, { by, key }: Creati
     if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
-    return { cause: new UserError(`${what} (request ${recorded.requestId()}).`), what: `${what}.` };
+    return {
+      cause: new UserError(`${what} (request ${recorded.requestId()}).`),
+      what: `${what}.`,
+      named: [found.uuid],
+    };
   } catch (error) {
     if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
-    return { cause: error, what: `The response to creating the ${title} was lost.` };
+    return { cause: error, what: `The response to creating the ${title} was lost.`, named: [] };
   }
 }
 
@@ -163,7 +167,8 @@ async function recordFailure(
   const failure = isConflict ? await explainConflict(memory, wanted, error, { by, isCreatedSince }) : error;
   memory.creations.set(by, { ...creation, failure });
   // A conflict itself says which object has the name, and another error lists equal objects.
-  const listed = baseline.listed?.filter(({ uuid }) => !reasonOf(failure).includes(uuid));
+  const named = failure instanceof LostCreateError ? failure.named : [];
+  const listed = baseline.listed?.filter(({ uuid }) => !named.includes(uuid));
   if (!isConflict) reportLeftovers(wanted, memory, { listed, created: undefined });
   return failure;
 }

@@ -15,6 +15,8 @@ export interface Loss {
   readonly cause: Error;
   /** The same, as a sentence for messages. */
   readonly what: string;
+  /** The UUIDs of the objects that it names. */
+  readonly named: readonly string[];
 }
 
 export interface Creation {

@@ -286,6 +286,7 @@ test.each<[what: string, fact: Fact | undefined, miss: Error, sent: number]>([
 test.each<[situation: string, isReported: boolean, End]>([
   ["that has an object", true, "created"],
   ["that failed because of a defect", true, DEFECT],
+  ["whose error quotes its UUID", true, new Error("left")],
   // The error lists it.
   ["whose response was lost", false, LOST],
   // The conflict itself says which object has the name.
