@@ -59,11 +59,11 @@ export function alreadyManages(
 /** Finds the reasons why the object cannot be adopted as declared, or reports that it will be. Only reads it. */
 export async function checkAdoption(
   run: ResourceRun,
+  context: OperationContext,
   { inputs, uuid, mayShow }: Omit<Adoption, "properties">,
 ): Promise<string[]> {
   const { description } = run;
   const { title, parentId } = description;
-  const context = await contextFor(run);
   const { adoptedParents, reads } = run.memory;
   if (parentId === undefined) adoptedParents.add(uuid);
   const isKnown = parentId === undefined || !run.isUnknown(inputs[parentId]);

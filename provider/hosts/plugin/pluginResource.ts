@@ -60,8 +60,9 @@ export async function create(run: ResourceRun, request: Request): Promise<Saved>
   const { inputs, secrets } = declaredBy(request, "properties");
   if (request.isPreview) {
     requireValid(run, inputs, true);
-    await reportInUse(run, { by: run.urn ?? "", inputs });
-    const { organizationId } = await contextFor(run);
+    const context = await contextFor(run);
+    const { organizationId } = context;
+    await reportInUse(run, context, { by: run.urn ?? "", inputs });
     return { id: "", values: previewed(run.description, inputs, { organizationId }), secrets };
   }
   return await writeAndSave({ before: {}, secrets }, () =>
@@ -122,7 +123,12 @@ export async function update(run: ResourceRun, request: Request): Promise<Saved>
   const before = await stateBefore(run, entry, request);
   if (request.isPreview) {
     requireValid(run, inputs, false);
-    await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before });
+    await reportInUse(run, await contextFor(run), {
+      by: run.urn ?? "",
+      uuid: uuid.toLowerCase(),
+      inputs,
+      before,
+    });
     return { id: uuid, values: previewed(description, inputs, before), secrets };
   }
   return await writeAndSave({ before, secrets }, async () => {

@@ -4,6 +4,7 @@ import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
+import type { OperationContext } from "../description";
 import { confirmAbsenceAnywhere, explainProjectNotFound } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
 import { PROJECT_KIND } from "../evidence/lists";
@@ -53,8 +54,8 @@ export async function check(
   const name = identified(resource);
   const by = isNew ? name : resource;
   recordImports(run, { ...request, by });
-  const { inputs, before, failures } = await checkInputs(run, { ...request, resource });
-  if (failures.length > 0) return { inputs, failures };
+  const { inputs, before, failures, context } = await checkInputs(run, { ...request, resource });
+  if (context === undefined) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
   const key = resourceKey(run, { inputs, adopt: uuid });
   (isNew ? checkedNew : checkedExisting).add(key, name);
@@ -64,18 +65,19 @@ export async function check(
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;
   if (request.deleteBeforeReplace) run.memory.deletedFirst.add(resource);
-  if (isNew && uuid === undefined) await requireProject(run, inputs);
+  if (isNew && uuid === undefined) await requireProject(run, context, inputs);
   if (resource !== undefined) {
     const declaring = { by: resource, inputs, before: isNew ? undefined : before };
-    await recordUniqueInput(run, declaring);
-    if (isPreview) await reportInUse(run, declaring);
+    recordUniqueInput(run, context, declaring);
+    if (isPreview) await reportInUse(run, context, declaring);
   }
   if (uuid === undefined) {
     if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
     return { inputs, failures: [] };
   }
   const refusals = by === undefined ? [] : requireAdoptable(run, uuid, { by, isNew });
-  if (isNew && refusals.length === 0) refusals.push(...(await checkAdoption(run, { inputs, uuid, mayShow })));
+  if (isNew && refusals.length === 0)
+    refusals.push(...(await checkAdoption(run, context, { inputs, uuid, mayShow })));
   return { inputs, failures: refusals, adopt: uuid };
 }
 
@@ -105,7 +107,7 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
     ledger.record({ is: "replacing", object, by, parent });
 }
 
-/** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
+/** The inputs in canonical form, with a context unless they are invalid. Looks up the key, and checks a replacement. */
 async function checkInputs(
   run: ResourceRun,
   { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: CheckRequest,
@@ -119,6 +121,7 @@ async function checkInputs(
   if (failures.length > 0) return { inputs, before, failures };
   const scopes = scopesFor(description, run.session, canonical);
   await explained(() => requireScopes(run.session, scopes, withArticle(description.title)));
+  const context = await contextFor(run);
   const compared = {
     before: canonicalValues(description.inputs, before),
     inputs: canonical,
@@ -127,7 +130,6 @@ async function checkInputs(
   if (replacingInputs(description, compared).length > 0) {
     if (description.replacement?.deletesFirst(canonical, compared.before))
       run.memory.deletedFirst.add(resource);
-    const context = await contextFor(run);
     const project = projectKey(description, canonical);
     const isInNewProject = run.memory.ledger.has(project, "created");
     const replacement = { ...compared, isInNewProject, retainOnDelete };
@@ -135,14 +137,18 @@ async function checkInputs(
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
-  return { inputs: canonical, before: compared.before, failures };
+  return { inputs: canonical, before: compared.before, failures, context };
 }
 
 /**
  * Requires that the project of a new object exists. Unless another resource shows that, it is read, once in this process.
  * If the read fails, the create reports the error. @throws UserError if the organization has no such project.
  */
-async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
+async function requireProject(
+  run: ResourceRun,
+  context: OperationContext,
+  inputs: Properties,
+): Promise<void> {
   const { description } = run;
   const { parentId } = description;
   const { ledger, projects } = run.memory;
@@ -150,7 +156,6 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
   const key = projectKey(description, inputs);
   if (isTaken(ledger, key)) return;
   const projectId = String(inputs[parentId]);
-  const context = await contextFor(run);
   const { client, organizationId, signal } = context;
   const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
   const get = () => client.getProject({ organizationId, projectId }, { signal });

@@ -59,7 +59,7 @@ export async function diff(
   if (changedPaths(declaredBefore, inputs).length === 0) recordDeclared(run, { inputs, adopt }, object);
   // The check before did not know the object.
   if (run.memory.isPreview && by !== undefined && replaces.length === 0)
-    await reportInUse(run, { by, uuid, inputs, before });
+    await reportInUse(run, context, { by, uuid, inputs, before });
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   const nulls = newlyNull(declaredBefore, inputs);
   return { replaces, deleteBeforeReplace: deleteFirst || false, newlyNull: nulls };
