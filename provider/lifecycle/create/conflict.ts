@@ -11,7 +11,10 @@ import { claimsOf, discoverHint, importLine, remedies, type Wanted } from "./wan
 /** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
 
-const IF_TRANSFORMED = "If a transform sets it, give it to the resource as well.";
+/** No provider sees the options that transforms set: see docs/internals/sdk.md#serialized-options. */
+export function ifTransformed(option = "it"): string {
+  return `If a transform sets ${option}, give it to the resource as well.`;
+}
 
 /** A resource that declares a unique input which something else has. */
 export interface Contender {
@@ -67,14 +70,14 @@ export function describeUse(
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
   const owner = claimsOf(memory, description, uuid).find((fact) => fact.by !== undefined);
   if (owner !== undefined && owner.by === by)
-    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
+    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set. ${ifTransformed()}`;
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
   const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
   const replace = deletesFirst
     ? ". If Pulumi replaces it, it is deleted first."
-    : `; if Pulumi replaces it, set \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
+    : `; if Pulumi replaces it, set \`deleteBeforeReplace\`, unless it is set. ${ifTransformed()}`;
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}`;
 }
 
