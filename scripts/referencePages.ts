@@ -5,7 +5,7 @@ import { z } from "zod";
 import packageJson from "../package.json";
 import { type Operation, operations } from "../provider/client/operations";
 import { exportName, typeToken } from "../provider/hosts/dynamicNames";
-import { addsObject, isKept, titleOfId } from "../provider/lifecycle/creates";
+import { addsObject, existsInService, titleOfId } from "../provider/lifecycle/creates";
 import type { ResourceDescription } from "../provider/lifecycle/description";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import type { PackageFunction } from "../provider/resources/functions";
@@ -85,7 +85,7 @@ function resourcePage(resource: ResourceDescription): string {
     ),
     ...scopes(resource),
     "## Existing resources",
-    !isKept(resource)
+    !existsInService(resource)
       ? ""
       : `The option \`import: "<uuid>"\` adopts an existing ${title} without a write; see [importing](../importing.md).`,
     `\`${type}.get(name, uuid)\` reads one that this stack does not manage. The type in the state is \`${typeToken(resource)}\`.`,

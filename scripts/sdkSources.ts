@@ -5,12 +5,22 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { z } from "zod";
 import { exportName } from "../provider/hosts/dynamicNames";
 import { EVERY_DESCRIPTION } from "../provider/resources";
 import { ARGUMENTS, type PackageFunction } from "../provider/resources/functions";
 import { capitalized } from "../provider/values/phrases";
-import { type Fields, unwrapped } from "../provider/values/schema";
-import { argumentsOf, DECLARED, FUNCTIONS_MODULE, listText, resultOf, words } from "./schema/declarations";
+import { choicesOf, type Fields, fieldsOf, unwrapped } from "../provider/values/schema";
+import {
+  argumentsOf,
+  DECLARED,
+  FUNCTIONS_MODULE,
+  listText,
+  type ModelType,
+  modelType,
+  resultOf,
+  words,
+} from "./schema/declarations";
 import { commentOf } from "./sourceDocs";
 
 /** A program without types may pass more arguments than a function has. */
@@ -32,6 +42,10 @@ export function sdkSources(): Readonly<Record<string, string>> {
     ),
     "sdk/native/functions.ts": source("The functions of the native plugin.", nativeFunctions()),
     "sdk/native/resources.ts": source("The resource classes of the native plugin.", nativeClasses()),
+    "sdk/choices.ts": source(
+      "The choices of inputs as constants, which generated code uses: see docs/internals/native-host.md#generated-code.",
+      choices(),
+    ),
     "sdk/described.ts": source(
       "The facts of the descriptions that the classes need. A program then loads no schemas.",
       described(),
@@ -140,6 +154,34 @@ export class ${type} extends resourceClass<${type}, ${type}Args, ${type}Inputs &
   return `${all("imports")}import { resourceClass } from "./nativeResource";
 
 ${all("exports")}${all("declared")}`;
+}
+
+function choices(): string {
+  const named = new Map(EVERY_DESCRIPTION.flatMap(({ inputs }) => choicesIn(inputs)));
+  const constants = [...named].map(([{ name }, values]) => {
+    const members = values.map((value) => `${memberName(value)}: ${JSON.stringify(value)}`).join(", ");
+    return `
+/** The values of \`${name}\`. Strings such as \`${JSON.stringify(values[0])}\` are allowed as well. */
+export const ${name} = { ${members} } as const;
+/** One of the values of \`${name}\`. */
+export type ${name} = model.${name};
+`;
+  });
+  return `// biome-ignore-all lint/style/useNamingConvention: Pulumi names a value after its type.
+import type * as model from "../provider/client/model";
+${constants.join("")}`;
+}
+
+/** The choices in a schema that have a type of their own, with their values. */
+function choicesIn(schema: z.ZodType): (readonly [ModelType, readonly unknown[]])[] {
+  const [type, values] = [modelType(unwrapped(schema).inner), choicesOf(schema)];
+  if (type !== undefined && values !== undefined) return [[type, values]];
+  return Object.values(fieldsOf(schema) ?? {}).flatMap(choicesIn);
+}
+
+/** The name of a value in the code that Pulumi generates. */
+function memberName(value: unknown): string {
+  return capitalized(String(value).replace(/\W+/g, "_"));
 }
 
 function described(): string {

@@ -21,7 +21,7 @@ export interface Client extends OperationFunctions {
   /** The same client, whose calls have these options, unless they are called with others. */
   withOptions(options: CallOptions): Client;
   /**
-   * The current time of the service's clock: the `Date` header of the last response plus the time since then. It may be
+   * The current time of the service's clock: the latest `Date` header of a response plus the time since then. It may be
    * late by up to a second and the transfer time of the response. Undefined before the first response with a date.
    */
   serviceTime(): Date | undefined;

@@ -2,15 +2,14 @@ import type { Clock } from "./connection/gate";
 import type { HttpResponse } from "./connection/http";
 import { dateOf } from "./retry";
 
-/** The service's clock, as far as its responses show it. */
+/** The service's clock, as far as its responses show it. Dates lack fractions and the time of the transfer, so the latest counts. */
 export function newServiceClock({ now }: Pick<Clock, "now">) {
-  let last: { readonly dateMs: number; readonly seenAtMs: number } | undefined;
+  let aheadMs = -Infinity;
   return {
     note(response: HttpResponse): void {
-      const dateMs = dateOf(response.header("date") ?? "");
-      if (dateMs !== undefined) last = { dateMs, seenAtMs: now() };
+      aheadMs = Math.max(aheadMs, (dateOf(response.header("date") ?? "") ?? -Infinity) - now());
     },
     /** The current time in milliseconds since the epoch; undefined before the first date. */
-    nowMs: (): number | undefined => last && last.dateMs + now() - last.seenAtMs,
+    nowMs: (): number | undefined => (aheadMs > -Infinity ? now() + aheadMs : undefined),
   };
 }

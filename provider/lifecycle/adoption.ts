@@ -3,9 +3,9 @@ import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
-import { addsObject, isKept } from "./creates";
+import { addsObject, existsInService } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
-import { notFoundError } from "./evidence/absence";
+import { explainNotFound } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
 import { recordYouth } from "./evidence/youth";
 import { explain, explained } from "./explain";
@@ -15,7 +15,7 @@ import { objectKey, resourceOf } from "./ledger/facts";
 import { serviceMs } from "./poll";
 import { type Difference, differences, type Properties, unknownPaths } from "./properties";
 import { contextFor, type ResourceRun, reportOnce } from "./run/runContext";
-import { savedCreation, stateOf } from "./state";
+import { type ManagedObject, savedCreation, stateOf } from "./state";
 
 /** Reports that the option was removed. Pulumi shows a change of `protect` only if nothing else changes. */
 export function reportUnprotected({ description: { title }, report }: ResourceRun, uuid: string): void {
@@ -59,11 +59,11 @@ export function alreadyManages(
 /** Finds the reasons why the object cannot be adopted as declared, or reports that it will be. Only reads it. */
 export async function checkAdoption(
   run: ResourceRun,
+  context: OperationContext,
   { inputs, uuid, mayShow }: Omit<Adoption, "properties">,
 ): Promise<string[]> {
   const { description } = run;
   const { title, parentId } = description;
-  const context = await contextFor(run);
   const { adoptedParents, reads } = run.memory;
   if (parentId === undefined) adoptedParents.add(uuid);
   const isKnown = parentId === undefined || !run.isUnknown(inputs[parentId]);
@@ -177,10 +177,10 @@ export async function adoptExisting(
   const hidden = {
     [ADOPTED_PROPERTY]: uuid,
     [IMPORT_PROPERTY]: uuid,
-    ...(isKept(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
+    ...(existsInService(description) && savedCreation(found.createdAt, found.properties, serviceMs(context))),
   };
-  const kept = { organizationId: context.organizationId, inputs, hidden };
-  return { uuid: found.uuid, state: stateOf(description, kept, found) };
+  const parts = { organizationId: context.organizationId, inputs, hidden };
+  return { uuid: found.uuid, state: stateOf(description, parts, found) };
 }
 
 /**
@@ -196,6 +196,17 @@ export function recordImport(run: ResourceRun, uuid: string, urn: string): Prope
   return { [ADOPTED_PROPERTY]: uuid };
 }
 
+/** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
+export async function compareImport(
+  run: ResourceRun,
+  { uuid, state, inputs, mayShow }: ManagedObject & Omit<Adoption, "properties">,
+): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
+  const { description } = run;
+  const context = await contextFor(run, { uuid, state });
+  const { properties } = await readExisting({ description, context, uuid, state });
+  return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
+}
+
 export const IF_DELETED =
   "If it was deleted, and the program adopts it with the option `import`, remove the option: `pulumi up --refresh` then creates a new one.";
 
@@ -208,7 +219,7 @@ export async function readExisting(
     return await read();
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
-    throw await explained(() => notFoundError(target, error));
+    throw await explained(() => explainNotFound(target, error));
   }
 }
 

@@ -31,7 +31,7 @@ export function addsObject({ creates = OBJECT }: Kind): boolean {
 }
 
 /** Whether the service keeps something for a resource: it is adopted, and no other entry of the state deletes it. */
-export function isKept({ creates = OBJECT }: Kind): boolean {
+export function existsInService({ creates = OBJECT }: Kind): boolean {
   return creates.is !== "nothing";
 }
 
@@ -47,5 +47,5 @@ export function titleOfId(kind: Kind): string {
 
 /** Identifies what a 404 for a resource is about. A resource that creates nothing has no age of its own. */
 export function subjectKey(kind: Kind, uuid: string): string {
-  return objectKey(isKept(kind) ? kind.title : titleOfId(kind), uuid);
+  return objectKey(existsInService(kind) ? kind.title : titleOfId(kind), uuid);
 }

@@ -157,8 +157,8 @@ export interface Deletion<Inputs extends object = Properties> {
 
 /** A kind of objects in an object. */
 export interface ContentKind {
-  /** The name of the kind, such as `link`. */
-  readonly noun: string;
+  /** The title of its description, if it has one: facts about its objects begin with it. */
+  readonly title: string;
   readonly scope: Scope;
   /** Lists the objects. If there are very many, it may list only `limit` of them. */
   list(

@@ -40,10 +40,10 @@ export function requireProviderOrganization(owner: unknown, organizationId: stri
 }
 
 /**
- * Confirms that a 404 means "deleted". The service responds alike for an object of another organization, so the organization
- * of the key is looked up again. @throws UserError if the object may still exist.
+ * Requires that a 404 was sent to a key of the organization that owns the object. The service responds alike for an object of
+ * another organization, so that of the key is looked up again. @throws UserError if the object may still exist.
  */
-export async function confirmDeleted(session: Session, owner: unknown, subject: string): Promise<void> {
+export async function requireOwnersKey(session: Session, owner: unknown, subject: string): Promise<void> {
   if (owner == null)
     throw new UserError(
       `The service does not find ${subject}, and the state does not contain the organization that owns it, so it may still exist in another organization. If it was deleted, remove it from the state with \`pulumi state delete\`.`,

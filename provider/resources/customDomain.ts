@@ -4,6 +4,7 @@ import type { CustomDomain as ServiceDomain } from "../client";
 import { NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
+import { ifTransformed } from "../lifecycle/create/conflict";
 import { contentsOf, linkContents } from "../lifecycle/delete/contents";
 import type {
   ContentKind,
@@ -12,7 +13,7 @@ import type {
   Replacement,
   ResourceDescription,
 } from "../lifecycle/description";
-import { projectNotFoundError } from "../lifecycle/evidence/absence";
+import { explainProjectNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { ifVisible } from "../lifecycle/evidence/visible";
 import { whileYoung } from "../lifecycle/evidence/youth";
@@ -95,7 +96,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(asFound);
   },
 
-  uniqueAmong: listInOrganization,
+  uniqueAmong: (context) => listInOrganization(context, { skipsMissing: true }),
 
   async read({ client, signal }, uuid) {
     return asFound(await client.getCustomDomain({ customDomainId: uuid }, { signal }));
@@ -140,15 +141,19 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 };
 
-/** Lists the domains of all projects. */
-export async function listInOrganization({
-  client,
-  organizationId,
-  signal,
-}: OperationContext): Promise<Found<CustomDomainInputs & CustomDomainOutputs>[]> {
+/** Lists the domains of all projects. @throws NotFoundError if one of them is not found, unless such projects are skipped. */
+export async function listInOrganization(
+  { client, organizationId, signal }: OperationContext,
+  { skipsMissing = false } = {},
+): Promise<Found<CustomDomainInputs & CustomDomainOutputs>[]> {
   const projects = await client.listProjects({ organizationId }, { signal });
   const domains = await Promise.all(
-    projects.map(({ id }) => client.listCustomDomains({ organizationId, projectId: id }, { signal })),
+    projects.map(({ id: projectId }) =>
+      client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
+        if (skipsMissing && error instanceof NotFoundError) return [];
+        throw error;
+      }),
+    ),
   );
   return domains.flat().map(asFound);
 }
@@ -183,8 +188,8 @@ async function requireDeletable(
     if (!(error instanceof NotFoundError)) throw error;
   });
   if (links === undefined) return `The service does not find its links${UNCHECKED}`;
-  const { present, hidden } = links;
-  if (hidden.length > 0) return `The API key lacks links:read${UNCHECKED}`;
+  const { present, missingScopes } = links;
+  if (missingScopes.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
   const subject = subjectOf(context, old.uuid, { ...before });
   const contents = `still contains ${enumerated(present)}`;
@@ -195,7 +200,7 @@ async function requireDeletable(
   throw new UserError(
     moves
       ? `${subject} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
-      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it. If a transform sets retainOnDelete, give it to the resource as well.`,
+      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it. ${ifTransformed("retainOnDelete")}`,
   );
 }
 
@@ -248,7 +253,7 @@ async function requireTargetProject(context: OperationContext, projectId: string
       if (project === undefined) await client.listCustomDomains(request, { signal });
     });
   } catch (error) {
-    if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+    if (error instanceof NotFoundError) throw await explainProjectNotFound(context, projectId, error);
     throw new UserError(
       `${explain(error).message}\nThe move deletes the custom domain before it is created in that project, so the project must be readable first.`,
       { cause: error },

@@ -8,7 +8,7 @@ import { BadRequestError, ClientError, ConflictError, NotFoundError } from "../c
 import { customDomain } from "../client/model/customDomain";
 import { NotReadyError, UserError } from "../errors";
 import type { Found, OperationContext, ResourceDescription } from "../lifecycle/description";
-import { type Absence, absenceAnywhere, notFoundError } from "../lifecycle/evidence/absence";
+import { type Absence, confirmAbsenceAnywhere, explainNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
@@ -123,12 +123,12 @@ export async function readDomain(context: OperationContext, uuid: string): Promi
   try {
     return await readKnown(target, () => client.getCustomDomain({ customDomainId: uuid }, { signal }), {
       async absence() {
-        absence = await absenceAnywhere(target);
+        absence = await confirmAbsenceAnywhere(target);
         return absence;
       },
     });
   } catch (error) {
-    throw error instanceof NotFoundError ? await notFoundError(target, error, absence) : error;
+    throw error instanceof NotFoundError ? await explainNotFound(target, error, absence) : error;
   }
 }
 

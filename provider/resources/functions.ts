@@ -10,7 +10,7 @@ import { application, customDomain, link } from "../client/model";
 import { uuid } from "../client/model/formats";
 import { UserError } from "../errors";
 import type { OperationContext, ResourceDescription } from "../lifecycle/description";
-import { notFoundError, projectNotFoundError } from "../lifecycle/evidence/absence";
+import { explainNotFound, explainProjectNotFound } from "../lifecycle/evidence/absence";
 import type { ListedKind } from "../lifecycle/evidence/lists";
 import { explained } from "../lifecycle/explain";
 import { requireScopes, type Session } from "../session/session";
@@ -225,7 +225,7 @@ function lookUp(kind: ReadKind) {
     args: ARGUMENTS.LookUpArgs,
     activity: `looking up ${withArticle(kind.title)}`,
     missing: (context: OperationContext, { id }: LookUpArgs, error: NotFoundError) =>
-      notFoundError({ description: kind, context, uuid: id, state: {} }, error),
+      explainNotFound({ description: kind, context, uuid: id, state: {} }, error),
   };
 }
 
@@ -236,6 +236,6 @@ function listInProject(kind: ReadKind) {
     args: ARGUMENTS.ListArgs,
     activity: `listing ${kind.title}s`,
     missing: (context: OperationContext, { projectId }: ListArgs, error: NotFoundError) =>
-      projectNotFoundError(context, projectId, error),
+      explainProjectNotFound(context, projectId, error),
   };
 }

@@ -4,6 +4,8 @@ import type { Project as ServiceProject } from "../client";
 import * as model from "../client/model/project";
 import { linkContents } from "../lifecycle/delete/contents";
 import type { Found, ResourceDescription } from "../lifecycle/description";
+import { applicationDescription } from "./application";
+import { customDomainDescription } from "./customDomain";
 
 // The logo is set in the console.
 const { projectName, logoImageId: _logo, ...settings } = model.createProject.shape;
@@ -73,12 +75,12 @@ export const projectDescription: ResourceDescription<ProjectInputs, ProjectOutpu
       const at = { organizationId, projectId: uuid };
       return [
         {
-          noun: "application",
+          title: applicationDescription.title,
           scope: "applications:read",
           list: async () => ({ objects: await client.listApplications(at, { signal }) }),
         },
         {
-          noun: "custom domain",
+          title: customDomainDescription.title,
           scope: "domains:read",
           list: async () => ({ objects: await client.listCustomDomains(at, { signal }) }),
         },

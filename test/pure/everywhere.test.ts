@@ -6,11 +6,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Operation, operations } from "../../provider/client/operations";
 import { addsObject } from "../../provider/lifecycle/creates";
+import type { Properties } from "../../provider/lifecycle/properties";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
 import { type Fields, fieldsOf } from "../../provider/values/schema";
 import { isRecord, valueAt } from "../../provider/values/walk";
 import { ROOT } from "../release/package/unpackedProgram";
+import { fakeContext } from "../support/values/fakeClock";
 import { type Kind, RESOURCE_EXAMPLES } from "../support/values/resourceExamples";
 
 test.each(EVERY_DESCRIPTION)("$type is mentioned in CHANGELOG.md", ({ type }) => {
@@ -54,12 +56,51 @@ test.each(EVERY_DESCRIPTION)(
   },
 );
 
+type Called = keyof typeof operations;
+
+/** The scopes of the operations that calls send. What they make of the responses is tested elsewhere. */
+async function scopesOf(...calls: readonly ((context: never) => Promise<unknown> | undefined)[]) {
+  const called: Called[] = [];
+  const own = fakeContext().client;
+  const send = (operation: Called) => async () => {
+    called.push(operation);
+    return { lifecycleStatus: "FAILED" };
+  };
+  const get = (_: unknown, name: string) =>
+    name in operations ? send(name as Called) : Reflect.get({ ...own, withOptions: () => client }, name);
+  const client = new Proxy({}, { get });
+  const scopes = ["projects:read", "domains:read"];
+  const context = fakeContext({ client, scopes, organizationId: "" }) as never;
+  for (const call of calls) await Promise.resolve(call(context)).catch(() => {});
+  return [...new Set(called.map((operation) => (operations[operation] as Partial<Operation>).scope))].sort();
+}
+
 test.each(Object.entries(FUNCTIONS))("%s has the scopes of the operation that it calls", async (_, each) => {
-  const called: (keyof typeof operations)[] = [];
-  const call = (_: unknown, operation: keyof typeof operations) => async () => void called.push(operation);
-  const context = { client: new Proxy({}, { get: call }), organizationId: "" };
-  // What it makes of the missing response is tested elsewhere.
-  await each.read(context as never, { id: "", projectId: "" }).catch(() => {});
-  const needed = called.map((operation) => (operations[operation] as Partial<Operation>).scope);
-  expect(needed).toEqual(each.kind.scopes.read);
+  const read = (context: never) => each.read(context, { id: "", projectId: "" });
+  expect(await scopesOf(read)).toEqual(each.kind.scopes.read);
+});
+
+test.each(EVERY_DESCRIPTION)("$type has the scopes of the operations that it calls", async (description) => {
+  const { type, scopes, deletion } = description;
+  expect(await scopesOf((context) => description.read(context, "", {}))).toEqual(scopes.read);
+  const { valid, changes } = RESOURCE_EXAMPLES[type as Kind];
+  for (const inputs of [...valid, ...changes.map(({ to }) => to)] as readonly Properties[]) {
+    const found = { uuid: "", properties: inputs, createdAt: "" };
+    const change = { inputs, changed: Object.keys(inputs), state: inputs };
+    const sent = await scopesOf(
+      (context) => description.create(context, inputs),
+      (context) => description.update?.(context, "", change),
+      (context) => description.waitUntilReady?.(context, found),
+      (context) => deletion?.send(context, ""),
+    );
+    const { write } = scopes;
+    const declared = [...scopes.read, ...(typeof write === "function" ? write(inputs) : write)].sort();
+    expect([inputs, [...new Set([...scopes.read, ...sent])].sort()]).toEqual([inputs, declared]);
+  }
+  const kinds = (context: never) => deletion?.contents?.(context, "") ?? [];
+  const listed = kinds(fakeContext() as never).map(async ({ scope }, index) => {
+    expect(await scopesOf((context) => kinds(context)[index]?.list(1))).toEqual([scope]);
+    return scope;
+  });
+  expect(await Promise.all(listed)).toEqual(scopes.contents ?? []);
 });

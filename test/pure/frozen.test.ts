@@ -12,6 +12,7 @@ import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import * as hidden from "../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
+import { builtSchema } from "../../scripts/release/builtSchema";
 
 const descriptions = Object.values(DESCRIPTIONS);
 
@@ -82,6 +83,36 @@ test("functions have the names and arguments that programs in every language use
     ["getCustomDomains", "projectId"],
     ["getLink", "id"],
   ]);
+});
+
+test("types of inputs and results have the names that programs in other languages use", () => {
+  const names = [
+    "AdditionalOptions",
+    "AndroidAdvancedOptions",
+    "AndroidApplicationInfo",
+    "AndroidInfo",
+    "AndroidInfoCreate",
+    "AndroidOptions",
+    "AppType",
+    "AppleAdvancedOptions",
+    "AppleApplicationInfo",
+    "AppleInfo",
+    "AppleInfoCreate",
+    "AppleOptions",
+    "ApplicationProperties",
+    "CustomDomainProperties",
+    "LinkApplications",
+    "LinkedApplication",
+    "LogoImage",
+    "NotInstalledOptions",
+    "OwnershipValidation",
+    "ProjectProperties",
+    "SkinInfo",
+    "SslValidationRecord",
+    "SslValidationRecords",
+    "VerificationRecord",
+  ];
+  expect(Object.keys(builtSchema().types)).toEqual(names.map((name) => `dynamiclink:index:${name}`));
 });
 
 test("hidden properties are as stored in states", () => {

@@ -31,13 +31,11 @@ const ORGANIZATIONS = [
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
 const PROJECT = "every-resource";
 const ADDRESS = "http://127.0.0.1:65535";
-/** The properties of each kind of object, besides the id, that state and seed have under the same name. */
-const SEEDED: Readonly<Record<keyof typeof DESCRIPTIONS, readonly string[]>> = {
+/** The properties of the kinds of objects, besides the id, that state and seed have under the same name. */
+const SEEDED = {
   Project: ["name", "defaultHookupMsg", "subDomain", "createdAt"],
   Application: ["appType", "appleInfo", "androidInfo", "createdAt"],
   CustomDomain: ["hostname", "cnameTarget"],
-  CustomDomainActivation: [],
-  CustomDomainRecords: [],
 };
 
 const STATES = { dynamic: "state.json", native: "native.json" };

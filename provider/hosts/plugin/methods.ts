@@ -141,7 +141,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
 
 function resourceMethods(running: Running): Methods {
   const forResource = resourceCalls(running);
-  const createFailure = createFailures();
+  const withEarlierError = createErrors();
   return {
     check: unary("Check", async (request) => {
       try {
@@ -159,7 +159,7 @@ function resourceMethods(running: Running): Methods {
 
     create: unary("Create", async (request) => {
       const { id, ...outputs } = await forResource(request, resource.create).catch((error: Error) => {
-        throw createFailure(request.getUrn(), error);
+        throw withEarlierError(request.getUrn(), error);
       });
       return filled(new messages.CreateResponse(), { id, properties: toStruct(outputs) });
     }),
@@ -228,17 +228,17 @@ function sanitizerFor(run: PluginRun, description: ResourceDescription, request:
   const { uniqueBy = "" } = description;
   const { id, fields } = request;
   const sent = Object.values(fields).filter((each) => each !== undefined);
-  const hidden = hiding(sent.flatMap(secretTexts));
+  const withoutSecrets = hiding(sent.flatMap(secretTexts));
   const { [uniqueBy]: name } = (fields.olds ?? fields.properties)?.values ?? {};
   // The dynamic host adds no name: it does not know whether that is secret.
   const isSecret = sent.some(({ secrets }) => secrets.includes(uniqueBy));
-  if (name === undefined || id === "" || isSecret) return hidden;
+  if (name === undefined || id === "" || isSecret) return withoutSecrets;
   return (text: string) =>
-    hidden(text.replace(` ${id}`, () => ` ${run.open().client.sanitized(name)} (${id})`));
+    withoutSecrets(text.replace(` ${id}`, () => ` ${run.open().client.sanitized(name)} (${id})`));
 }
 
 /** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */
-function createFailures(): (urn: string, error: Error) => Error {
+function createErrors(): (urn: string, error: Error) => Error {
   const failures = new Map<string, Error>();
   // The engine saves and shows only the result of the last call, so that one repeats the earlier error.
   return (urn, error) => {

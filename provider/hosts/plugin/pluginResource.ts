@@ -1,6 +1,6 @@
 /** The calls of Pulumi's ResourceProvider protocol for a resource, with decoded property values. */
 import { NotReadyError, UserError } from "../../errors";
-import { recordImport, requireLasting } from "../../lifecycle/adoption";
+import { compareImport, recordImport, requireLasting } from "../../lifecycle/adoption";
 import { DECLARATION_PROPERTY, IMPORTED_PROPERTY, REFUSED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import { objectKey } from "../../lifecycle/ledger/facts";
 import * as operations from "../../lifecycle/operations";
@@ -60,8 +60,9 @@ export async function create(run: ResourceRun, request: Request): Promise<Saved>
   const { inputs, secrets } = declaredBy(request, "properties");
   if (request.isPreview) {
     requireValid(run, inputs, true);
-    await reportInUse(run, { by: run.urn ?? "", inputs });
-    const { organizationId } = await contextFor(run);
+    const context = await contextFor(run);
+    const { organizationId } = context;
+    await reportInUse(run, context, { by: run.urn ?? "", inputs });
     return { id: "", values: previewed(run.description, inputs, { organizationId }), secrets };
   }
   return await writeAndSave({ before: {}, secrets }, () =>
@@ -122,7 +123,12 @@ export async function update(run: ResourceRun, request: Request): Promise<Saved>
   const before = await stateBefore(run, entry, request);
   if (request.isPreview) {
     requireValid(run, inputs, false);
-    await reportInUse(run, { by: run.urn ?? "", uuid: uuid.toLowerCase(), inputs, before });
+    await reportInUse(run, await contextFor(run), {
+      by: run.urn ?? "",
+      uuid: uuid.toLowerCase(),
+      inputs,
+      before,
+    });
     return { id: uuid, values: previewed(description, inputs, before), secrets };
   }
   return await writeAndSave({ before, secrets }, async () => {
@@ -156,7 +162,7 @@ async function stateBefore(run: ResourceRun, entry: Entry, request: Request): Pr
   const { uuid, state, stage } = entry;
   const { inputs, ...declared } = declaredBy(request, "news");
   if (stage !== "adopting") return narrowed(description, entry, state, inputs);
-  const { properties, refusal } = await operations.compare(run, {
+  const { properties, refusal } = await compareImport(run, {
     uuid,
     state: coreState(state),
     inputs,

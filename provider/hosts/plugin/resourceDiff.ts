@@ -1,5 +1,5 @@
 /** Describes the change of a resource to the engine: the changed inputs, and changes that they do not show. Pure. */
-import { isKept } from "../../lifecycle/creates";
+import { existsInService } from "../../lifecycle/creates";
 import type { ResourceDescription } from "../../lifecycle/description";
 import { ADOPTED_PROPERTY } from "../../lifecycle/hiddenProperties";
 import type { DiffResult } from "../../lifecycle/operations/diff";
@@ -40,7 +40,7 @@ export function resourceDiff(
   );
   const set = Object.keys(outputs.shape).filter((name) => state[name] != null);
   // A resource that waits lacks outputs until it is ready. An update resumes it, even if nothing else has changed.
-  const missing = isKept(description)
+  const missing = existsInService(description)
     ? []
     : Object.entries(outputs.shape as Fields)
         .filter(([name, field]) => !set.includes(name) && !unwrapped(field).optional)

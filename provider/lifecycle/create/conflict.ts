@@ -11,10 +11,13 @@ import { claimsOf, discoverHint, importLine, remedies, type Wanted } from "./wan
 /** The time limit of the lists that are searched for the object: a command can do without them. */
 const LISTS_MS = 10_000;
 
-const IF_TRANSFORMED = "If a transform sets it, give it to the resource as well.";
+/** No provider sees the options that transforms set: see docs/internals/sdk.md#serialized-options. */
+export function ifTransformed(option = "it"): string {
+  return `If a transform sets ${option}, give it to the resource as well.`;
+}
 
-/** A resource whose unique input something else has. */
-export interface Refused {
+/** A resource that declares a unique input which something else has. */
+export interface Contender {
   readonly by: string | undefined;
   /** Its values before. Absent if it is new. */
   readonly before?: Properties | undefined;
@@ -28,7 +31,7 @@ export async function explainConflict(
   memory: RunMemory,
   wanted: Wanted,
   cause: ConflictError,
-  refused: Refused,
+  contender: Contender,
 ): Promise<UserError> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy, uniqueAmong = description.list } = description;
@@ -41,10 +44,10 @@ export async function explainConflict(
     return because(`Which ${title} uses the ${uniqueBy} could not be looked up: ${reasonOf(error)}`);
   }
   const user = among.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
-  if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, refused)}`);
+  if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, contender)}`);
   const similar = among.find(
     (found) =>
-      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || refused.isCreatedSince?.(found),
+      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || contender.isCreatedSince?.(found),
   );
   return because(
     similar === undefined
@@ -58,7 +61,7 @@ export function describeUse(
   memory: RunMemory,
   { description, context }: Wanted,
   found: Found,
-  { by, before, deletesFirst }: Refused,
+  { by, before, deletesFirst }: Contender,
 ): string {
   const { title, uniqueBy, deletion } = description;
   const { uuid } = found;
@@ -67,14 +70,14 @@ export function describeUse(
     return `${used}, which is being deleted. Run \`pulumi up\` again when it is gone.`;
   const owner = claimsOf(memory, description, uuid).find((fact) => fact.by !== undefined);
   if (owner !== undefined && owner.by === by)
-    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
+    return `${used}, which this resource replaces. Set the option \`deleteBeforeReplace\`, unless it is set. ${ifTransformed()}`;
   if (owner !== undefined)
     return `${used} of ${resourceOf(owner, context.client.sanitized)}. Choose another ${uniqueBy}.`;
   if (before !== undefined) return `${used}. Choose another ${uniqueBy}.`;
   const adopt = `If no stack manages it, adopt it: ${importLine(uuid)}${discoverHint(description, uuid)}`;
   const replace = deletesFirst
     ? ". If Pulumi replaces it, it is deleted first."
-    : `; if Pulumi replaces it, set \`deleteBeforeReplace\`, unless it is set. ${IF_TRANSFORMED}`;
+    : `; if Pulumi replaces it, set \`deleteBeforeReplace\`, unless it is set. ${ifTransformed()}`;
   return `${used}. ${remedies(adopt)}choose another ${uniqueBy}${replace}`;
 }
 

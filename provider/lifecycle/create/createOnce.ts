@@ -12,13 +12,13 @@ import { isResultOf, mayCreate } from "../ledger/decisions";
 import { createKey, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, repeatedly } from "../poll";
 import { type Properties, sortedJson } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import type { Creation, Loss } from "../run/creation";
 import type { ResourceRun } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
-import { beforeCreate, createdSince, reportLeftovers } from "./before";
+import { createdSince, readBaseline, reportLeftovers } from "./baseline";
 import { explainConflict } from "./conflict";
-import { findLost } from "./lostResponse";
+import { findLost, LostCreateError } from "./lostResponse";
 import { equals, type Wanted } from "./wanted";
 
 export interface Created {
@@ -44,31 +44,36 @@ export async function createOnce(
   const { title, uniqueBy } = description;
   const wanted: Wanted = { description, context, inputs };
   // A create that adds no object can be repeated.
-  if (!addsObject(description))
-    return { found: await createUnderParent(wanted), isResumed: false, failed() {} };
+  if (!addsObject(description)) return { found: await createInParent(wanted), isResumed: false, failed() {} };
   const values = uniqueBy === undefined ? sortedJson(inputs) : inputs[uniqueBy];
   const key = createKey(title, [context.organizationId, values]);
   return await memory.exclusively(key, async () => {
-    const call = callKey(run, { inputs });
-    const resource = memory.checkedNew.only(call) ?? run.urn;
-    const earlier = [...memory.creations.values()].filter((creation) => creation.call === call);
+    const shared = resourceKey(run, { inputs });
+    const resource = memory.checkedNew.only(shared) ?? run.urn;
+    const earlier = [...memory.creations.values()].filter((creation) => creation.resourceKey === shared);
     const answer = mayCreate(earlier, resource !== undefined);
     if (answer.is === "fail")
       throw resource === undefined ? blocked(title, answer.create) : answer.create.failure;
     if (answer.is === "resume") return resume(memory, wanted, answer.create);
-    const before = await beforeCreate(wanted, memory);
-    return await sendCreate(memory, wanted, { by: identified(resource), call, key, inputs, before });
+    const baseline = await readBaseline(wanted, memory);
+    return await createRecorded(memory, wanted, {
+      by: identified(resource),
+      resourceKey: shared,
+      key,
+      inputs,
+      baseline,
+    });
   });
 }
 
-/** Sends the create. If its effect is unknown, looks for the object. */
-async function sendCreate(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
-  const { by, key, before } = creation;
+/** Creates the object, and records that in the facts and for calls that repeat this one. */
+async function createRecorded(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Created> {
+  const { by, key, baseline } = creation;
   const { ledger, creations } = memory;
   ledger.record({ is: "creating", object: key, by });
   creations.set(by, creation);
-  const found = await resultOf(memory, wanted, creation).catch(async (error: unknown) => {
-    throw await failureOf(memory, wanted, creation, error);
+  const found = await createOrFind(memory, wanted, creation).catch(async (error: unknown) => {
+    throw await recordFailure(memory, wanted, creation, error);
   });
   const { description, context, inputs } = wanted;
   const object = objectKey(description.title, found.uuid);
@@ -77,15 +82,15 @@ async function sendCreate(memory: RunMemory, wanted: Wanted, creation: Creation)
   ledger.record({ is: "young", object, untilMs: context.clock.now() + LONGEST_LAG_MS });
   ledger.record({ is: "created", object: key, by });
   // Not before the create: by now, the engine has shown more of the stack's objects.
-  reportLeftovers(wanted, memory, { listed: before.listed, created: found });
+  reportLeftovers(wanted, memory, { listed: baseline.listed, created: found });
   return { ...remember(memory, { ...creation, found }, found), isResumed: false };
 }
 
-/** The object that the create has created. @throws ClientError if it had no effect. */
-async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Found> {
-  const answer = await answerTo(memory, wanted, creation);
+/** Creates the object, and looks for it if the effect of the request is unknown. @throws ClientError if it had none. */
+async function createOrFind(memory: RunMemory, wanted: Wanted, creation: Creation): Promise<Found> {
+  const answer = await sendCreate(memory, wanted, creation);
   if ("uuid" in answer) return answer;
-  const found = await findLost(wanted, memory, { ...creation, ...answer });
+  const found = await findLost(wanted, memory, creation, answer);
   const { description, inputs } = wanted;
   const object = objectKey(description.title, found.uuid);
   const parent = parentIn(description, inputs);
@@ -94,35 +99,39 @@ async function resultOf(memory: RunMemory, wanted: Wanted, creation: Creation): 
 }
 
 /** Sends the create. Resolves with the object, or with why the effect is unknown. @throws ClientError if it had none. */
-async function answerTo(memory: RunMemory, wanted: Wanted, { by, key }: Creation): Promise<Found | Loss> {
+async function sendCreate(memory: RunMemory, wanted: Wanted, { by, key }: Creation): Promise<Found | Loss> {
   const { description, context } = wanted;
   const { title } = description;
   const recorded = recording(context);
   try {
-    const found = await createIn(memory, { ...wanted, context: recorded.context }, key);
+    const found = await createWhereDeleted(memory, { ...wanted, context: recorded.context }, key);
     const object = objectKey(title, found.uuid);
     const answer = isResultOf(memory.ledger, { object, by, fits: fitsOf(memory, wanted, found) });
     if (answer.is === "yes") return found;
     const why = answer.because.is === "creating" ? "another resource of this run creates" : "existed before";
     const what = `The response to creating the ${title} is about ${title} ${found.uuid}, which ${why}`;
-    return { cause: new UserError(`${what} (request ${recorded.requestId()}).`), what: `${what}.` };
+    return {
+      cause: new UserError(`${what} (request ${recorded.requestId()}).`),
+      what: `${what}.`,
+      named: [found.uuid],
+    };
   } catch (error) {
     if (!(error instanceof ClientError) || error.effect !== "unknown") throw error;
-    return { cause: error, what: `The response to creating the ${title} was lost.` };
+    return { cause: error, what: `The response to creating the ${title} was lost.`, named: [] };
   }
 }
 
-/** Creates what a resource declares. Repeated after a 404 while its parent is young, because a replica may lack it. */
-async function createUnderParent({ description, context, inputs }: Wanted): Promise<Found> {
+/** Creates what a resource declares. Repeated after a 404 while its parent is young, because a replica may lack that. */
+async function createInParent({ description, context, inputs }: Wanted): Promise<Found> {
   const parent = projectKey(description, inputs);
   return await whileYoung(context, parent, () => description.create(context, inputs));
 }
 
 /** Creates the object. Repeated after a conflict if this run has deleted an object with the same unique input. */
-async function createIn({ ledger }: RunMemory, wanted: Wanted, key: string): Promise<Found> {
+async function createWhereDeleted({ ledger }: RunMemory, wanted: Wanted, key: string): Promise<Found> {
   const { context } = wanted;
   const isFreed = ledger.has(key, "deleted");
-  return await repeatedly(context, () => createUnderParent(wanted), {
+  return await repeatedly(context, () => createInParent(wanted), {
     end: context.clock.now() + LONGEST_LAG_MS,
     isTemporary: (error) => isFreed && error instanceof ConflictError && error.effect === "none",
   });
@@ -143,22 +152,23 @@ function fitsOf(
   return others.map(({ key }) => key);
 }
 
-/** The error of a create. It is remembered: called again, the create fails alike. */
-async function failureOf(
+/** Records that a create has failed, and returns its error: called again, the create fails alike. */
+async function recordFailure(
   memory: RunMemory,
   wanted: Wanted,
   creation: Creation,
   error: unknown,
 ): Promise<unknown> {
-  const { by, key, before } = creation;
+  const { by, key, baseline } = creation;
   const hasNoEffect = error instanceof ClientError && error.effect === "none";
   if (hasNoEffect) memory.ledger.record({ is: "notCreated", object: key, by });
-  const isCreatedSince = createdSince(before, wanted.context);
+  const isCreatedSince = createdSince(baseline, wanted.context);
   const isConflict = hasNoEffect && error instanceof ConflictError;
   const failure = isConflict ? await explainConflict(memory, wanted, error, { by, isCreatedSince }) : error;
   memory.creations.set(by, { ...creation, failure });
   // A conflict itself says which object has the name, and another error lists equal objects.
-  const listed = before.listed?.filter(({ uuid }) => !reasonOf(failure).includes(uuid));
+  const named = failure instanceof LostCreateError ? failure.named : [];
+  const listed = baseline.listed?.filter(({ uuid }) => !named.includes(uuid));
   if (!isConflict) reportLeftovers(wanted, memory, { listed, created: undefined });
   return failure;
 }

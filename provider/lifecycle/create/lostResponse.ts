@@ -6,27 +6,40 @@ import { isOnlyCreate, lostResult } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
 import type { Creation, Loss } from "../run/creation";
 import type { RunMemory } from "../run/runMemory";
-import { createdSince } from "./before";
+import { createdSince } from "./baseline";
 import { claimsOf, equals, linesFor, listOf, type Wanted } from "./wanted";
 
 /** The pauses before each read of the list, together as long as lists may lag. */
 const LIST_PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Reads the list until it has the object. @throws UserError that lists the objects which may be the created one. */
+/** The error of a create whose effect is unknown. */
+export class LostCreateError extends UserError {
+  constructor(
+    { cause }: Loss,
+    lines: readonly string[],
+    /** The UUIDs of the objects that it names. */
+    readonly named: readonly string[],
+  ) {
+    super([cause.message, ...lines].join("\n"), { cause });
+  }
+}
+
+/** Reads the list until it has the object. @throws LostCreateError that lists the objects which may be the created one. */
 export async function findLost(
   wanted: Wanted,
   memory: RunMemory,
-  { key, by, before, cause, what }: Creation & Loss,
+  { key, by, baseline }: Creation,
+  loss: Loss,
 ): Promise<Found> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy } = description;
-  const isCreatedSince = createdSince(before, context);
-  context.report(`${what} Looking for it in the service's list`);
+  const isCreatedSince = createdSince(baseline, context);
+  context.report(`${loss.what} Looking for it in the service's list`);
   let candidates: readonly Found[] = [];
   let result: ReturnType<typeof lostResult> = { is: "missing" };
   for (const pauseMs of LIST_PAUSES_MS) {
     if (pauseMs > 0) await context.clock.sleep(pauseMs, context.signal);
-    const listed = await listedAfter(wanted, cause);
+    const listed = await listedAfter(wanted, loss);
     candidates = listed.filter(({ uuid }) => memory.ledger.about(objectKey(title, uuid)).length === 0);
     result = lostResult(
       candidates.map((found) => ({
@@ -41,23 +54,24 @@ export async function findLost(
   if (result.is === "found") {
     const { uuid } = result;
     context.report(
-      `${what} The service lists exactly one ${title} with the declared properties that was created since then: ${uuid}. It is in the state as this resource.`,
+      `${loss.what} The service lists exactly one ${title} with the declared properties that was created since then: ${uuid}. It is in the state as this resource.`,
       { persistent: true },
     );
     return candidates.find((found) => found.uuid === uuid) as Found;
   }
-  const shown = (objects: readonly Found[]) => context.client.sanitized(objects);
   const isEqual = (found: Found) => equals(inputs, found);
   // In one list with the object, because an earlier run may have left them when it lost a response.
-  const left = (before.listed ?? [])
+  const left = (baseline.listed ?? [])
     .filter(isEqual)
     .filter(({ uuid }) => claimsOf(memory, description, uuid).length === 0);
-  const areNew = result.is === "equal" && result.areCreatedSince && left.length === 0;
+  const others = baseline.listed ? candidates : candidates.filter(isCreatedSince);
+  const listed = result.is === "equal" ? [...left, ...candidates.filter(isEqual)] : others;
+  const shown = context.client.sanitized(listed);
   const lines =
     result.is === "equal"
-      ? nextSteps(description, shown([...left, ...candidates.filter(isEqual)]), areNew)
-      : withoutCandidates(description, shown(before.listed ? candidates : candidates.filter(isCreatedSince)));
-  throw new UserError([cause.message, ...lines].join("\n"), { cause });
+      ? nextSteps(description, shown, result.areCreatedSince && left.length === 0)
+      : withoutCandidates(description, shown);
+  throw new LostCreateError(loss, lines, [...loss.named, ...listed.map(({ uuid }) => uuid)]);
 }
 
 function nextSteps({ title }: ResourceDescription, equal: readonly Found[], areNew: boolean): string[] {
@@ -83,17 +97,17 @@ function withoutCandidates({ title }: ResourceDescription, others: readonly Foun
   ];
 }
 
-async function listedAfter(wanted: Wanted, cause: Error): Promise<Found[]> {
+async function listedAfter(wanted: Wanted, loss: Loss): Promise<Found[]> {
   const { title } = wanted.description;
   try {
     return await listOf(wanted);
   } catch (error) {
     // Replicas may not have its project yet.
     if (error instanceof NotFoundError) return [];
-    const reason = reasonOf(error);
-    throw new UserError(
-      `${cause.message}\nIt is unknown whether the ${title} was created, and looking it up failed: ${reason}\nCheck the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
-      { cause },
-    );
+    const lines = [
+      `It is unknown whether the ${title} was created, and looking it up failed: ${reasonOf(error)}`,
+      `Check the service before you run \`pulumi up\` again. If the ${title} exists, adopt it with the option import.`,
+    ];
+    throw new LostCreateError(loss, lines, loss.named);
   }
 }

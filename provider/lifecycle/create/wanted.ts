@@ -43,11 +43,12 @@ export function sameAs(description: ResourceDescription, inputs: Properties): (f
 
 /** The facts by which a resource of the program has an object, or by which this run has changed it. */
 export function claimsOf(
-  { ledger, checked, checkedNew }: RunMemory,
+  { ledger, checkedExisting, checkedNew }: RunMemory,
   { title }: ResourceDescription,
   uuid: string,
 ): readonly Fact[] {
-  const isDeclared = (resource: string) => checked.includes(resource) || checkedNew.includes(resource);
+  const isDeclared = (resource: string) =>
+    checkedExisting.includes(resource) || checkedNew.includes(resource);
   return claimsOn(ledger, objectKey(title, uuid), isDeclared);
 }
 

@@ -18,7 +18,7 @@ export interface Contents {
   /** The kinds of which there are objects, such as `1 link (UUID)`. */
   readonly present: readonly string[];
   /** The scopes that the key lacks to list the others. */
-  readonly hidden: readonly Scope[];
+  readonly missingScopes: readonly Scope[];
 }
 
 interface LinkPage {
@@ -31,7 +31,7 @@ export function linkContents(
   pageOf: (request: { readonly limit: number; readonly cursor?: string }) => Promise<LinkPage>,
 ): ContentKind {
   return {
-    noun: "link",
+    title: "link",
     scope: "links:read",
     async list(limit) {
       let page = await pageOf({ limit });
@@ -63,26 +63,26 @@ export async function contentsOf(
   const known = facts === undefined ? [] : contentsIn(facts, object).filter(isYoung);
   const seen = await Promise.all(
     kinds.map(async (kind) => {
-      const { noun, scope } = kind;
+      const { title, scope } = kind;
       const listed = await ifVisible(context, scope, () => kind.list(MAX_LISTED));
-      const isLeft = ({ id }: { readonly id: string }) => !facts?.has(objectKey(noun, id), "deleted");
+      const isLeft = ({ id }: { readonly id: string }) => !facts?.has(objectKey(title, id), "deleted");
       const objects = (listed?.objects ?? []).filter(isLeft);
-      const isListed = (key: string) => objects.some(({ id }) => objectKey(noun, id) === key);
-      const unlisted = known.filter((key) => key.startsWith(`${noun} `) && !isListed(key));
-      const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(noun.length + 1))];
-      const present = ids.length === 0 ? [] : [summaryOf(noun, ids, listed?.more)];
+      const isListed = (key: string) => objects.some(({ id }) => objectKey(title, id) === key);
+      const unlisted = known.filter((key) => key.startsWith(`${title} `) && !isListed(key));
+      const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(title.length + 1))];
+      const present = ids.length === 0 ? [] : [summaryOf(title, ids, listed?.more)];
       return { scope, present, isHidden: listed === undefined };
     }),
   );
   return {
     present: seen.flatMap(({ present }) => present),
-    hidden: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
+    missingScopes: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
   };
 }
 
-function summaryOf(noun: string, ids: readonly string[], more = false): string {
+function summaryOf(title: string, ids: readonly string[], more = false): string {
   const uuids = ids.slice(0, MAX_LISTED).join(", ");
-  if (more) return `${ids.length} or more ${noun}s (${uuids})`;
+  if (more) return `${ids.length} or more ${title}s (${uuids})`;
   const rest = ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : "";
-  return `${counted(ids.length, noun)} (${uuids}${rest})`;
+  return `${counted(ids.length, title)} (${uuids}${rest})`;
 }

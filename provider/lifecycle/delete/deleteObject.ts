@@ -20,9 +20,9 @@ import { waitUntilGone } from "./waitUntilGone";
 export async function deleteObject(context: OperationContext, target: DeletionTarget): Promise<void> {
   const { deletion } = target;
   const contents = await requireEmpty(context, target);
-  if (contents.hidden.length > 0)
+  if (contents.missingScopes.length > 0)
     context.report(
-      `${subjectOf(target)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(contents.hidden)}. Use a key that has them too.`,
+      `${subjectOf(target)} is deleted without looking for all of its contents, which the service may delete as well: the API key lacks ${enumerated(contents.missingScopes)}. Use a key that has them too.`,
       { persistent: true, warning: true },
     );
   try {
@@ -82,7 +82,7 @@ async function requireEmpty(context: OperationContext, target: DeletionTarget): 
   const { present } = contents;
   if (present.length === 0) return contents;
   throw new UserError(
-    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(target, contents.hidden)}`,
+    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(target, contents.missingScopes)}`,
   );
 }
 
@@ -118,7 +118,7 @@ async function contentsBeforeDelete(context: OperationContext, target: DeletionT
   }
 }
 
-const NO_CONTENTS: Contents = { present: [], hidden: [] };
+const NO_CONTENTS: Contents = { present: [], missingScopes: [] };
 
 /** Whether a read finds an object that is not being deleted. */
 async function isShown(
@@ -135,9 +135,9 @@ async function isShown(
 }
 
 /** The error if the service refuses to delete an object in which nothing was found. */
-function refusal(target: DeletionTarget, { hidden }: Contents, cause: ConflictError): UserError {
+function refusal(target: DeletionTarget, { missingScopes }: Contents, cause: ConflictError): UserError {
   const { description, deletion } = target;
   const found =
     deletion.contents === undefined ? "" : `\nThe API key finds nothing in the ${description.title}.`;
-  return new UserError(`${cause.message}${found}${adviceFor(target, hidden)}`, { cause });
+  return new UserError(`${cause.message}${found}${adviceFor(target, missingScopes)}`, { cause });
 }

@@ -18,9 +18,10 @@ export function subjectOf({ description: { title }, uuid, name }: DeletionTarget
 /** Which contents could not be looked for, and the next step, as text that follows a sentence. */
 export function adviceFor(
   { description: { title, replaceOnChanges }, deletion, uuid }: DeletionTarget,
-  hidden: readonly Scope[],
+  missingScopes: readonly Scope[],
 ): string {
-  const unseen = hidden.length === 0 ? "" : ` The API key lacks ${enumerated(hidden)} to find the rest.`;
+  const unseen =
+    missingScopes.length === 0 ? "" : ` The API key lacks ${enumerated(missingScopes)} to find the rest.`;
   const first =
     deletion.ifRefused ??
     `The service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute.`;

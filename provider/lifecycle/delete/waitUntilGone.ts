@@ -2,7 +2,7 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import type { OperationContext } from "../description";
-import { type Absence, absenceOf, type Missing, requireGone } from "../evidence/absence";
+import { type Absence, confirmAbsence, type Missing, requireGone } from "../evidence/absence";
 import { youngUntilMs } from "../evidence/youth";
 import { objectKey } from "../ledger/facts";
 import { pollUntil } from "../poll";
@@ -36,7 +36,9 @@ export async function waitUntilGone(
         if (!(error instanceof NotFoundError)) throw error;
         if (isYoung) return { is: "shown", stage: "new and not shown yet" };
         const isOld = endOfYouthMs === -Infinity;
-        const absence: Absence = isOld ? { is: "gone" } : await absenceOf({ ...target, context: patient });
+        const absence: Absence = isOld
+          ? { is: "gone" }
+          : await confirmAbsence({ ...target, context: patient });
         return { ...absence, notFound: error };
       }
     },

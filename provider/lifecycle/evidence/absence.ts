@@ -6,7 +6,7 @@ import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { withArticle } from "../../values/phrases";
 import { isUuid } from "../../values/uuid";
-import { isKept, ownerOf, titleOfId } from "../creates";
+import { existsInService, ownerOf, titleOfId } from "../creates";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
 import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
@@ -26,11 +26,11 @@ export type Missing = Absence & { readonly notFound: NotFoundError };
 
 const GONE: Absence = { is: "gone" };
 
-/** An object of the state: the list of its parent decides. If the key cannot list projects, the 404 of that list does. */
-export async function absenceOf(target: LookupTarget, lists = listsFor(target)): Promise<Absence> {
+/** Looks for an object of the state in the list of its parent. If the key cannot list projects, the 404 of that list decides. */
+export async function confirmAbsence(target: LookupTarget, lists = listsFor(target)): Promise<Absence> {
   const { parentId } = target.description;
   return parentId === undefined || isUuid(target.state[parentId])
-    ? await absenceIn(target, lists)
+    ? await confirmAbsenceIn(target, lists)
     : { is: "unconfirmed", why: `the state has no valid ${parentId}, so no list can confirm it` };
 }
 
@@ -63,41 +63,41 @@ function doubtIn(absence: Absence, consequence: string): string {
 }
 
 /**
- * The error for an object that was not found by the UUID that the user has given. It says that there is no such object
- * only if the lists lack it as well.
+ * Looks in the lists, and returns the error for an object that was not found by the UUID that the user has given. It says that
+ * there is no such object only if the lists lack it as well.
  */
-export async function notFoundError(
+export async function explainNotFound(
   target: LookupTarget,
   notFound: NotFoundError,
   known?: Absence,
 ): Promise<UserError> {
   const { context, uuid, advice, description } = target;
   const { title } = description;
-  const absence = known ?? (await absenceAnywhere(target));
+  const absence = known ?? (await confirmAbsenceAnywhere(target));
   const doubt = doubtIn(absence, `it is not known whether ${title} ${uuid} exists`);
   if (absence.is === "listed") return new UserError(`${notFound.message}${doubt}`, { cause: notFound });
   const absent = `There is no ${title} ${uuid} in organization ${context.organizationId}. Check that this is the UUID of ${withArticle(titleOfId(description))}, and that the API key and apiUrl are those of the organization that owns it. If it was created a moment ago, run this again in a minute.`;
   return new UserError(`${absent}${advice === undefined ? "" : ` ${advice}`}${doubt}`, { cause: notFound });
 }
 
-/** The same error for a project. */
-export async function projectNotFoundError(
+/** The same for a project. */
+export async function explainProjectNotFound(
   context: OperationContext,
   projectId: string,
   notFound: NotFoundError,
 ): Promise<UserError> {
-  return await notFoundError({ description: PROJECT_KIND, context, uuid: projectId, state: {} }, notFound);
+  return await explainNotFound({ description: PROJECT_KIND, context, uuid: projectId, state: {} }, notFound);
 }
 
-/** An object by its UUID alone: looks in the list of the project that it is declared in, and then in those of all projects. */
-export async function absenceAnywhere(target: LookupTarget): Promise<Absence> {
+/** Looks for an object by its UUID alone: in the list of the project that it is declared in, and then in those of all projects. */
+export async function confirmAbsenceAnywhere(target: LookupTarget): Promise<Absence> {
   const { context, state, description } = target;
   const { title, parentId, list } = description;
   if (list === undefined && ownerOf(description) === undefined)
     return { is: "unconfirmed", why: `${title}s are not listed to confirm it` };
   const among = (place: Properties) => {
     const there = { ...target, state: place };
-    return absenceIn(there, listsFor(there));
+    return confirmAbsenceIn(there, listsFor(there));
   };
   const isDeclared = parentId !== undefined && isUuid(state[parentId]);
   const declared = isDeclared ? await among(state) : GONE;
@@ -119,11 +119,11 @@ async function placesFor({ description, context, state }: LookupTarget): Promise
     .map((project) => ({ [parentId]: project.uuid }));
 }
 
-/** What the list of one place shows. If that is not found, its project counts, if the key can list the projects. */
-async function absenceIn(target: LookupTarget, lists: Lists): Promise<Absence> {
+/** Looks in the list of one place. If that is not found, its project counts, if the key can list the projects. */
+async function confirmAbsenceIn(target: LookupTarget, lists: Lists): Promise<Absence> {
   const { description, context, uuid, state } = target;
   const { title, parentId, list } = description;
-  if (list === undefined) return await absenceFromOwner(target);
+  if (list === undefined) return await confirmAbsenceByOwner(target);
   const { objects, requestId } = await lists.list();
   const project = parentId === undefined ? undefined : String(state[parentId]).toLowerCase();
   const where = project === undefined ? "the organization" : `project ${project}`;
@@ -141,10 +141,10 @@ async function absenceIn(target: LookupTarget, lists: Lists): Promise<Absence> {
   };
 }
 
-/** What shows the absence of a resource without a list: a setting that is not found is not set, whether its owner exists or not. */
-async function absenceFromOwner({ description, context, uuid }: LookupTarget): Promise<Absence> {
+/** Looks for the owner of a resource without a list. A setting that is not found is not set, whether its owner exists or not. */
+async function confirmAbsenceByOwner({ description, context, uuid }: LookupTarget): Promise<Absence> {
   const owner = ownerOf(description);
-  if (owner === undefined || isKept(description)) return GONE;
+  if (owner === undefined || existsInService(description)) return GONE;
   try {
     const among = await ifVisible(context, "projects:read", () => owner.list(context));
     if (among?.some((each) => each.uuid === uuid.toLowerCase()) !== true) return GONE;

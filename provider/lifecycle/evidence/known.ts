@@ -2,7 +2,7 @@
 import { NotFoundError } from "../../client/errors";
 import { subjectKey } from "../creates";
 import { LONGEST_LAG_MS, pollUntil } from "../poll";
-import { type Absence, absenceOf } from "./absence";
+import { type Absence, confirmAbsence } from "./absence";
 import type { LookupTarget } from "./lists";
 import { whileYoung } from "./youth";
 
@@ -23,7 +23,7 @@ interface KnownOptions<Value> {
 export async function readKnown<Value>(
   target: LookupTarget,
   read: (isAgain: boolean) => Promise<Value>,
-  { absence = () => absenceOf(target), isOutdated = () => false }: KnownOptions<Value> = {},
+  { absence = () => confirmAbsence(target), isOutdated = () => false }: KnownOptions<Value> = {},
 ): Promise<Value> {
   const { description, context, uuid } = target;
   const object = subjectKey(description, uuid);

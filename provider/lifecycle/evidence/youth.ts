@@ -8,7 +8,7 @@ import { timeOf } from "../../values/time";
 import type { OperationContext } from "../description";
 import type { Fact } from "../ledger/facts";
 import type { Facts } from "../ledger/ledger";
-import { LONGEST_LAG_MS, repeatedly, serviceMs } from "../poll";
+import { repeatedly, serviceMs } from "../poll";
 import { YOUTH_MS } from "../state";
 
 /**
@@ -52,6 +52,6 @@ export async function whileYoung<Value>(
   return await repeatedly(context, operation, {
     end: youngUntilMs(facts, object),
     isTemporary: (error) => error instanceof NotFoundError,
-    progress: `Waiting for at most ${LONGEST_LAG_MS / 1_000} seconds until the service shows ${object}, which is new`,
+    progress: `Waiting for at most ${YOUTH_MS / 1_000} seconds until the service shows ${object}, which is new`,
   });
 }

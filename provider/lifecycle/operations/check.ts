@@ -4,7 +4,8 @@ import { canonicalValues } from "../../values/canonical";
 import { withArticle } from "../../values/phrases";
 import { checkUuid, isUuid } from "../../values/uuid";
 import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption";
-import { absenceAnywhere, projectNotFoundError } from "../evidence/absence";
+import type { OperationContext } from "../description";
+import { confirmAbsenceAnywhere, explainProjectNotFound } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
 import { PROJECT_KIND } from "../evidence/lists";
 import { ifVisible } from "../evidence/visible";
@@ -13,7 +14,7 @@ import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
 import { type FactKind, identified, objectKey, parentIn, projectKey } from "../ledger/facts";
 import type { Properties } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import type { Declared } from "../state";
 import { scopesFor, validated } from "./inputs";
@@ -21,7 +22,7 @@ import { recordUniqueInput, reportInUse } from "./inUse";
 import { replacingInputs } from "./replacement";
 
 /** The declared inputs, and the previous ones to compare them with. */
-export interface Checked extends Declared {
+export interface CheckRequest extends Declared {
   /** The previous inputs; empty for a new resource. */
   readonly before?: Properties;
   /** The UUID of the option `import` at the last `up`. */
@@ -45,44 +46,45 @@ export interface Checked extends Declared {
  */
 export async function check(
   run: ResourceRun,
-  request: Checked,
+  request: CheckRequest,
 ): Promise<{ inputs: Properties; failures: string[]; adopt?: string }> {
-  const { checked, checkedNew } = run.memory;
+  const { checkedExisting, checkedNew } = run.memory;
   const { resource = run.urn, adopt, isNew, mayShow = () => false } = request;
   // Even if the check fails, this run deletes no object that the program declares with `import`.
   const name = identified(resource);
   const by = isNew ? name : resource;
   recordImports(run, { ...request, by });
-  const { inputs, before, failures } = await checkInputs(run, { ...request, resource });
-  if (failures.length > 0) return { inputs, failures };
+  const { inputs, before, failures, context } = await checkInputs(run, { ...request, resource });
+  if (context === undefined) return { inputs, failures };
   const uuid = adopt === undefined ? undefined : String(adopt).toLowerCase();
-  const call = callKey(run, { inputs, adopt: uuid });
-  (isNew ? checkedNew : checked).add(call, name);
-  const hidden = Object.keys(inputs).filter((each) => !mayShow(each));
-  run.memory.hidden.set(call, [...(run.memory.hidden.get(call) ?? []), ...hidden]);
+  const key = resourceKey(run, { inputs, adopt: uuid });
+  (isNew ? checkedNew : checkedExisting).add(key, name);
+  const notShown = Object.keys(inputs).filter((each) => !mayShow(each));
+  run.memory.notShown.set(key, new Set([...(run.memory.notShown.get(key) ?? []), ...notShown]));
   if (isNew) recordReplaced(run, resource);
   const isPreview = request.isPreview && uuid === undefined;
   if (request.isPreview) run.memory.isPreview = true;
   if (request.deleteBeforeReplace) run.memory.deletedFirst.add(resource);
-  if (isNew && uuid === undefined) await requireProject(run, inputs);
+  if (isNew && uuid === undefined) await requireProject(run, context, inputs);
   if (resource !== undefined) {
     const declaring = { by: resource, inputs, before: isNew ? undefined : before };
-    await recordUniqueInput(run, declaring);
-    if (isPreview) await reportInUse(run, declaring);
+    recordUniqueInput(run, context, declaring);
+    if (isPreview) await reportInUse(run, context, declaring);
   }
   if (uuid === undefined) {
     if (!isNew && isUuid(request.adoptBefore)) reportUnprotected(run, request.adoptBefore);
     return { inputs, failures: [] };
   }
   const refusals = by === undefined ? [] : requireAdoptable(run, uuid, { by, isNew });
-  if (isNew && refusals.length === 0) refusals.push(...(await checkAdoption(run, { inputs, uuid, mayShow })));
+  if (isNew && refusals.length === 0)
+    refusals.push(...(await checkAdoption(run, context, { inputs, uuid, mayShow })));
   return { inputs, failures: refusals, adopt: uuid };
 }
 
 /** Records the objects that a resource declares with `import`, or did at the last `up`. */
 function recordImports(
   { description, memory: { ledger } }: ResourceRun,
-  { inputs, before = {}, adopt, adoptBefore, by }: Checked & { readonly by: string | undefined },
+  { inputs, before = {}, adopt, adoptBefore, by }: CheckRequest & { readonly by: string | undefined },
 ): void {
   const record = (is: FactKind, uuid: unknown, values: Properties) =>
     isUuid(uuid) &&
@@ -105,10 +107,10 @@ function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefi
     ledger.record({ is: "replacing", object, by, parent });
 }
 
-/** The inputs in canonical form, or their errors. Looks up the key, and checks a replacement. */
+/** The inputs in canonical form, with a context unless they are invalid. Looks up the key, and checks a replacement. */
 async function checkInputs(
   run: ResourceRun,
-  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: Checked,
+  { inputs, before = {}, adopt, isNew, resource, retainOnDelete = false }: CheckRequest,
 ) {
   const { description } = run;
   const { inputs: canonical, failures: violations } = validated(run, inputs, isNew && adopt === undefined);
@@ -119,6 +121,7 @@ async function checkInputs(
   if (failures.length > 0) return { inputs, before, failures };
   const scopes = scopesFor(description, run.session, canonical);
   await explained(() => requireScopes(run.session, scopes, withArticle(description.title)));
+  const context = await contextFor(run);
   const compared = {
     before: canonicalValues(description.inputs, before),
     inputs: canonical,
@@ -127,7 +130,6 @@ async function checkInputs(
   if (replacingInputs(description, compared).length > 0) {
     if (description.replacement?.deletesFirst(canonical, compared.before))
       run.memory.deletedFirst.add(resource);
-    const context = await contextFor(run);
     const project = projectKey(description, canonical);
     const isInNewProject = run.memory.ledger.has(project, "created");
     const replacement = { ...compared, isInNewProject, retainOnDelete };
@@ -135,14 +137,18 @@ async function checkInputs(
     // The engine checks the replacement again, as a new resource.
     if (description.replacement) run.memory.projects.set(project, Promise.resolve());
   }
-  return { inputs: canonical, before: compared.before, failures };
+  return { inputs: canonical, before: compared.before, failures, context };
 }
 
 /**
  * Requires that the project of a new object exists. Unless another resource shows that, it is read, once in this process.
  * If the read fails, the create reports the error. @throws UserError if the organization has no such project.
  */
-async function requireProject(run: ResourceRun, inputs: Properties): Promise<void> {
+async function requireProject(
+  run: ResourceRun,
+  context: OperationContext,
+  inputs: Properties,
+): Promise<void> {
   const { description } = run;
   const { parentId } = description;
   const { ledger, projects } = run.memory;
@@ -150,17 +156,16 @@ async function requireProject(run: ResourceRun, inputs: Properties): Promise<voi
   const key = projectKey(description, inputs);
   if (isTaken(ledger, key)) return;
   const projectId = String(inputs[parentId]);
-  const context = await contextFor(run);
   const { client, organizationId, signal } = context;
   const target = { description: PROJECT_KIND, context, uuid: projectId, state: {} };
   const get = () => client.getProject({ organizationId, projectId }, { signal });
-  const absence = () => absenceAnywhere(target);
+  const absence = () => confirmAbsenceAnywhere(target);
   const read =
     projects.get(key) ??
     ifVisible(context, "projects:read", () => readKnown(target, get, { absence }))
       .then((project) => project && recordYouth(context, key, project.createdAt))
       .catch(async (error: unknown) => {
-        if (error instanceof NotFoundError) throw await projectNotFoundError(context, projectId, error);
+        if (error instanceof NotFoundError) throw await explainProjectNotFound(context, projectId, error);
       });
   projects.set(key, read);
   await explained(() => read);

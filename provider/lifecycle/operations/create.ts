@@ -1,13 +1,13 @@
 import { NotReadyError } from "../../errors";
-import { type Adoption, adoptExisting, readExisting, refusalOf } from "../adoption";
+import { adoptExisting } from "../adoption";
 import { type Created, createOnce } from "../create/createOnce";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import type { Found, OperationContext } from "../description";
 import { readKnown } from "../evidence/known";
 import { explain, explained } from "../explain";
 import { requireKnownOrganization } from "../ownership";
 import { serviceMs } from "../poll";
-import { differences, type Properties, withoutNulls } from "../properties";
+import { differences, withoutNulls } from "../properties";
 import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
 import { type Declared, type ManagedObject, savedCreation, stateOf } from "../state";
 import { requireValid } from "./inputs";
@@ -24,12 +24,12 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const now = serviceMs(context);
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;
-  const hidden = isKept(description) ? savedCreation(createdAt, created.found.properties, now) : {};
-  const kept = { organizationId, inputs, hidden };
+  const hidden = existsInService(description) ? savedCreation(createdAt, created.found.properties, now) : {};
+  const parts = { organizationId, inputs, hidden };
   try {
-    const found = created.isResumed ? await applyDeclared(run, context, { created, kept }) : created.found;
-    const current = await whenReady(description, context, found, kept);
-    const state = stateOf(description, kept, current);
+    const found = created.isResumed ? await applyDeclared(run, context, { created, parts }) : created.found;
+    const current = await whenReady(description, context, found, parts);
+    const state = stateOf(description, parts, current);
     const differing = unapplied(description, { inputs, changed: Object.keys(inputs) }, current);
     // The object exists, so it is saved. The next update applies the values again.
     if (differing.length > 0)
@@ -45,14 +45,14 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
 async function applyDeclared(
   run: ResourceRun,
   context: OperationContext,
-  { created, kept }: { readonly created: Created; readonly kept: StateParts },
+  { created, parts }: { readonly created: Created; readonly parts: StateParts },
 ): Promise<Found> {
   const { description } = run;
-  const { inputs } = kept;
+  const { inputs } = parts;
   const { uuid } = created.found;
   let { found } = created;
   try {
-    const state = stateOf(description, kept, found);
+    const state = stateOf(description, parts, found);
     found = await readKnown({ description, context, uuid, state }, () =>
       description.read(context, uuid, state),
     );
@@ -60,17 +60,6 @@ async function applyDeclared(
     if (changed.length === 0) return found;
     return await writing(run, () => applyChange(run, context, { uuid, state }, { inputs, changed, state }));
   } catch (error) {
-    throw new NotReadyError(uuid, stateOf(description, kept, found), [explain(error).message]);
+    throw new NotReadyError(uuid, stateOf(description, parts, found), [explain(error).message]);
   }
-}
-
-/** Compares an object that Pulumi itself has imported with the program. Returns its properties, and why it cannot be adopted. */
-export async function compare(
-  run: ResourceRun,
-  { uuid, state, inputs, mayShow }: ManagedObject & Omit<Adoption, "properties">,
-): Promise<{ readonly properties: Properties; readonly refusal?: string | undefined }> {
-  const { description } = run;
-  const context = await contextFor(run, { uuid, state });
-  const { properties } = await readExisting({ description, context, uuid, state });
-  return { properties, refusal: refusalOf(run, { inputs, uuid, properties, mayShow }) };
 }

@@ -1,7 +1,7 @@
 import { NotFoundError } from "../../client/errors";
 import { UserError } from "../../errors";
 import { capitalized } from "../../values/phrases";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import { deleteObject } from "../delete/deleteObject";
 import { explain } from "../explain";
 import { ADOPTED_PROPERTY } from "../hiddenProperties";
@@ -59,7 +59,7 @@ function reasonToKeep(
   state: Properties,
 ): string | undefined {
   const { title, replaceOnChanges } = description;
-  if (!isKept(description)) return undefined;
+  if (!existsInService(description)) return undefined;
   const object = objectKey(title, uuid);
   const answer = mayDelete(memory.ledger, {
     object,

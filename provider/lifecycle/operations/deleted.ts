@@ -2,11 +2,11 @@
 import { NotFoundError } from "../../client/errors";
 import { subjectKey } from "../creates";
 import type { OperationContext } from "../description";
-import { absenceOf, type Missing, requireGone } from "../evidence/absence";
+import { confirmAbsence, type Missing, requireGone } from "../evidence/absence";
 import { whileYoung } from "../evidence/youth";
 import { explain, explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
-import { confirmDeleted } from "../ownership";
+import { requireOwnersKey } from "../ownership";
 import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
@@ -32,7 +32,7 @@ export async function isDeleted(
         await whileYoung(context, key, () => description.read(context, uuid, state));
         return undefined;
       } catch (error) {
-        return await confirmAbsence(run, context, object, error);
+        return await confirmNotFound(run, context, object, error);
       }
     },
     done: (one) => one !== undefined && one.is !== "listed",
@@ -43,8 +43,8 @@ export async function isDeleted(
   return true;
 }
 
-/** What the error of a read means. @throws UserError if it is no 404, or if the key is not that of the object's organization. */
-export async function confirmAbsence(
+/** Looks up what the 404 of a read means. @throws UserError for other errors, and if the key is not that of the object's organization. */
+export async function confirmNotFound(
   { description, session, memory }: ResourceRun,
   context: OperationContext,
   { uuid, state }: ManagedObject,
@@ -52,8 +52,8 @@ export async function confirmAbsence(
 ): Promise<Missing> {
   if (!(error instanceof NotFoundError)) throw explain(error);
   return await explained(async () => {
-    await confirmDeleted(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
+    await requireOwnersKey(session, state[ORGANIZATION_PROPERTY], `${description.title} ${uuid}`);
     const target = { description, context, uuid, state };
-    return { ...(await absenceOf(target, memory.reads.evidenceFor(target))), notFound: error };
+    return { ...(await confirmAbsence(target, memory.reads.evidenceFor(target))), notFound: error };
   });
 }

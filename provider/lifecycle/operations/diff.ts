@@ -2,12 +2,12 @@ import { UserError } from "../../errors";
 import { canonicalValues } from "../../values/canonical";
 import { capitalized } from "../../values/phrases";
 import { alreadyManages, wouldReplaceAdopted } from "../adoption";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "../hiddenProperties";
 import { isOwn } from "../ledger/decisions";
 import { objectKey, parentIn, resourceOf } from "../ledger/facts";
 import { changedPaths, newlyNull } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import { contextFor, type ResourceRun } from "../run/runContext";
 import { type Declared, declaredIn, importIn, type ManagedObject } from "../state";
 import { isDeleted } from "./deleted";
@@ -31,9 +31,9 @@ export async function diff(
 ): Promise<DiffResult> {
   const { description } = run;
   const { title } = description;
-  const { checked, ledger } = run.memory;
+  const { checkedExisting, ledger } = run.memory;
   const object = objectKey(title, uuid);
-  const by = run.urn ?? checked.only(callKey(run, { inputs, adopt }));
+  const by = run.urn ?? checkedExisting.only(resourceKey(run, { inputs, adopt }));
   const parent = parentIn(description, state);
   ledger.record({ is: "seen", object, by });
   if (importIn(state) === uuid) ledger.record({ is: "adoptedBefore", object, by, parent });
@@ -59,7 +59,7 @@ export async function diff(
   if (changedPaths(declaredBefore, inputs).length === 0) recordDeclared(run, { inputs, adopt }, object);
   // The check before did not know the object.
   if (run.memory.isPreview && by !== undefined && replaces.length === 0)
-    await reportInUse(run, { by, uuid, inputs, before });
+    await reportInUse(run, context, { by, uuid, inputs, before });
   const deleteFirst = replaces.length > 0 && description.replacement?.deletesFirst(inputs, before);
   const nulls = newlyNull(declaredBefore, inputs);
   return { replaces, deleteBeforeReplace: deleteFirst || false, newlyNull: nulls };
@@ -68,10 +68,10 @@ export async function diff(
 /** Records that a resource of the program keeps its object, so that no other entry of the state deletes it. */
 export function recordDeclared(run: ResourceRun, declared: Declared, object: string): void {
   const { description, memory, urn } = run;
-  const call = callKey(run, declared);
+  const key = resourceKey(run, declared);
   const parent = parentIn(description, declared.inputs);
-  if (!isKept(description) || !memory.checked.has(call)) return;
-  memory.ledger.record({ is: "declared", object, by: urn ?? memory.checked.only(call), parent });
+  if (!existsInService(description) || !memory.checkedExisting.has(key)) return;
+  memory.ledger.record({ is: "declared", object, by: urn ?? memory.checkedExisting.only(key), parent });
 }
 
 /** Requires that no create of this run has the same object as its result. @throws UserError with both resources. */

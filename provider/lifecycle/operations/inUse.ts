@@ -1,49 +1,43 @@
 /** Which resources have and declare a unique input, and what a preview warns of: an object that has it, or that a new one may mean. */
-import { listEqual, listedOnce } from "../create/before";
-import { describeUse, type Refused, withinLimit } from "../create/conflict";
+import { listEqual, listedOnce } from "../create/baseline";
+import { type Contender, describeUse, withinLimit } from "../create/conflict";
 import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
 import { addsObject } from "../creates";
 import type { OperationContext } from "../description";
 import { createKey, type Fact, resourceOf } from "../ledger/facts";
 import { type Properties, unknownPaths } from "../properties";
-import { contextFor, type ResourceRun, reportOnce } from "../run/runContext";
+import { type ResourceRun, reportOnce } from "../run/runContext";
 
-interface Declaring extends Refused {
+interface Declaring extends Contender {
   readonly by: string;
   readonly inputs: Properties;
   /** The object that it has. Absent if it is new, or in a check, which does not know it. */
   readonly uuid?: string;
 }
 
-export async function recordUniqueInput(run: ResourceRun, declaring: Declaring): Promise<void> {
-  const { uniqueBy = "" } = run.description;
-  if (uniqueBy === "") return;
-  const { mine, former } = uniqueFacts(run, await contextFor(run), declaring);
-  if (declaring.before !== undefined) run.memory.ledger.record(former);
-  if (!run.isUnknown(declaring.inputs[uniqueBy])) run.memory.ledger.record(mine);
+export function recordUniqueInput(
+  { description: { title, uniqueBy }, memory: { ledger }, isUnknown }: ResourceRun,
+  { organizationId }: OperationContext,
+  { by, inputs, before }: Declaring,
+): void {
+  if (uniqueBy === undefined) return;
+  const keyOf = (values: Properties) => createKey(title, [organizationId, values[uniqueBy]]);
+  if (before !== undefined) ledger.record({ is: "had", object: keyOf(before), by });
+  if (!isUnknown(inputs[uniqueBy])) ledger.record({ is: "declares", object: keyOf(inputs), by });
 }
 
 /**
  * Warns in a preview of a create or renaming that something has the unique input, or equals the new object. Only the declared
  * project is listed. The rest is left to the service.
  */
-export async function reportInUse(run: ResourceRun, declaring: Declaring): Promise<void> {
+export async function reportInUse(
+  run: ResourceRun,
+  context: OperationContext,
+  declaring: Declaring,
+): Promise<void> {
   if (!addsObject(run.description)) return;
-  const context = await contextFor(run);
   const message = sharedInput(run, context, declaring) ?? (await existingObject(run, context, declaring));
   if (message !== undefined) reportOnce(run, message, true);
-}
-
-function uniqueFacts(
-  { description: { title, uniqueBy = "" } }: ResourceRun,
-  { organizationId }: OperationContext,
-  { by, inputs, before }: Declaring,
-): { readonly mine: Fact; readonly former: Fact } {
-  const keyOf = (values?: Properties) => createKey(title, [organizationId, values?.[uniqueBy]]);
-  return {
-    mine: { is: "declares", object: keyOf(inputs), by },
-    former: { is: "had", object: keyOf(before), by },
-  };
 }
 
 /** The message if another resource of the run has the unique input, or declares it. */
@@ -52,13 +46,15 @@ function sharedInput(run: ResourceRun, context: OperationContext, declaring: Dec
   const { uniqueBy, replaceOnChanges } = description;
   const { by, inputs, before } = declaring;
   const { client } = context;
-  if (uniqueBy === undefined || isUnknown(inputs[uniqueBy])) return undefined;
-  const { mine, former } = uniqueFacts(run, context, declaring);
+  const own = memory.ledger.by(by);
+  const mine = own.findLast(({ is }) => is === "declares");
+  const former = before && own.findLast(({ is }) => is === "had");
+  if (uniqueBy === undefined || mine === undefined || isUnknown(inputs[uniqueBy])) return undefined;
   // The engine checks a replacement again, as a new resource.
   const isReplaced = before !== undefined && replaceOnChanges.includes(uniqueBy);
   if (isReplaced && inputs[uniqueBy] !== before[uniqueBy]) return undefined;
-  const other = (is: Fact["is"], { object }: Fact) =>
-    memory.ledger.about(object).find((fact) => fact.is === is && fact.by !== by);
+  const other = (is: Fact["is"], own?: Fact) =>
+    own && memory.ledger.about(own.object).find((fact) => fact.is === is && fact.by !== by);
   const named = (fact: Fact) => resourceOf(fact, client.sanitized);
   const same = other("declares", mine);
   if (same)

@@ -11,7 +11,7 @@ import { read as readEntry } from "./read";
 import { update as updateEntry } from "./update";
 
 export { check } from "./check";
-export { compare, create } from "./create";
+export { create } from "./create";
 
 export const diff = onEntry(diffEntry);
 export const read = onEntry(readEntry);

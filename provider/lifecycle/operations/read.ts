@@ -3,9 +3,9 @@ import { requireScopes } from "../../session/session";
 import { objectName, withArticle } from "../../values/phrases";
 import { checkUuid } from "../../values/uuid";
 import { IF_DELETED, readExisting } from "../adoption";
-import { titleOfId } from "../creates";
+import { existsInService, titleOfId } from "../creates";
 import type { Found, ResourceDescription } from "../description";
-import { absenceOf, requireGone } from "../evidence/absence";
+import { confirmAbsence, requireGone } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
@@ -23,7 +23,7 @@ import {
   stateOf,
 } from "../state";
 import { changedAt, mayBeOutdated, withSavedTime } from "../version";
-import { confirmAbsence } from "./deleted";
+import { confirmNotFound } from "./deleted";
 
 export interface Read extends ManagedObject {
   /** Whether Pulumi itself imports the object. */
@@ -63,7 +63,7 @@ export async function read(
       target,
       (isAgain) => (isAgain ? description.read(context, uuid, state) : reads.read(target)),
       {
-        absence: () => absenceOf(target, reads.evidenceFor(target)),
+        absence: () => confirmAbsence(target, reads.evidenceFor(target)),
         isOutdated: ({ updatedAt }) => mayBeOutdated(updatedAt, state, serviceMs(context)),
       },
     );
@@ -81,12 +81,15 @@ export async function read(
       notReady: found.notReady,
     };
   } catch (error) {
-    const absence = await confirmAbsence(run, context, { uuid, state }, error);
+    const absence = await confirmNotFound(run, context, { uuid, state }, error);
     requireGone(target, absence.notFound, absence);
     ledger.record({ is: "absent", object: objectKey(title, uuid), by: run.urn });
     reportOnce(
       run,
-      `${objectName(titleOfId(description), uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`,
+      existsInService(description)
+        ? `${objectName(title, uuid)} was deleted outside Pulumi. It leaves the state, and is created again if the program declares it.`
+        : // What it waits for may be too new for a replica, and its own age is not known.
+          `${objectName(titleOfId(description), uuid)} was not found, so its ${title} leaves the state. If the program declares it, the next \`pulumi up\` waits again.`,
     );
     return undefined;
   }

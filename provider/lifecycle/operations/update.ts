@@ -35,7 +35,7 @@ export async function update(
   // After the option is removed, the state of an adopted object contains "", so that a refresh can tell that it was
   // removed.
   const option = adopt ?? (ADOPTED_PROPERTY in state ? "" : undefined);
-  const kept = {
+  const parts = {
     organizationId: context.organizationId,
     inputs,
     hidden: {
@@ -44,10 +44,10 @@ export async function update(
       [IMPORT_PROPERTY]: option,
     },
   };
-  const current = await explained(() => whenReady(description, context, found, kept, state));
+  const current = await explained(() => whenReady(description, context, found, parts, state));
   // A value that was changed outside Pulumi is not saved before a refresh. If it were, the next update would consider
   // it changed by the program and overwrite it.
-  return stateOf(description, kept, { properties: { ...current.properties, ...inputs } });
+  return stateOf(description, parts, { properties: { ...current.properties, ...inputs } });
 }
 
 /** Reports values that were changed outside Pulumi and that an update left unchanged. Returns their paths. */

@@ -5,14 +5,14 @@ import { canonicalValues } from "../../values/canonical";
 import { stepsOf, valueAt } from "../../values/walk";
 import { differenceLines } from "../adoption";
 import { explainConflict } from "../create/conflict";
-import { isKept, subjectKey } from "../creates";
+import { existsInService, subjectKey } from "../creates";
 import type { Change, Found, OperationContext, ResourceDescription } from "../description";
 import { readKnown } from "../evidence/known";
 import { whileYoung } from "../evidence/youth";
 import { explain } from "../explain";
 import { serviceMs } from "../poll";
 import { type Difference, differences, type Properties } from "../properties";
-import { callKey } from "../run/checked";
+import { resourceKey } from "../run/checkedResources";
 import type { ResourceRun } from "../run/runContext";
 import { type Declared, type ManagedObject, stateOf } from "../state";
 import { mayBeOutdated } from "../version";
@@ -37,18 +37,18 @@ export async function whenReady(
   description: ResourceDescription,
   context: OperationContext,
   found: Found,
-  kept: StateParts,
+  parts: StateParts,
   before?: Properties,
 ): Promise<Found> {
   try {
     return (await description.waitUntilReady?.(context, found)) ?? found;
   } catch (error) {
     // An object that was just created must be saved after any error. A resource that only waits creates none.
-    const created = before === undefined && isKept(description);
+    const created = before === undefined && existsInService(description);
     if (!(error instanceof NotReadyError) && !created) throw explain(error);
     const reasons = error instanceof NotReadyError ? error.reasons : [explain(error).message];
     const properties = error instanceof NotReadyError ? error.state : found.properties;
-    throw new NotReadyError(found.uuid, stateOf(description, kept, { properties }), reasons);
+    throw new NotReadyError(found.uuid, stateOf(description, parts, { properties }), reasons);
   }
 }
 
@@ -75,8 +75,8 @@ export function notApplied(
   uuid: string,
   differing: readonly Difference[],
 ): string {
-  const hidden = run.memory.hidden.get(callKey(run, declared));
-  const mayShow = (name: string) => hidden !== undefined && !hidden.includes(name);
+  const notShown = run.memory.notShown.get(resourceKey(run, declared));
+  const mayShow = (name: string) => notShown?.has(name) === false;
   return [
     `The service did not apply ${differing.map(({ path }) => path).join(", ")} of ${run.description.title} ${uuid} as declared:`,
     ...differenceLines(run, uuid, differing, mayShow),
@@ -94,7 +94,7 @@ export async function applyChange(
   const { uniqueBy, update } = description;
   const { inputs } = change;
   // A resource that only waits reads while it waits.
-  const isRead = isKept(description) && change.changed.length === 0;
+  const isRead = existsInService(description) && change.changed.length === 0;
   if (update === undefined || isRead) {
     const target = { description, context, uuid, state: { ...state, ...inputs } };
     return await readKnown(target, () => description.read(context, uuid, target.state));

@@ -3,7 +3,7 @@ import type { Found } from "../description";
 import type { Properties } from "../properties";
 
 /** Distinguishes the result of a create from other objects, besides the facts of the run. */
-export interface Before {
+export interface Baseline {
   /** The service's time before the create. Undefined if its responses have no `Date` header. */
   readonly time: Date | undefined;
   /** The objects that the service listed before the first create. Undefined if its list could not be read. */
@@ -15,17 +15,19 @@ export interface Loss {
   readonly cause: Error;
   /** The same, as a sentence for messages. */
   readonly what: string;
+  /** The UUIDs of the objects that it names. */
+  readonly named: readonly string[];
 }
 
 export interface Creation {
   /** The resource. A unique placeholder if the host cannot tell it from equal ones. */
   readonly by: string;
-  /** The key of its call. Equal resources share it on a host that passes no URN. */
-  readonly call: string;
+  /** Equal resources share it on a host that passes no URN. */
+  readonly resourceKey: string;
   /** Creates with the same key can be confused. */
   readonly key: string;
   readonly inputs: Properties;
-  readonly before: Before;
+  readonly baseline: Baseline;
   readonly found?: Found | undefined;
   /** Why the engine does not have the object, or why it is not known whether there is one. */
   readonly failure?: unknown;

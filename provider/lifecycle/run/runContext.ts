@@ -2,7 +2,7 @@
 import type { Clock } from "../../client";
 import type { Report } from "../../report";
 import type { Session } from "../../session/session";
-import { isKept } from "../creates";
+import { existsInService } from "../creates";
 import type { OperationContext, ResourceDescription } from "../description";
 import { recordYouth } from "../evidence/youth";
 import { explained } from "../explain";
@@ -47,7 +47,8 @@ export async function contextFor(
   const emptiedUntilMs = memory.emptiedUntilMs.get(subject);
   const { client } = session;
   const context = { client, organizationId, scopes, signal, waits, report, clock, facts, emptiedUntilMs };
-  if (object !== undefined && isKept(description)) recordYouth(context, subject, creationIn(object.state));
+  if (object !== undefined && existsInService(description))
+    recordYouth(context, subject, creationIn(object.state));
   return context;
 }
 

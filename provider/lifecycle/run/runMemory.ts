@@ -1,7 +1,7 @@
 /** The memory of a provider process, which the engine starts for each provider and run. The ledger has the facts. */
 import type { Found } from "../description";
 import { newLedger } from "../ledger/ledger";
-import { newChecked } from "./checked";
+import { newCheckedResources } from "./checkedResources";
 import type { Creation } from "./creation";
 import { coalescedReads } from "./reads";
 import { serializer } from "./serializer";
@@ -12,11 +12,11 @@ export function newRunMemory() {
   return {
     ledger: newLedger(),
     /** The checked resources that have an object. A refresh also compares those that the program does not declare. */
-    checked: newChecked(),
+    checkedExisting: newCheckedResources(),
     /** The checked resources that are new, or replace their object. */
-    checkedNew: newChecked(),
-    /** The properties whose values messages may not show, by the calls of their resources. They may be secret in one of these. */
-    hidden: new Map<string, readonly string[]>(),
+    checkedNew: newCheckedResources(),
+    /** The properties whose values messages may not show, by the keys of their resources. They may be secret in one of these. */
+    notShown: new Map<string, ReadonlySet<string>>(),
     /** The creates that may have created an object, by their resources. A repeated call continues its create. */
     creations: new Map<string, Creation>(),
     /** The lists that a preview, or the first create in a project or organization, has requested; undefined if that failed. */

@@ -118,6 +118,17 @@ test("a key that may not read projects finds with the list of its domains whethe
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);
 });
 
+test("a conflict names the domain with the hostname, although a listed project is not found", async () => {
+  const withMissing = ({ projects }: { readonly projects: readonly object[] }) => ({
+    projects: [{ ...projects[0], id: MISSING }, ...projects],
+  });
+  tools.service.inject({ operation: "listProjects", effect: { body: withMissing as never } });
+  const { create } = operationsOf(customDomainDescription, tools.inProcess);
+  await expect(create({ ...before, projectId: NEW })).rejects.toThrow(
+    `The hostname is used by custom domain ${DOMAIN}`,
+  );
+});
+
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
   const contents = `Custom domain ${before.hostname} (${DOMAIN}) still contains 1 link (${LINK})`;

@@ -4,7 +4,7 @@ import { createOnce } from "../../../provider/lifecycle/create/createOnce";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import { createKey, type Fact, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import { type Properties, sortedJson } from "../../../provider/lifecycle/properties";
-import { callKey } from "../../../provider/lifecycle/run/checked";
+import { resourceKey } from "../../../provider/lifecycle/run/checkedResources";
 import type { ResourceRun } from "../../../provider/lifecycle/run/runContext";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { fakeClock } from "../../support/values/fakeClock";
@@ -19,7 +19,7 @@ const DEFECT = new Error("defect");
 
 /** What the calls for a project have in common. */
 function callOf(inputs: Properties): string {
-  return callKey({ description: { title: "project" } } as unknown as ResourceRun, { inputs });
+  return resourceKey({ description: { title: "project" } } as unknown as ResourceRun, { inputs });
 }
 
 const INPUTS = { name: "Shop" };
@@ -286,6 +286,7 @@ test.each<[what: string, fact: Fact | undefined, miss: Error, sent: number]>([
 test.each<[situation: string, isReported: boolean, End]>([
   ["that has an object", true, "created"],
   ["that failed because of a defect", true, DEFECT],
+  ["whose error quotes its UUID", true, new Error("left")],
   // The error lists it.
   ["whose response was lost", false, LOST],
   // The conflict itself says which object has the name.

@@ -75,12 +75,13 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
   const creation = {
     by: "urn:this",
     key: "key",
-    before: {
+    baseline: {
       time: hasDates ? new Date(SENT) : undefined,
       listed: isRead ? knownIn(lists[0]).map(([uuid, one]) => found(uuid, one)) : undefined,
     },
   } as unknown as Creation;
-  const ended = await findLost(wanted, memory, { ...creation, cause: CAUSE, what: "It was lost." }).then(
+  const loss = { cause: CAUSE, what: "It was lost.", named: [] };
+  const ended = await findLost(wanted, memory, creation, loss).then(
     ({ uuid }) => uuid,
     (error: Error) => error,
   );

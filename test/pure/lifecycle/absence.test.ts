@@ -3,10 +3,10 @@ import { NotFoundError } from "../../../provider/client/errors";
 import type { Found, OperationContext } from "../../../provider/lifecycle/description";
 import {
   type Absence,
-  absenceAnywhere,
-  absenceOf,
-  notFoundError,
-  projectNotFoundError,
+  confirmAbsence,
+  confirmAbsenceAnywhere,
+  explainNotFound,
+  explainProjectNotFound,
   requireGone,
 } from "../../../provider/lifecycle/evidence/absence";
 import type { LookupTarget } from "../../../provider/lifecycle/evidence/lists";
@@ -159,7 +159,7 @@ test.each<[string, Situation, Absence, unknown[]]>([
   ["it is in no list", { kind: "unlisted" }, unconfirmed("things are not listed to confirm it"), []],
 ])("the evidence if %s", async (_name, situation, absence, requests) => {
   const { target, requests: sent } = targetOf(situation);
-  expect(await absenceAnywhere(target)).toStrictEqual(absence);
+  expect(await confirmAbsenceAnywhere(target)).toStrictEqual(absence);
   expect(sent).toEqual(requests);
 });
 
@@ -168,7 +168,7 @@ test.each<[Situation, Error]>([
   [{ ...IN_SHOP, projects: null }, NOT_FOUND],
   [{ kind: "alias", things: { "": BROKEN } }, BROKEN],
 ])("a list of the organization that fails is an error, and no evidence: %j", async (situation, error) => {
-  await expect(absenceAnywhere(targetOf(situation).target)).rejects.toBe(error);
+  await expect(confirmAbsenceAnywhere(targetOf(situation).target)).rejects.toBe(error);
 });
 
 test.each<[string, Situation, string | undefined]>([
@@ -183,7 +183,7 @@ test.each<[string, Situation, string | undefined]>([
   ["what has its UUID is hidden", { kind: "alias", declaredIn: SHOP, ...ONLY_READ }, undefined],
 ])("an object of the state is gone or not, if %s", async (_name, situation, reason) => {
   const { target } = targetOf(situation);
-  const absence = await absenceOf(target);
+  const absence = await confirmAbsence(target);
   const require = () => requireGone(target, NOT_FOUND, absence);
   if (reason === undefined) return expect(require()).toBeUndefined();
   const message = expect.stringContaining(`\n${reason}`);
@@ -198,7 +198,7 @@ test.each<[string, Situation, Absence | undefined, RegExp]>([
   ["there is something to do", { ...IN_SHOP, advice: "Do it." }, GONE, /in a minute\. Do it\.$/],
   ["the lists are requested", { kind: "unlisted" }, undefined, /says so: things are not listed to/],
 ])("the error for a UUID that the user has given, if %s", async (_name, situation, absence, message) => {
-  const error = await notFoundError(targetOf(situation).target, NOT_FOUND, absence);
+  const error = await explainNotFound(targetOf(situation).target, NOT_FOUND, absence);
   expect(error.cause).toBe(NOT_FOUND);
   expect(error.message).toMatch(message);
 });
@@ -206,7 +206,7 @@ test.each<[string, Situation, Absence | undefined, RegExp]>([
 test("the error for a project asks the list of the projects", async () => {
   const { target, requests } = targetOf({ kind: "unlisted" });
   const errorFor = async (uuid: string) =>
-    (await projectNotFoundError(target.context, uuid, NOT_FOUND)).message;
+    (await explainProjectNotFound(target.context, uuid, NOT_FOUND)).message;
   expect(await errorFor(SHOP)).toContain("it is not known whether project");
   expect(await errorFor(UUID)).toContain(`There is no project ${UUID}`);
   expect(requests).toEqual(["projects", "projects"]);

@@ -1,6 +1,6 @@
 /** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
 
-import { IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
+import { compareImport, IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
 import type { Found } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
@@ -53,9 +53,9 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
         : []),
     ];
     expect(failures.map((failure) => failure.split("\n"))).toEqual(lines.length === 0 ? [] : [text]);
-    const kept = await setUp({ things }).compare(run, { uuid: A, state: {}, inputs: declared, mayShow });
-    expect(kept.properties).toEqual({ createdAt: "then", ...SHOP, ...actual });
-    expect(kept.refusal?.split("\n")).toEqual(
+    const compared = await compareImport(run, { uuid: A, state: {}, inputs: declared, mayShow });
+    expect(compared.properties).toEqual({ createdAt: "then", ...SHOP, ...actual });
+    expect(compared.refusal?.split("\n")).toEqual(
       lines.length === 0 ? undefined : text.slice(0, lines.length + 3),
     );
   }
@@ -85,8 +85,8 @@ test.each([
 );
 
 test("a resource that creates no object has no functions that show one", async () => {
-  const { run, compare } = setUp({ kind: { creates: { is: "nothing", of: { title: "item" } } } });
-  const compared = await compare(run, { uuid: A, state: {}, inputs: STORE, mayShow: () => true });
+  const { run } = setUp({ kind: { creates: { is: "nothing", of: { title: "item" } } } });
+  const compared = await compareImport(run, { uuid: A, state: {}, inputs: STORE, mayShow: () => true });
   expect(compared.refusal?.split("\n")).toHaveLength(3);
 });
 

@@ -52,7 +52,7 @@ function objects(name: string, count: number) {
 
 async function remove({ things, links, emptyPages = 0, response }: Situation) {
   const thing: ContentKind = {
-    noun: "thing",
+    title: "thing",
     scope: "domains:read",
     async list() {
       if (things instanceof Error) throw things;
@@ -227,7 +227,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(facts), clock, emptiedUntilMs });
   const listed = replyWith(list);
   const kind: ContentKind = {
-    noun: "thing",
+    title: "thing",
     scope: "domains:read",
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };

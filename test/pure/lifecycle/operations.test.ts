@@ -4,10 +4,10 @@ import type { Scope } from "../../../provider/client";
 import { NotReadyError } from "../../../provider/errors";
 import { IF_DELETED } from "../../../provider/lifecycle/adoption";
 import { createKey, objectKey } from "../../../provider/lifecycle/ledger/facts";
-import type { Checked } from "../../../provider/lifecycle/operations/check";
+import type { CheckRequest } from "../../../provider/lifecycle/operations/check";
 import { imported } from "../../../provider/lifecycle/operations/read";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { callKey } from "../../../provider/lifecycle/run/checked";
+import { resourceKey } from "../../../provider/lifecycle/run/checkedResources";
 import { fakeClock } from "../../support/values/fakeClock";
 import {
   A,
@@ -82,7 +82,7 @@ describe("a check", () => {
 
   test("of a new resource knows which ones create an object, and that the engine replaces what it had", async () => {
     const { check, run, factsAbout } = setUp({ facts: ["declared"], by: "urn:a" });
-    const call = callKey(run, { inputs: SHOP });
+    const call = resourceKey(run, { inputs: SHOP });
     const { checkedNew } = run.memory;
     const { ledger } = run.memory;
     ledger.record({ is: "declared", object: objectKey("thing", B) });
@@ -179,7 +179,9 @@ describe("a preview of a unique name", () => {
   const USED = `used by thing ${A}`;
   const OF_B = { facts: ["created"], by: "b" } as const;
 
-  test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, use: string | undefined, lists: number]>([
+  test.each<
+    [string, Parameters<typeof setUp>[0], Partial<CheckRequest>, use: string | undefined, lists: number]
+  >([
     [
       "of an object, if --replace would delete it first",
       {},
@@ -211,14 +213,14 @@ describe("a preview of a unique name", () => {
     `The name of ${heir} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`;
   const both = (one: string, other: string) =>
     `The name of ${one} is also that of ${other}. Choose another one for one of them.`;
-  const b = (before: Properties | undefined, inputs: Properties): Partial<Checked> => ({
+  const b = (before: Properties | undefined, inputs: Properties): Partial<CheckRequest> => ({
     resource: "b",
     inputs,
     before: before ?? {},
     isNew: before === undefined,
   });
   const UNNAMED = { ...SHOP, name: UNKNOWN };
-  test.each<[string, first: Partial<Checked>, second: Partial<Checked>, messages: string[]]>([
+  test.each<[string, first: Partial<CheckRequest>, second: Partial<CheckRequest>, messages: string[]]>([
     ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
     ["one that gets another one, and a new one", b(SHOP, STORE), {}, [until(A_, B_)]],
     ["a new one, and one that gets another one", {}, b(SHOP, STORE), [until(A_, B_)]],
@@ -231,7 +233,7 @@ describe("a preview of a unique name", () => {
 
   test.each([{ replaceOnChanges: ["name"] }, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
     const { check, run, reports } = setUp({ things: {}, kind });
-    await check(run, { ...isNew, ...b(undefined, SHOP) } as Checked);
+    await check(run, { ...isNew, ...b(undefined, SHOP) } as CheckRequest);
     await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
     expect(reports).toEqual([]);
   });
@@ -242,16 +244,18 @@ describe("a preview of a thing that the service already has", () => {
   const RED = { ...SHOP, color: "red" };
   const things = { [A]: RED, [B]: { ...STORE, color: "blue" } };
 
-  test.each<[string, Parameters<typeof setUp>[0], Partial<Checked>, isReported: boolean, lists: number]>([
-    ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
-    ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
-    ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
-    // A refresh has read the object, and --replace forces a new one.
-    ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
-    ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, false, 1],
-    ["without an identity, and an unknown value", {}, { inputs: { ...SHOP, name: UNKNOWN } }, false, 0],
-    ["with an identity, and an unknown value", {}, { inputs: { ...RED, name: UNKNOWN } }, true, 1],
-  ])("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
+  test.each<[string, Parameters<typeof setUp>[0], Partial<CheckRequest>, isReported: boolean, lists: number]>(
+    [
+      ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
+      ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
+      ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
+      // A refresh has read the object, and --replace forces a new one.
+      ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
+      ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, false, 1],
+      ["without an identity, and an unknown value", {}, { inputs: { ...SHOP, name: UNKNOWN } }, false, 0],
+      ["with an identity, and an unknown value", {}, { inputs: { ...RED, name: UNKNOWN } }, true, 1],
+    ],
+  )("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
     const { check, run, reports, requests } = setUp({ kind, things, ...situation });
     const checked = { inputs: RED, resource: "a", isNew: true, isPreview: true, ...more };
     for (let time = 0; time < 2; time++) await check(run, checked);
@@ -321,7 +325,7 @@ describe("a diff", () => {
     ["a name in a busy place", STORE, DELETED_FIRST, UNCHANGED, ["seen"]],
   ])("that changes %s", async (_name, inputs, kind, result, facts) => {
     const { diff, run, factsAbout, requests } = setUp({ kind, run: { urn: "urn:a" } });
-    run.memory.checked.add("urn:a", "urn:a");
+    run.memory.checkedExisting.add("urn:a", "urn:a");
     expect(await diff(run, { uuid: A.toUpperCase(), state: STATE, inputs })).toEqual(result);
     expect(factsAbout(A)).toEqual(facts.map((is) => [is, "urn:a"]));
     expect(requests).toEqual([]);
@@ -637,6 +641,10 @@ describe("a read", () => {
     expect(await read(run, { uuid: A, state })).toBeUndefined();
     expect(factsAbout(A)).toContainEqual(["absent", undefined]);
     expect(String(reports)).toMatch(`Thing ${A} was deleted outside Pulumi.`);
+    const nothing = { creates: { is: "nothing", of: { title: "item", list: async () => [] } } };
+    const waiting = setUp({ things: {}, kind: { ...nothing, list: undefined } });
+    expect(await waiting.read(waiting.run, { uuid: A, state })).toBeUndefined();
+    expect(String(waiting.reports)).toMatch(`Item ${A} was not found, so its thing leaves the state. If`);
     const clock = fakeClock();
     const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");

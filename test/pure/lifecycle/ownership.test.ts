@@ -1,8 +1,8 @@
 /** Which organization a key must belong to. */
 import {
-  confirmDeleted,
   requireKnownOrganization,
   requireOrganization,
+  requireOwnersKey,
   requireProviderOrganization,
 } from "../../../provider/lifecycle/ownership";
 import type { Session } from "../../../provider/session/session";
@@ -24,7 +24,7 @@ test.each<[owner: unknown, isUsable: boolean, isDeleted: boolean]>([
     requireOrganization(session, owner, "thing 1"),
     (async () => requireProviderOrganization(owner, OURS))(),
     (async () => requireKnownOrganization(new Set([OURS, String(owner ?? OURS)]), OURS, "thing"))(),
-    confirmDeleted(session, owner, "thing 1"),
+    requireOwnersKey(session, owner, "thing 1"),
   ]);
   const [used, provider, known, deleted] = results.map((result) =>
     result.status === "fulfilled" ? true : result.reason.message,
@@ -46,6 +46,6 @@ test.each([
       identity: async () => ({ organizationId: OURS }),
       lookUpIdentity,
     } as unknown as Session;
-    await expect(confirmDeleted(session, OURS, "thing 1")).rejects.toThrow(error);
+    await expect(requireOwnersKey(session, OURS, "thing 1")).rejects.toThrow(error);
   },
 );

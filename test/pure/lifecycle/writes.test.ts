@@ -53,7 +53,7 @@ test.each<[string, hidden: readonly string[] | undefined, name: string, color: s
   ["were not checked", undefined, "declared with a value that", "not declared, but set in the service"],
 ])("the error about values that the service changes says which, if they %s", (_name, hidden, name, color) => {
   const memory = newRunMemory();
-  if (hidden) memory.hidden.set("urn:a", hidden);
+  if (hidden) memory.notShown.set("urn:a", new Set(hidden));
   const session = { client: { sanitized: (value: unknown) => value } };
   const description = descriptionWith({ type: "Thing" });
   const run = { description, memory, session, urn: "urn:a" } as unknown as ResourceRun;

@@ -70,7 +70,7 @@ test.each<[string, readonly Fact[], results: readonly (Error | string)[], waits:
   else expect(await outcome).toBe(last);
   expect(asked).toEqual(results.map((_result, index) => index > 0));
   expect(context.clock.waits).toEqual(waits);
-  expect(report.mock.calls.join()).toMatch(waits.length > 0 ? /^Waiting for at most 30 s[^W]*$/ : /^$/);
+  expect(report.mock.calls.join()).toMatch(waits.length > 0 ? /^Waiting for at most 33 s[^W]*$/ : /^$/);
 });
 
 test("a 404 that was requested while the object was young is not the last one", async () => {

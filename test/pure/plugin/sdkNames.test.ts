@@ -25,33 +25,3 @@ test("the packages have the names under which programs add and import them", () 
   });
   expect(schema.name).toBe("dynamiclink");
 });
-
-test("types have these names", () => {
-  const names = [
-    "AdditionalOptions",
-    "AndroidAdvancedOptions",
-    "AndroidApplicationInfo",
-    "AndroidInfo",
-    "AndroidInfoCreate",
-    "AndroidOptions",
-    "AppType",
-    "AppleAdvancedOptions",
-    "AppleApplicationInfo",
-    "AppleInfo",
-    "AppleInfoCreate",
-    "AppleOptions",
-    "ApplicationProperties",
-    "CustomDomainProperties",
-    "LinkApplications",
-    "LinkedApplication",
-    "LogoImage",
-    "NotInstalledOptions",
-    "OwnershipValidation",
-    "ProjectProperties",
-    "SkinInfo",
-    "SslValidationRecord",
-    "SslValidationRecords",
-    "VerificationRecord",
-  ];
-  expect(Object.keys(schema.types)).toEqual(names.map((name) => `dynamiclink:index:${name}`));
-});

@@ -1,5 +1,5 @@
 /** The lifecycle that resources of every kind have, from its examples: on one stack, and its adoption on another one. */
-import { isKept } from "../../../provider/lifecycle/creates";
+import { existsInService } from "../../../provider/lifecycle/creates";
 import { CHANGED_PROPERTY, CREATED_PROPERTY } from "../../../provider/lifecycle/hiddenProperties";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import type { Emulator } from "../../../testing/emulator";
@@ -65,7 +65,7 @@ export async function expectLifecycle(
 
   service.clearRequests();
   expect(errorOf(await stack.up(examplesOf(kind, invalid)))).toContain(failure);
-  if (isKept(DESCRIPTIONS[kind])) {
+  if (existsInService(DESCRIPTIONS[kind])) {
     const adopting = adoptionOf(stack, declared.at(-2) as Declaration);
     const elsewhere = newStack();
     changesOf(await elsewhere.up([adopting]));

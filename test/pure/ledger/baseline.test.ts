@@ -1,15 +1,15 @@
 /** What was there before a create: which objects are new since then, and which an interrupted run may have left behind. */
 import {
-  beforeCreate,
   createdSince,
   listEqual,
+  readBaseline,
   reportLeftovers,
-} from "../../../provider/lifecycle/create/before";
+} from "../../../provider/lifecycle/create/baseline";
 import { sameAs, type Wanted } from "../../../provider/lifecycle/create/wanted";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import type { Before } from "../../../provider/lifecycle/run/creation";
+import type { Baseline } from "../../../provider/lifecycle/run/creation";
 import { newRunMemory } from "../../../provider/lifecycle/run/runMemory";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { fakeClock, fakeContext } from "../../support/values/fakeClock";
@@ -52,7 +52,7 @@ test.each<[createdAt: string, sent: Time, now: Time, listed: string | undefined,
   (createdAt, sent, now, listed, isNew) => {
     const found: Found = { uuid: "a", properties: {}, createdAt: at(createdAt) };
     const others: readonly Found[] = [{ ...found, uuid: "b" }];
-    const before: Before = {
+    const before: Baseline = {
       time: sent === undefined ? undefined : new Date(at(sent)),
       listed: listed === IT ? [...others, found] : listed === OTHERS ? others : undefined,
     };
@@ -165,7 +165,7 @@ describe("the list before a create", () => {
           },
           inputs: { projectId: project },
         } as unknown as Wanted;
-        return await beforeCreate(wanted, memory);
+        return await readBaseline(wanted, memory);
       },
     };
   }

@@ -7,7 +7,7 @@ import { timeOf } from "../../values/time";
 import type { Found, OperationContext } from "../description";
 import { objectKey, projectKey } from "../ledger/facts";
 import { declaredPart } from "../properties";
-import type { Before } from "../run/creation";
+import type { Baseline } from "../run/creation";
 import { reportOnce } from "../run/runContext";
 import type { RunMemory } from "../run/runMemory";
 import { claimsOf, discoverHint, identityOf, listOf, sameAs, type Wanted } from "./wanted";
@@ -15,7 +15,7 @@ import { claimsOf, discoverHint, identityOf, listOf, sameAs, type Wanted } from 
 const DATE_RESOLUTION_MS = 1_000;
 
 /** Lists the existing objects before a create, and reports if they cannot be listed. */
-export async function beforeCreate(wanted: Wanted, memory: RunMemory): Promise<Before> {
+export async function readBaseline(wanted: Wanted, memory: RunMemory): Promise<Baseline> {
   const { description, context, inputs } = wanted;
   const { title } = description;
   const { ledger } = memory;
@@ -66,7 +66,7 @@ export function listEqual(
   memory: RunMemory,
   { description, context, inputs }: Wanted,
   which: string,
-  { listed = [], created }: Pick<Before, "listed"> & { readonly created?: Found | undefined },
+  { listed = [], created }: Pick<Baseline, "listed"> & { readonly created?: Found | undefined },
 ): string | undefined {
   const forms = created ? [inputs, declaredPart(inputs, created.properties)] : [inputs];
   const areSame = forms.map((form) => sameAs(description, form));
@@ -86,7 +86,7 @@ export function listEqual(
 export function reportLeftovers(
   wanted: Wanted,
   memory: RunMemory,
-  objects: Pick<Before, "listed"> & { readonly created: Found | undefined },
+  objects: Pick<Baseline, "listed"> & { readonly created: Found | undefined },
 ): void {
   const { description, context } = wanted;
   const which = ", and no resource that this run has processed so far manages them";
@@ -98,7 +98,7 @@ export function reportLeftovers(
 
 /** Whether the dates show that an object was created since then. They cannot show that it was not: clocks differ. */
 export function createdSince(
-  { time, listed }: Before,
+  { time, listed }: Baseline,
   { client }: OperationContext,
 ): (found: Found) => boolean {
   return ({ uuid, createdAt }) => {
