@@ -7,10 +7,10 @@ import { functionForms } from "./functionForms";
 import { effectiveProvider } from "./hostProviders";
 import { invokeFunction } from "./program/invokeFunction";
 import { runError } from "./program/runError";
-import { declaredSettings, programSession } from "./programSession";
+import { declaredSettings, programSession, reportProgress } from "./programSession";
 import { isMocked } from "./pulumi/mocks";
 
-export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, options) => {
+export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, options, mayBeNew) => {
   const applying = effectiveProvider(DYNAMIC_HOST, options);
   // Without an engine and without mocks, a test that forgot the mocks would send requests.
   if (pulumi.runtime.getMonitor() === undefined)
@@ -22,7 +22,12 @@ export const { plain, output } = functionForms(DYNAMIC_HOST, async (name, args, 
   const raw = await new Promise<RawSettings>((resolve) => void settings.apply(resolve));
   const { callFunction } = await import("../provider/resources/functions.js");
   try {
-    return await callFunction(name, args, () => programSession(raw));
+    return await callFunction(name, args, async () => ({
+      session: await programSession(raw),
+      report: reportProgress,
+      // A preview creates nothing.
+      mayBeNew: mayBeNew && !pulumi.runtime.isDryRun(),
+    }));
   } catch (error) {
     throw error instanceof UserError ? runError(error.message) : error;
   }

@@ -37,18 +37,19 @@ const OPTIONS: readonly string[] = [
  */
 export function functionForms(
   host: Host,
-  call: (name: FunctionName, args: object, options: FunctionOptions) => Promise<unknown>,
+  call: (name: FunctionName, args: object, options: FunctionOptions, mayBeNew: boolean) => Promise<unknown>,
 ) {
   async function plain<Result>(
     name: FunctionName,
     args: object,
     options: FunctionOptions = {},
     given?: ArrayLike<unknown>,
+    mayBeNew = false,
   ): Promise<Result> {
     requireNoArguments(name, given);
     requireOptions(name, options);
     requireOwnProvider(host, name, options);
-    return (await call(name, args, options)) as Result;
+    return (await call(name, args, options, mayBeNew)) as Result;
   }
 
   /** Calls a function when its Inputs are known, and what it depends on exists. */
@@ -64,7 +65,9 @@ export function functionForms(
     const dependencies = invokeDependencies([dependsOn, values.apply(() => [])]);
     return pulumi
       .all([values, dependencies])
-      .apply(([known]) => plain<Result>(name, known, options)) as pulumi.Output<Result>;
+      .apply(([known, { mayBeNew }]) =>
+        plain<Result>(name, known, options, undefined, mayBeNew),
+      ) as pulumi.Output<Result>;
   }
 
   return { plain, output };

@@ -28,6 +28,9 @@ export function declaredSettings(
 export async function programSession(raw: RawSettings): Promise<Session> {
   const { resolveSettings } = await import("../provider/session/settings.js");
   const { sharedSession } = await import("../provider/session/session.js");
-  const report = (message: string) => void pulumi.log.info(message, undefined, undefined, true);
-  return sharedSession(resolveSettings(raw, { environment: process.env }), { report });
+  return sharedSession(resolveSettings(raw, { environment: process.env }), { report: reportProgress });
+}
+
+export function reportProgress(message: string): void {
+  void pulumi.log.info(message, undefined, undefined, true);
 }

@@ -10,10 +10,15 @@ import { application, customDomain, link } from "../client/model";
 import { uuid } from "../client/model/formats";
 import { UserError } from "../errors";
 import type { OperationContext, ResourceDescription } from "../lifecycle/description";
-import { explainNotFound, explainProjectNotFound } from "../lifecycle/evidence/absence";
-import type { ListedKind } from "../lifecycle/evidence/lists";
+import { explainNotFound } from "../lifecycle/evidence/absence";
+import { type ListedKind, type LookupTarget, PROJECT_KIND } from "../lifecycle/evidence/lists";
+import { whileYoung } from "../lifecycle/evidence/youth";
 import { explained } from "../lifecycle/explain";
-import { requireScopes, type Session } from "../session/session";
+import { objectKey } from "../lifecycle/ledger/facts";
+import { newLedger } from "../lifecycle/ledger/ledger";
+import { LONGEST_LAG_MS } from "../lifecycle/poll";
+import type { RunContext } from "../lifecycle/run/runContext";
+import { requireScopes } from "../session/session";
 import { canonicalValues } from "../values/canonical";
 import { checkValue } from "../values/check";
 import { withArticle } from "../values/phrases";
@@ -56,8 +61,14 @@ export interface PackageFunction {
   /** The function that lists the objects that it looks up, if there is one. */
   readonly list?: string;
   read(context: OperationContext, args: LookUpArgs & ListArgs): Promise<object>;
-  /** The error if the service does not find what it reads. Default: that of the service. */
-  missing?(context: OperationContext, args: LookUpArgs & ListArgs, error: NotFoundError): Promise<Error>;
+  /** The object that a 404 is about, if the arguments have its UUID. */
+  target?(args: LookUpArgs & ListArgs): Pick<LookupTarget, "description" | "uuid">;
+}
+
+/** The run in which a function is called. Default: it knows no object, and nothing stops the call. */
+interface FunctionRun extends Pick<RunContext, "session">, Partial<Omit<RunContext, "session">> {
+  /** Whether this run may have created the object of the arguments, although its memory does not have it. */
+  readonly mayBeNew?: boolean;
 }
 
 export type FunctionName = keyof typeof FUNCTIONS;
@@ -189,21 +200,33 @@ export const FUNCTIONS = {
 export async function callFunction(
   name: FunctionName,
   values: object,
-  open: () => Promise<Session> | Session,
+  open: () => Promise<FunctionRun> | FunctionRun,
 ): Promise<object> {
   const called: PackageFunction = FUNCTIONS[name];
   const args = checkedArguments(name, called, values ?? {});
-  const session = await open();
+  const run = await open();
+  const {
+    signal = new AbortController().signal,
+    waits = signal,
+    report = () => {},
+    clock = systemClock,
+  } = run;
+  const { session, memory, mayBeNew = false } = run;
   return await explained(async () => {
     const { client } = session;
     const identity = await requireScopes(session, called.kind.scopes.read, called.activity);
-    const { signal } = new AbortController();
-    const context: OperationContext = { ...identity, client, signal, report() {}, clock: systemClock };
+    const facts = memory?.ledger ?? newLedger();
+    const context: OperationContext = { ...identity, client, signal, waits, report, clock, facts };
+    const target = called.target?.(args);
+    const object = target === undefined ? "" : objectKey(target.description.title, target.uuid);
+    if (mayBeNew && target !== undefined)
+      facts.record({ is: "young", object, untilMs: clock.now() + LONGEST_LAG_MS });
     try {
-      return await called.read(context, args);
+      return await whileYoung(context, object, () => called.read(context, args));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      throw (await called.missing?.(context, args, error)) ?? new UserError(error.message, { cause: error });
+      if (target === undefined) throw new UserError(error.message, { cause: error });
+      throw await explainNotFound({ ...target, context, state: {} }, error);
     }
   });
 }
@@ -224,8 +247,7 @@ function lookUp(kind: ReadKind) {
     kind,
     args: ARGUMENTS.LookUpArgs,
     activity: `looking up ${withArticle(kind.title)}`,
-    missing: (context: OperationContext, { id }: LookUpArgs, error: NotFoundError) =>
-      explainNotFound({ description: kind, context, uuid: id, state: {} }, error),
+    target: ({ id }: LookUpArgs) => ({ description: kind, uuid: id }),
   };
 }
 
@@ -235,7 +257,6 @@ function listInProject(kind: ReadKind) {
     kind,
     args: ARGUMENTS.ListArgs,
     activity: `listing ${kind.title}s`,
-    missing: (context: OperationContext, { projectId }: ListArgs, error: NotFoundError) =>
-      explainProjectNotFound(context, projectId, error),
+    target: ({ projectId }: ListArgs) => ({ description: PROJECT_KIND, uuid: projectId }),
   };
 }

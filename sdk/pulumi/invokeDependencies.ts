@@ -22,18 +22,21 @@ export function noteRead(resource: Resource, id: Input<ID>): void {
 }
 
 /**
- * What is known when all resources exist: their ids.
+ * What is known when all resources exist: their ids. Also whether this run may have created one of them.
  *
  * @param dependencies resources, and outputs of resources, at any depth of lists.
  */
-export async function invokeDependencies(dependencies: unknown): Promise<unknown[]> {
+export async function invokeDependencies(
+  dependencies: unknown,
+): Promise<{ readonly ids: readonly unknown[]; readonly mayBeNew: boolean }> {
   const pulumi = dependsOnModule as unknown as DependsOnModule;
   const named = await pulumi.gatherExplicitDependencies(dependencies);
   const resources = await pulumi.getAllTransitivelyReferencedResources(new Set(named), new Set());
-  return resources.flatMap((resource) => {
+  // Pulumi only reads stack references, too.
+  const isReference = (resource: Resource) => typeTokenOf(resource) === "pulumi:pulumi:StackReference";
+  const ids = resources.flatMap((resource) => {
     const { id } = resource as Partial<CustomResource>;
-    // Pulumi only reads stack references, too.
-    const isReference = typeTokenOf(resource) === "pulumi:pulumi:StackReference";
-    return [resource.urn, isReference ? undefined : (readIds.get(resource) ?? id)];
+    return [resource.urn, isReference(resource) ? undefined : (readIds.get(resource) ?? id)];
   });
+  return { ids, mayBeNew: resources.some((each) => !isReference(each) && !readIds.has(each)) };
 }

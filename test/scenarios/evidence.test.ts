@@ -102,6 +102,40 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
       expect(objectsIn(service)).toEqual([]);
     },
   },
+  {
+    name: "is found by the functions of the program, which wait for no other object, and not in a preview",
+    seed,
+    async run({ stack, service }) {
+      service.inject({ operation: "getProject", count: 2, effect: NOT_FOUND });
+      for (const operation of ["getApplication", "getCustomDomain", "listApplications"] as const)
+        service.inject({ operation, effect: NOT_FOUND });
+      await stack.deploy(`
+        const shop = new Project("shop", { name: "Shop" });
+        const web = new Application("web", { projectId: shop.id, appType: "WEB" });
+        const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
+        export const found = [
+          dynamiclink.getProjectOutput({ id: shop.id }).name,
+          dynamiclink.getApplicationOutput({ id: web.id }).appType,
+          dynamiclink.getCustomDomainOutput({ id: links.id }).hostname,
+          dynamiclink.getApplicationsOutput({ projectId: shop.id }).applications.length,
+        ];
+      `);
+      await stack.preview({ expectNoChanges: true });
+      service.clock.advance(60_000);
+      service.clearRequests();
+      service.inject({ operation: "getProject", count: Number.POSITIVE_INFINITY, effect: NOT_FOUND });
+      expect(await failureOf(stack.preview())).toContain("404 Not Found");
+      const countOf = (operation: string) => operationsIn(service).filter((one) => one === operation).length;
+      expect(countOf("getProject")).toBe(1);
+      service.clearFaults();
+      service.clearRequests();
+      stack.program(
+        `export const none = dynamiclink.getApplicationOutput({ id: Project.get("read", "${PROJECT}").id }).appType;`,
+      );
+      expect(await failureOf(stack.up())).toContain(`There is no application ${PROJECT}`);
+      expect(countOf("getApplication")).toBe(1);
+    },
+  },
   ...[false, true].map((isDeclaredBefore) => ({
     // On a CLI, the wait takes 30 seconds.
     onCli: !isDeclaredBefore,

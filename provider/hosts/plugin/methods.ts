@@ -191,7 +191,7 @@ function functionMethods({ run, calls }: Running): Methods {
       const args = fromStruct(request.getArgs());
       const call = { title: "function", timeoutSeconds: 0 };
       const result = await calls.run(call, async (limits) =>
-        unlessAborted(() => callFunction(name, args.values, () => run.session(limits)), limits.waits),
+        unlessAborted(() => callFunction(name, args.values, () => run.contextFor("", limits)), limits.waits),
       );
       // If an argument is secret, everything in the result may be secret.
       const secrets = args.secrets.length > 0 ? Object.keys(result) : [];
