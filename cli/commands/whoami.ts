@@ -31,7 +31,7 @@ type Report = Awaited<ReturnType<typeof reportOf>>;
 
 async function reportOf(options: SourceOptions, console: Console) {
   const source = await findSource(options, console);
-  const { settings, session } = openSession(source, console);
+  const { settings, session } = await openSession(source, console);
   try {
     const { id, organizationId, keyPrefix, scopes } = await session.identity();
     const lacks = (wanted: readonly string[]) =>

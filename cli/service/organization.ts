@@ -4,10 +4,15 @@ import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
 import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
 import { createSession, type Session } from "../../provider/session/session";
-import { type RawSettings, resolveSettings } from "../../provider/session/settings";
-import { capitalized } from "../../provider/values/phrases";
+import {
+  type HowToSet,
+  type RawSettings,
+  resolveSettings,
+  type Settings,
+} from "../../provider/session/settings";
+import { capitalized, enumerated } from "../../provider/values/phrases";
 import { openStack } from "../pulumi/cli";
-import { type PulumiStack, providerIn, type StoredProvider } from "../pulumi/stack";
+import { type PulumiStack, providerIn, providerNames, type StoredProvider } from "../pulumi/stack";
 import type { Console } from "../terminal/console";
 
 /** The options of the command line for the stack and the organization, which mean the same for all commands. */
@@ -77,17 +82,33 @@ export async function findSource(options: SourceOptions, console: Console): Prom
 }
 
 /** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export function openSession({ settings: raw, noStackReason, stack, provider }: Source, console: Console) {
-  const { environment } = console;
-  const howToSetUrl = noStackReason
-    ? `${capitalized(noStackReason)} Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`${SET_URL}\`.`
-    : `Run \`${SET_URL} --stack ${stack?.name}\`, or this in the directory of the stack's project.`;
-  const inStack = `the configuration of stack ${stack?.name}`;
-  const owner = provider === undefined ? inStack : `provider ${provider.name}`;
-  const settings = resolveSettings(raw, { environment, command: { owner, howToSetUrl } });
+export async function openSession(source: Source, console: Console) {
+  const settings = await settingsOf(source, console);
   console.hide(settings.apiKey);
   const report = (message: string) => console.message("note", message);
   return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };
+}
+
+async function settingsOf(
+  { settings: raw, noStackReason, stack, provider }: Source,
+  { environment }: Console,
+): Promise<Settings> {
+  const owner = provider ? `provider ${provider.name}` : `the configuration of stack ${stack?.name}`;
+  const resolve = (how: HowToSet) => resolveSettings(raw, { environment, command: { owner, ...how } });
+  try {
+    return resolve({
+      howToSetKey: "Set it to an organization API key.",
+      howToSetUrl: noStackReason
+        ? `${capitalized(noStackReason)} Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`${SET_URL}\`.`
+        : `Run \`${SET_URL} --stack ${stack?.name}\`, or this in the directory of the stack's project.`,
+    });
+  } catch (error) {
+    const names = provider || !stack ? [] : await providerNames(stack).catch(() => []);
+    if (names.length === 0) throw error;
+    const one = names.length === 1;
+    const how = `Stack ${stack?.name} has the provider${one ? "" : "s"} ${enumerated(names)}: add --provider ${one ? names[0] : "<name>"}.`;
+    return resolve({ howToSetKey: how, howToSetUrl: how });
+  }
 }
 
 /** Runs a command with the organization of the key. Sends one request before, the lookup of the key. */
@@ -97,7 +118,7 @@ export async function withOrganization<Result>(
   command: (organization: Organization) => Promise<Result>,
 ): Promise<Result> {
   const source = await findSource(options, console);
-  const { settings, report, session } = openSession(source, console);
+  const { settings, report, session } = await openSession(source, console);
   try {
     const { organizationId, scopes } = await session.identity();
     const { apiKeyEnvVar } = source.settings;

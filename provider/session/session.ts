@@ -117,7 +117,12 @@ export async function requireScopes(
   const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
   const missing = lacked(scopes);
   if (missing.length === 0) return identity;
-  const noun = missing.length === 1 ? "scope" : "scopes";
+  const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
+  const lack = `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.`;
+  const { check } = session.sources ?? {};
+  // A command, which needs nothing else.
+  if (check === undefined)
+    throw new UserError(`${lack} Use a key that has ${them}: scopes are chosen when a key is created.`);
   // Pulumi stops after the first resource that fails, so the message also lists what others may need.
   const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
     (one) => !missing.includes(one),
@@ -127,8 +132,8 @@ export async function requireScopes(
       ? ""
       : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
   const lines = [
-    `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
-    `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
+    `${lack}${also}`,
+    `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${check}`,
   ];
   if (missing.some((one) => one.endsWith(":write")))
     lines.push(
