@@ -27,8 +27,7 @@ export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" |
 }
 
 /** The limits of the lookup of the key. The program waits for it, so a service that is down or hangs is reported early. */
-const LOOKUP_TIMEOUT_MS = 10_000;
-const LOOKUP_BUDGET_MS = 30_000;
+const LOOKUP_BUDGET_MS = 60_000;
 const LOOKUP_ATTEMPTS = 5;
 /** How often a key is looked up again that lacks a scope. */
 const LACK_MS = 10_000;
@@ -46,7 +45,7 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   async function lookUpIdentity(): Promise<Identity> {
     const found = await client.getCurrentApiCredential(
       {},
-      { budgetMs: LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
+      { budgetMs: LOOKUP_BUDGET_MS, maxAttempts: LOOKUP_ATTEMPTS },
     );
     // The service sends six characters; something other than the service may have sent more.
     return { ...found, keyPrefix: [...client.sanitized(found.keyPrefix)].slice(0, 6).join("") };
