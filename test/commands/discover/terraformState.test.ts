@@ -55,6 +55,14 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
       name: "myBrand-north.1-eu-2-shop",
     },
   ],
+  [
+    "for_each with control characters and a backslash",
+    { instance: { index_key: "new\nline\b\\t\u{e0041}\u200b" } },
+    {
+      address: 'dynamiclink_project.shop["new\\nline\\u0008\\\\t\\U000e0041\\u200b"]',
+      name: "shop-new\nline\b\\t\u{e0041}\u200b",
+    },
+  ],
   ["a module with quotes in its key", { module: 'module.brand["a \\"b\\""]' }, { name: 'brand-a "b"-shop' }],
   ["a module whose name has other underscores", { module: "module.Big__Name_2" }, { name: "bigName2-shop" }],
   ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
