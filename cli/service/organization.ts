@@ -40,6 +40,8 @@ export interface Source {
 export interface Organization extends OperationContext {
   readonly session: Session;
   readonly source: Source;
+  /** What turns on read-only mode, for messages; empty if nothing does. The session of a command is read-only anyway. */
+  readonly readOnlySources: string;
   /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
   readonly publicSettings: Readonly<Record<string, string>>;
 }
@@ -131,6 +133,7 @@ export async function withOrganization<Result>(
       report,
       clock: systemClock,
       source,
+      readOnlySources: settings.sources?.readOnly ?? "",
       publicSettings: {
         ...(typeof apiKeyEnvVar === "string" && { apiKeyEnvVar }),
         ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
