@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
-import type { Scope, Seed } from "../../../testing/emulator";
+import type { FaultEffect, OperationId, Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
@@ -89,7 +89,7 @@ test.each([
 ])("%s is an error, and nothing is printed", async (service, _, uuid) => {
   expect(await discover(service, SHOP, uuid)).toEqual(
     failedWith(
-      `Organization ${ORGANIZATION} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider.`,
+      `Organization ${ORGANIZATION} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider. If it was created a moment ago, run this again in a minute.`,
     ),
   );
 });
@@ -244,6 +244,23 @@ test("without scopes, what cannot be read is reported, and the exit code is 2", 
   expect([code, stdout]).toEqual([2, expect.stringContaining(MARKET_CODE)]);
   expect(stderr).toContain("warning: No applications were read. The API key canary… lacks");
 });
+
+test.each<[string, string | undefined, OperationId, FaultEffect]>([
+  ["whose contents are not found yet", undefined, "listApplications", { status: 404 }],
+  ["whose contents are not listed yet", undefined, "listApplications", { body: { applications: [] } }],
+  ["that is listed and not found yet", "the UUID", "getProject", { status: 404 }],
+])(
+  "a project that is new, and %s, is written, with a warning",
+  async (service, _, uuid, operation, effect) => {
+    const { id } = service.createProject(ORGANIZATION, { name: "New" });
+    service.inject({ operation, match: ({ path }) => path.includes(id), effect });
+    const { code, stdout, stderr } = await discover(service, ...(uuid === undefined ? [] : [id]));
+    expect([code, stdout]).toEqual([2, expect.stringContaining(`import: "${id}"`)]);
+    expect(stderr).toMatch(
+      new RegExp(`^warning: Project ${id} was created a moment ago, so .*\\n${NO_STACK}\\n`),
+    );
+  },
+);
 
 test.each<[readonly Scope[], string]>([
   [[], "projects:write, applications:write and domains:write"],
