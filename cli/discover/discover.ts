@@ -73,15 +73,16 @@ export async function discover(
 /** The texts to write or print, by the names of their files. */
 function filesFor(
   { organizationId, objects }: Discovery,
-  { source: { provider }, publicSettings }: Organization,
+  { source: { provider, settings: raw }, settings: { apiUrl } }: Organization,
   { out, native }: DiscoverOptions,
 ): Readonly<Record<string, string>> {
   if (objects.length === 0) return {};
   if (native) return { "import.json": importFileText(objects, provider) };
   const comment = [`Objects of organization ${organizationId}.`];
   if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
-  // A project of its own has the settings of the provider in its configuration.
-  return projectFiles(out, adoptingProgram(objects, { comment }), publicSettings);
+  // A project of its own has the settings of the provider in its configuration, without the key.
+  const variable = typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar };
+  return projectFiles(out, adoptingProgram(objects, { comment }), { ...variable, apiUrl });
 }
 
 /** Reports what is not in the program, and why. */

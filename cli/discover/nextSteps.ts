@@ -4,6 +4,7 @@ import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { API_KEY_VARIABLE, READ_ONLY_VARIABLE } from "../../provider/service";
 import { enumerated } from "../../provider/values/phrases";
 import { KINDS } from "../objects/kinds";
+import { cliOptions } from "../pulumi/cli";
 import type { Organization } from "../service/organization";
 import { shellWord } from "../terminal/shellWord";
 import type { DiscoverOptions } from "./discover";
@@ -25,12 +26,7 @@ export function nextSteps(
 ): readonly string[] {
   // Pulumi first goes to the directory.
   const pathOf = (file: string) => (cwd === undefined ? file : resolve(file));
-  const place = [
-    ...(stack === undefined ? [] : ["--stack", stack]),
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-    ...(configFile === undefined ? [] : ["--config-file", configFile]),
-  ];
-  const deploy = deployIn(place);
+  const place = cliOptions({ stack, cwd, "config-file": configFile });
   function steps(): readonly string[] {
     if (importFile !== undefined)
       return [
@@ -43,12 +39,12 @@ export function nextSteps(
         ...(out === undefined ? ["# Save the output as import.json."] : []),
         pulumi("import", "--file", pathOf(`${out ?? "."}/import.json`), "--out", "imported.txt", ...place),
         "# Move the code from imported.txt to your program.",
-        ...deploy,
+        ...deployIn(place),
       ];
     if (out === undefined)
       return [
         "# Add the code to your program, with the import of pulumi-dynamiclink that it has. In YAML, Python and Go, use --native instead.",
-        ...deploy,
+        ...deployIn(place),
       ];
     return [
       `cd ${shellWord(out)}`,
@@ -81,21 +77,23 @@ function pulumi(...words: readonly string[]): string {
  */
 function readOnlySteps(
   { objects }: Discovery,
-  { scopes, readOnlySources }: Organization,
+  { scopes, settings: { readOnly, sources } }: Organization,
 ): readonly [begin: readonly string[], end: readonly string[]] {
   const needed = objects.flatMap(({ kind, reading: { inputs } }) =>
     scopesFor(KINDS[kind], { readOnly: false }, inputs),
   );
   const missing = [...new Set(needed)].filter((scope) => !scopes.includes(scope));
-  const isSet = readOnlySources !== "";
-  const lack = `This key lacks ${enumerated(missing)}.`;
-  if (missing.length === 0 && !isSet) return [[], []];
+  if (missing.length === 0 && !readOnly) return [[], []];
+  const lack = `This key lacks ${enumerated(missing)}. Adopting only reads.`;
   const before = `Before the first change${missing.length === 0 ? "" : ", which needs another key"}`;
+  const source = sources?.readOnly ?? "";
   return [
-    isSet ? [] : [`export ${READ_ONLY_VARIABLE}=1  # ${lack} Adopting only reads.`],
-    !isSet || readOnlySources.endsWith(READ_ONLY_VARIABLE)
-      ? [`unset ${READ_ONLY_VARIABLE}  # ${before}`]
-      : [`# ${before}, turn off ${readOnlySources}.`],
+    readOnly ? [] : [`export ${READ_ONLY_VARIABLE}=1  # ${lack}`],
+    [
+      source.startsWith("readOnly ")
+        ? `# ${before}, turn off ${source}.`
+        : `unset ${READ_ONLY_VARIABLE}  # ${before}`,
+    ],
   ];
 }
 

@@ -2,7 +2,7 @@
 import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
-import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { createSession, type Session } from "../../provider/session/session";
 import {
   type HowToSet,
@@ -40,10 +40,8 @@ export interface Source {
 export interface Organization extends OperationContext {
   readonly session: Session;
   readonly source: Source;
-  /** What turns on read-only mode, for messages; empty if nothing does. The session of a command is read-only anyway. */
-  readonly readOnlySources: string;
-  /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
-  readonly publicSettings: Readonly<Record<string, string>>;
+  /** The settings of a program. The session is read-only even if they are not. */
+  readonly settings: Settings;
 }
 
 const SET_URL = `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…`;
@@ -83,14 +81,6 @@ export async function findSource(options: SourceOptions, console: Console): Prom
   return { noStackReason: stack, settings: {} };
 }
 
-/** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export async function openSession(source: Source, console: Console) {
-  const settings = await settingsOf(source, console);
-  console.hide(settings.apiKey);
-  const report = (message: string) => console.message("note", message);
-  return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };
-}
-
 async function settingsOf(
   { settings: raw, noStackReason, stack, provider }: Source,
   { environment }: Console,
@@ -113,17 +103,19 @@ async function settingsOf(
   }
 }
 
-/** Runs a command with the organization of the key. Sends one request before, the lookup of the key. */
+/** Runs a command with the organization of the key, in a session that refuses writes. Sends one request before, the lookup of the key. */
 export async function withOrganization<Result>(
   options: SourceOptions,
   console: Console,
   command: (organization: Organization) => Promise<Result>,
 ): Promise<Result> {
   const source = await findSource(options, console);
-  const { settings, report, session } = await openSession(source, console);
+  const settings = await settingsOf(source, console);
+  console.hide(settings.apiKey);
+  const report = (message: string) => console.message("note", message);
+  const session = createSession({ ...settings, readOnly: true }, { report });
   try {
     const { organizationId, scopes } = await session.identity();
-    const { apiKeyEnvVar } = source.settings;
     return await command({
       session,
       client: session.client,
@@ -133,11 +125,7 @@ export async function withOrganization<Result>(
       report,
       clock: systemClock,
       source,
-      readOnlySources: settings.sources?.readOnly ?? "",
-      publicSettings: {
-        ...(typeof apiKeyEnvVar === "string" && { apiKeyEnvVar }),
-        ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
-      },
+      settings,
     });
   } finally {
     await session.client.close();

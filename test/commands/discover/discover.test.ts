@@ -282,7 +282,7 @@ testOnShell.each<[string, object, Environment, readonly string[], readonly strin
   ],
   [
     "the variable is unset at the end",
-    { readOnly: true },
+    {},
     { DYNAMICLINK_READ_ONLY: "1" },
     [],
     ["unset DYNAMICLINK_READ_ONLY  # Before the first change"],
