@@ -16,7 +16,7 @@ export function domainsCommand(console: Console): Command {
     exitCodes: [
       "no domain needs attention",
       "the domains could not be read",
-      "a domain has failed or expired, expires within 30 days, or waits for a record",
+      "a domain has failed or expired, expires within 30 days, or waits for a record, or a project is new",
     ],
   }).action((options: SourceOptions) => runCommand(console, () => showDomains(options, console)));
 }

@@ -4,7 +4,12 @@ import { scopesFor } from "../../provider/lifecycle/operations/inputs";
 import { DEFAULT_API_URL } from "../../provider/service";
 import type { Settings } from "../../provider/session/settings";
 import { KIND_NAMES, KINDS } from "../objects/kinds";
-import { findSource, openSession, type Source, type SourceOptions } from "../service/organization";
+import {
+  type Organization,
+  type Source,
+  type SourceOptions,
+  withOrganization,
+} from "../service/organization";
 import { type Console, EXIT_CODES, runCommand } from "../terminal/console";
 import { jsonDocument } from "../terminal/json";
 import { tableText } from "../terminal/tableText";
@@ -19,7 +24,7 @@ export function whoamiCommand(console: Console): Command {
   return addSharedOptions(command, { examples: ["whoami", "whoami --stack production"] }).action(
     (options: SourceOptions) =>
       runCommand(console, async () => {
-        const report = await reportOf(options, console);
+        const report = await withOrganization(options, console, reportOf);
         console.print(options.json ? jsonDocument(report) : reportText(report));
         return EXIT_CODES.all;
       }),
@@ -29,33 +34,23 @@ export function whoamiCommand(console: Console): Command {
 /** What is shown. Scripts depend on the names. */
 type Report = Awaited<ReturnType<typeof reportOf>>;
 
-async function reportOf(options: SourceOptions, console: Console) {
-  const source = await findSource(options, console);
-  const { settings, session } = openSession(source, console);
-  try {
-    const { id, organizationId, keyPrefix, scopes } = await session.identity();
-    const lacks = (wanted: readonly string[]) =>
-      wanted.filter((scope) => !(scopes as string[]).includes(scope));
-    return {
-      organizationId,
-      credentialId: id,
-      keyPrefix,
-      scopes,
-      settings: origins(source, settings),
-      access: KIND_NAMES.map((kind) => {
-        const missingFor = (readOnly: boolean) => lacks(scopesFor(KINDS[kind], { readOnly }, {}));
-        const missingToSeeContents = lacks(KINDS[kind].scopes.contents ?? []);
-        return {
-          kind,
-          missingToRead: missingFor(true),
-          missingToWrite: missingFor(false),
-          missingToSeeContents,
-        };
-      }),
-    };
-  } finally {
-    await session.client.close();
-  }
+async function reportOf({ session, source, settings }: Organization) {
+  const { id, organizationId, keyPrefix, scopes } = await session.identity();
+  const lacks = (wanted: readonly string[]) =>
+    wanted.filter((scope) => !(scopes as string[]).includes(scope));
+  return {
+    organizationId,
+    credentialId: id,
+    keyPrefix,
+    scopes,
+    settings: origins(source, settings),
+    access: KIND_NAMES.map((kind) => ({
+      kind,
+      missingToRead: lacks(scopesFor(KINDS[kind], { readOnly: true }, {})),
+      missingToWrite: lacks(scopesFor(KINDS[kind], { readOnly: false }, {})),
+      missingToSeeContents: lacks(KINDS[kind].scopes.contents ?? []),
+    })),
+  };
 }
 
 /** Each setting, except the key itself, and where it comes from: a provider, a stack, the environment, or the command line. */

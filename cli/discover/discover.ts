@@ -53,7 +53,7 @@ export async function discover(
     if (open.length > 0)
       console.message(
         "warning",
-        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this with the key of another organization as well, or write the UUIDs. Remove from the program and the file what the service no longer has:`,
+        `Still without a UUID: ${counted(open.length, "resource")} of ${importFile}. Run this again with the key of another organization, or after you have written the UUIDs: it prints the next steps when none is left. Remove from the program and the file what the service no longer has:`,
         open,
       );
     if (options.json) console.print(jsonDocument(valuesOf(discovery, files, out)));
@@ -62,7 +62,7 @@ export async function discover(
     else if (out === undefined) console.print(Object.values(files).join(""));
     else if (discovery.objects.length > 0)
       console.print(`${counted(Object.keys(files).length, "file")} written to ${out}.\n`);
-    if (discovery.objects.length > 0)
+    if (discovery.objects.length > 0 && open.length === 0)
       console.message("note", "Next:", nextSteps(discovery, organization, options));
     return discovery.leftOut.length + discovery.notRead.length + open.length > 0
       ? EXIT_CODES.review
@@ -73,15 +73,16 @@ export async function discover(
 /** The texts to write or print, by the names of their files. */
 function filesFor(
   { organizationId, objects }: Discovery,
-  { source: { provider }, publicSettings }: Organization,
+  { source: { provider, settings: raw }, settings: { apiUrl } }: Organization,
   { out, native }: DiscoverOptions,
 ): Readonly<Record<string, string>> {
   if (objects.length === 0) return {};
   if (native) return { "import.json": importFileText(objects, provider) };
   const comment = [`Objects of organization ${organizationId}.`];
   if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
-  // A project of its own has the settings of the provider in its configuration.
-  return projectFiles(out, adoptingProgram(objects, { comment }), publicSettings);
+  // A project of its own has the settings of the provider in its configuration, without the key.
+  const variable = typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar };
+  return projectFiles(out, adoptingProgram(objects, { comment }), { ...variable, apiUrl });
 }
 
 /** Reports what is not in the program, and why. */

@@ -4,7 +4,7 @@ import type { KindName } from "../objects/kinds";
 import { objectName } from "../objects/objectName";
 import { type NamedObject, namedObjects } from "../program/names";
 import { objectsIn } from "../pulumi/state";
-import { type Inventory, readKnown, readOrganization, readSelected } from "../service/inventory";
+import { type Inventory, noteIfNew, readKnown, readOrganization, readSelected } from "../service/inventory";
 import type { Organization } from "../service/organization";
 import type { TerraformObject } from "./terraformState";
 
@@ -52,6 +52,7 @@ export async function discoveryOf(
   const found = new Set(inventory.objects.map(identityKey));
   const declarable = fresh.filter(({ problem }) => problem === undefined);
   const declared = new Set(declarable.map(identityKey));
+  const notes = fresh.flatMap((one) => (one.kind === "project" && noteIfNew(organization, one)) || []);
   const wanted = new Map(inState.objects.map((one) => [identityKey(one), one.name]));
   const ownAliases = new Set(
     inState.objects.flatMap((one) => (found.has(identityKey(one)) ? one.alias : [])),
@@ -79,7 +80,7 @@ export async function discoveryOf(
       ),
     ],
     elsewhere: elsewhere.map((object) => withReason(object, "it belongs to another key")),
-    notRead: inventory.problems,
+    notRead: [...new Set([...inventory.problems, ...notes])],
     addresses: inState.objects
       .filter((one) => managed.has(identityKey(one)) || declared.has(identityKey(one)))
       .map(({ address }) => address),

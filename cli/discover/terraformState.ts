@@ -6,6 +6,7 @@ import { uncapitalized } from "../../provider/values/phrases";
 import { isUuid } from "../../provider/values/uuid";
 import { KIND_NAMES, KINDS, type KindName } from "../objects/kinds";
 import { parseJson } from "../terminal/json";
+import { hclString, hclText } from "./hclString";
 
 /** A managed object. Its kind is absent if this package has no such resource. */
 export interface TerraformObject {
@@ -45,10 +46,8 @@ const SHOWN = z.union([
   z.strictObject({ format_version: formatVersion, terraform_version: text }).transform((): Resource[] => []),
 ]);
 
-/** A key in an address. Terraform escapes what begins a template. */
-const key = z
-  .union([z.string(), z.number()])
-  .transform((value) => `[${JSON.stringify(value).replaceAll(/([$%])(?=\{)/g, "$1$1")}]`);
+/** A key in an address. */
+const key = z.union([z.string().transform(hclString), z.number()]).transform((value) => `[${value}]`);
 const group = resource.pick({ mode: true, type: true, provider: true }).extend({
   ...{ name: z.string(), module: text },
   instances: z.array(
@@ -105,7 +104,7 @@ function nameOf(address: string): string {
     type === "module"
       ? uncapitalized(name.replaceAll(/(?<=.)_+([^_])/g, (_, next: string) => next.toUpperCase()))
       : name,
-    number ?? text?.replaceAll(/\\(.)|([$%])\2(?=\{)/gs, "$1$2") ?? [],
+    number ?? (text === undefined ? [] : hclText(text)),
   ]);
   return names.flat().join("-");
 }

@@ -6,6 +6,7 @@ import { requireScopes } from "../../provider/session/session";
 import { counted } from "../../provider/values/phrases";
 import { onceBy } from "../objects/identity";
 import { KINDS } from "../objects/kinds";
+import { noteIfNew } from "../service/inventory";
 import { type Organization, type SourceOptions, withOrganization } from "../service/organization";
 import { type Console, EXIT_CODES, type ExitCode } from "../terminal/console";
 import { jsonDocument } from "../terminal/json";
@@ -15,18 +16,20 @@ import { attentionOf } from "./attention";
 export async function showDomains(options: SourceOptions, console: Console): Promise<ExitCode> {
   return await withOrganization(options, console, async (organization) => {
     const { organizationId, client } = organization;
-    const read = await readDomains(organization);
+    const { read, notes } = await readDomains(organization);
+    for (const note of notes) console.message("warning", note);
     // The clock of the service, if a response had it.
     const now = client.serviceTime() ?? new Date();
     const domains = read.map((domain) => valuesOf(domain, { organization, now }));
     console.print(
       options.json ? jsonDocument({ organizationId, domains }) : textOf({ organizationId, domains }),
     );
-    return domains.some(({ attention }) => attention !== null) ? EXIT_CODES.review : EXIT_CODES.all;
+    const needsReview = notes.length > 0 || domains.some(({ attention }) => attention !== null);
+    return needsReview ? EXIT_CODES.review : EXIT_CODES.all;
   });
 }
 
-async function readDomains(organization: Organization): Promise<readonly CustomDomain[]> {
+async function readDomains(organization: Organization) {
   const { client, organizationId, session, signal } = organization;
   const scopes = [KINDS.project, KINDS.customDomain].flatMap(({ scopes: { read } }) => read);
   await requireScopes(session, scopes, "listing the custom domains of an organization");
@@ -34,14 +37,17 @@ async function readDomains(organization: Organization): Promise<readonly CustomD
   const lists = await Promise.all(
     projects.map(({ id: projectId }) =>
       client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
-        // The project was deleted meanwhile.
+        // The project was deleted meanwhile, or is new.
         if (error instanceof NotFoundError) return [];
         throw error;
       }),
     ),
   );
   const domains = onceBy(lists.flat(), ({ id }) => id);
-  return domains.toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1));
+  return {
+    read: domains.toSorted((one, other) => (one.hostname < other.hostname ? -1 : 1)),
+    notes: projects.flatMap(({ id: uuid, createdAt }) => noteIfNew(organization, { uuid, createdAt }) ?? []),
+  };
 }
 
 /** What users see of a domain. Scripts depend on the names. */

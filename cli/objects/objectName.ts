@@ -1,7 +1,7 @@
 /** The names that people know objects of the service by, and logical names that are derived from them. */
 import { isRecord } from "../../provider/values/walk";
 import type { ReadObject } from "./identity";
-import { KINDS } from "./kinds";
+import { KINDS, type KindName } from "./kinds";
 import { hyphenated, hyphenatedHostname } from "./logicalNames";
 
 /** What the service keeps unique, such as the name of a project; else the platform and the name of an application. */
@@ -14,8 +14,8 @@ export function objectName(object: ReadObject): string {
 
 /** Logical names, the best one first. `parentName` is that of the parent. */
 export function proposedNames(object: ReadObject, parentName: string | undefined): readonly string[] {
-  const { title, uniqueBy } = KINDS[object.kind];
-  const noun = title.split(" ").at(-1) ?? title;
+  const { uniqueBy } = KINDS[object.kind];
+  const noun = nounOf(object.kind);
   if (uniqueBy !== undefined) {
     const name = objectName(object);
     return [(uniqueBy === "hostname" ? hyphenatedHostname(name) : hyphenated(name)) || noun];
@@ -23,6 +23,11 @@ export function proposedNames(object: ReadObject, parentName: string | undefined
   const short = `${parentName ?? noun}-${String(object.reading.inputs.appType).toLowerCase()}`;
   const appName = hyphenated(appNameOf(object));
   return appName === "" ? [short] : [short, `${short}-${appName}`];
+}
+
+/** What an object of a kind is in a name: a custom domain is a `domain`. */
+export function nounOf(kind: KindName): string {
+  return KINDS[kind].title.replace(/.* /, "");
 }
 
 function appNameOf({ reading: { inputs } }: ReadObject): string {

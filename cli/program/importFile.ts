@@ -5,9 +5,6 @@ import { hyphenated, uniqueNames, variableName } from "../objects/logicalNames";
 import { jsonDocument } from "../terminal/json";
 import type { NamedObject } from "./names";
 
-/** Reserved words of the language from which Pulumi generates code. */
-const UNUSABLE = ["null", "true", "false"];
-
 /**
  * The text of the file. Each entry has a name that can be a variable in every language. Pulumi removes what separates
  * words, so the names differ without that, too.
@@ -41,6 +38,6 @@ export function importFileText(
 
 /** A variable for an object, or one that also says which kind it is: Pulumi's names are unique among all kinds. */
 function proposedVariables({ name, kind }: NamedObject): readonly string[] {
-  const variable = variableName(hyphenated(name), { taken: UNUSABLE });
+  const variable = variableName(hyphenated(name));
   return [variable, `${variable}${KINDS[kind].type}`];
 }

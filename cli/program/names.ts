@@ -2,7 +2,7 @@
 import { identityKey, type ObjectId, parentKeyOf } from "../objects/identity";
 import { KIND_NAMES, type KindName } from "../objects/kinds";
 import { uniqueNames } from "../objects/logicalNames";
-import { proposedNames } from "../objects/objectName";
+import { nounOf, proposedNames } from "../objects/objectName";
 import type { InventoryObject } from "../service/inventory";
 
 /** An object, and its logical name in the program. */
@@ -15,6 +15,14 @@ export interface NamingContext {
   readonly inStack?: readonly (ObjectId & { readonly name: string })[];
   /** The wanted names of objects, by key. Default: derived from the names in the service. */
   readonly wanted?: ReadonlyMap<string, string>;
+}
+
+/** A name that no reader of YAML takes for a number or the like, because Pulumi writes it without quotes. */
+function textName(name: string, kind: KindName): string {
+  // Loaded only for a program.
+  const { parse } = require("yaml") as typeof import("yaml");
+  const isText = (version: "1.1" | "1.2") => typeof parse(name, { version }) === "string";
+  return /[^\w.+~-]/.test(name) || (isText("1.1") && isText("1.2")) ? name : `${name}-${nounOf(kind)}`;
 }
 
 /** Names objects. The names are unique among the objects of a kind, so that those of a project can be like its own. */
@@ -30,7 +38,8 @@ export function namedObjects(
       own,
       (object) => {
         const name = wanted.get(identityKey(object));
-        return name === undefined ? proposedNames(object, names.get(parentKeyOf(object))) : [name];
+        const proposed = proposedNames(object, names.get(parentKeyOf(object)));
+        return (name === undefined ? proposed : [name]).map((one) => textName(one, kind));
       },
       { reserved: inStack.filter((one) => one.kind === kind).map(({ name }) => name) },
     );

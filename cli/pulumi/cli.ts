@@ -6,16 +6,17 @@ import { READ_ONLY_VARIABLE } from "../../provider/service";
 import type { Console } from "../terminal/console";
 import { type PulumiStack, stackOf } from "./stack";
 
+/** Options of the CLI, without those that have no value. */
+export function cliOptions(values: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}
+
 /** Opens the stack with this name, by default the selected one. @throws UserError with the reason if there is none. */
 export async function openStack(
   { environment }: Console,
   { stack, cwd, configFile }: Readonly<Partial<Record<"stack" | "cwd" | "configFile", string | undefined>>>,
 ): Promise<PulumiStack> {
-  const place = [
-    ...(stack === undefined ? [] : ["--stack", stack]),
-    ...(cwd === undefined ? [] : ["--cwd", cwd]),
-    "--non-interactive",
-  ];
+  const place = [...cliOptions({ stack, cwd }), "--non-interactive"];
   const options = {
     env: { ...environment, [READ_ONLY_VARIABLE]: "1", PULUMI_SKIP_UPDATE_CHECK: "true" },
     maxBuffer: Number.POSITIVE_INFINITY,

@@ -77,9 +77,8 @@ export function stackOf(
 
 /** The provider of this package with a name or URN. @throws UserError when the stack has none, or several. */
 export async function providerIn(stack: PulumiStack, wanted: string): Promise<StoredProvider> {
-  const types = Object.values(HOSTS).map(({ providerType }) => providerType);
-  const found = (await stack.resources({ showSecrets: true })).filter(
-    ({ urn, type }) => types.includes(type) && [urn, parseUrn(urn).name].includes(wanted),
+  const found = providersIn(await stack.resources({ showSecrets: true })).filter(({ urn }) =>
+    [urn, parseUrn(urn).name].includes(wanted),
   );
   const [provider, ...others] = found;
   if (provider === undefined)
@@ -91,10 +90,29 @@ export async function providerIn(stack: PulumiStack, wanted: string): Promise<St
     throw new UserError(`Stack ${stack.name} has several providers ${wanted}. Give the URN of one: ${urns}.`);
   }
   const { urn, inputs } = provider;
-  // The dynamic host has the arguments in the configuration of Pulumi's own provider for Node.js.
-  const prefix = provider.type === HOSTS.dynamic.providerType ? `${CONFIGURATION_NAMESPACE}:` : "";
-  const settings = settingsIn(`provider ${wanted}`, (name) => inputs?.[prefix + name]);
+  const settings = settingsIn(
+    `provider ${wanted}`,
+    (name) => inputs?.[DYNAMIC_PREFIX + name] ?? inputs?.[name],
+  );
   return { urn, name: parseUrn(urn).name, settings };
+}
+
+/** The names of the providers of this package that the program of a stack has declared. */
+export async function providerNames(stack: PulumiStack): Promise<readonly string[]> {
+  const names = providersIn(await stack.resources()).map(({ urn }) => parseUrn(urn).name);
+  // Pulumi's own names of the default providers.
+  return [...new Set(names)].filter((name) => !/^default(_|$)/.test(name)).sort();
+}
+
+/** What comes before the names of settings on the dynamic host: they are configuration of Pulumi's provider for Node.js. */
+const DYNAMIC_PREFIX = `${CONFIGURATION_NAMESPACE}:`;
+
+function providersIn(resources: readonly StackResource[]): readonly StackResource[] {
+  return resources.filter(({ type, inputs = {}, delete: isReplaced }) => {
+    const isDynamic = type === HOSTS.dynamic.providerType;
+    const isOurs = isDynamic && Object.keys(inputs).some((name) => name.startsWith(DYNAMIC_PREFIX));
+    return !isReplaced && (isOurs || type === HOSTS.native.providerType);
+  });
 }
 
 /** @throws UserError for an encrypted setting: to ignore it would silently use another source. */

@@ -4,7 +4,6 @@ import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
 import { youthOf } from "../../provider/lifecycle/evidence/youth";
-import { objectKey } from "../../provider/lifecycle/ledger/facts";
 import type { Reading } from "../../provider/lifecycle/operations/read";
 import { imported } from "../../provider/lifecycle/operations/read";
 import { serviceMs } from "../../provider/lifecycle/poll";
@@ -47,9 +46,12 @@ interface NotRead {
  * limits how many are in flight.
  */
 export async function readOrganization(organization: Organization): Promise<Inventory> {
-  const { project: description } = KINDS;
+  return await readProjects(organization, await listProjects(organization));
+}
+
+async function listProjects(organization: Organization): Promise<readonly Found[]> {
   await requireRead(organization, "project");
-  return await readProjects(organization, await listOf({ description, context: organization, inputs: {} }));
+  return await listOf({ description: KINDS.project, context: organization, inputs: {} });
 }
 
 /**
@@ -60,17 +62,15 @@ export async function readOrganization(organization: Organization): Promise<Inve
 export async function readSelected(organization: Organization, uuids: readonly string[]): Promise<Inventory> {
   const found = await Promise.all(uuids.map((uuid) => findObject(organization, uuid)));
   const missing = uuids.filter((_, index) => found[index] === undefined);
-  if (missing.length > 0) {
-    const { organizationId } = organization;
+  if (missing.length > 0)
     throw new AggregateError(
       missing.map(
         (uuid) =>
           new UserError(
-            `Organization ${organizationId} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider.`,
+            `Organization ${organization.organizationId} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider. If it was created a moment ago, run this again in a minute.`,
           ),
       ),
     );
-  }
   const objects = found.filter((one) => one !== undefined);
   const projects = objects.filter(({ kind }) => kind === "project").map((one) => one.found);
   const inventory = projects.length === 0 ? NOTHING : await readProjects(organization, projects);
@@ -122,9 +122,19 @@ export async function withUnlisted(
 }
 
 /** Whether replicas of the service may be behind the creation of an object. */
-function isNew(organization: Organization, { kind, uuid, createdAt }: StackObject): boolean {
+function isNew(organization: Organization, { createdAt }: Pick<StackObject, "createdAt">): boolean {
   const now = { serviceMs: serviceMs(organization), nowMs: organization.clock.now() };
-  return youthOf(objectKey(KINDS[kind].title, uuid), createdAt, now) !== undefined;
+  return youthOf("", createdAt, now) !== undefined;
+}
+
+/** What to say of a project that is new: what is in it is not older. Undefined for others. */
+export function noteIfNew(
+  organization: Organization,
+  project: Pick<Found, "uuid" | "createdAt">,
+): string | undefined {
+  return isNew(organization, project)
+    ? `Project ${project.uuid} was created a moment ago, so the service may not show what is in it yet. Run this again in a minute.`
+    : undefined;
 }
 
 const NOTHING: Inventory = { objects: [], problems: [], incomplete: new Set() };
@@ -135,7 +145,9 @@ async function findObject(organization: Organization, uuid: string): Promise<Fou
     const found = await readObject(organization, { kind, uuid });
     if (found !== undefined) return found;
   }
-  return undefined;
+  // Of a project that is new, the list may be the first to know.
+  const listed = (await listProjects(organization)).find((project) => project.uuid === uuid);
+  return listed && noteIfNew(organization, listed) ? { kind: "project", found: listed } : undefined;
 }
 
 async function readObject(
@@ -183,9 +195,10 @@ async function readProjects(organization: Organization, projects: readonly Found
       return [{ kind: "project", found: project }, ...content.flat()];
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      const message = `Project ${project.uuid} was deleted while it was being read, so it was omitted.`;
-      notRead.push({ kinds: KIND_NAMES, message });
-      return [];
+      const note = noteIfNew(organization, project);
+      const omitted = `Project ${project.uuid} was deleted while it was being read, so it was omitted.`;
+      notRead.push(note ? { kinds: CONTENT_KINDS, message: note } : { kinds: KIND_NAMES, message: omitted });
+      return note ? [{ kind: "project", found: project }] : [];
     }
   }
 

@@ -2,12 +2,17 @@
 import { systemClock } from "../../provider/client/client";
 import { UserError } from "../../provider/errors";
 import type { OperationContext } from "../../provider/lifecycle/description";
-import { CONFIGURATION_NAMESPACE, DEFAULT_API_URL } from "../../provider/service";
+import { CONFIGURATION_NAMESPACE } from "../../provider/service";
 import { createSession, type Session } from "../../provider/session/session";
-import { type RawSettings, resolveSettings } from "../../provider/session/settings";
-import { capitalized } from "../../provider/values/phrases";
+import {
+  type HowToSet,
+  type RawSettings,
+  resolveSettings,
+  type Settings,
+} from "../../provider/session/settings";
+import { capitalized, enumerated } from "../../provider/values/phrases";
 import { openStack } from "../pulumi/cli";
-import { type PulumiStack, providerIn, type StoredProvider } from "../pulumi/stack";
+import { type PulumiStack, providerIn, providerNames, type StoredProvider } from "../pulumi/stack";
 import type { Console } from "../terminal/console";
 
 /** The options of the command line for the stack and the organization, which mean the same for all commands. */
@@ -35,8 +40,8 @@ export interface Source {
 export interface Organization extends OperationContext {
   readonly session: Session;
   readonly source: Source;
-  /** Its settings other than the defaults, without the key. A program that declares its objects needs them. */
-  readonly publicSettings: Readonly<Record<string, string>>;
+  /** The settings of a program. The session is read-only even if they are not. */
+  readonly settings: Settings;
 }
 
 const SET_URL = `pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…`;
@@ -76,31 +81,41 @@ export async function findSource(options: SourceOptions, console: Console): Prom
   return { noStackReason: stack, settings: {} };
 }
 
-/** Resolves the settings, and opens a session that refuses writes. Sends nothing. */
-export function openSession({ settings: raw, noStackReason, stack, provider }: Source, console: Console) {
-  const { environment } = console;
-  const howToSetUrl = noStackReason
-    ? `${capitalized(noStackReason)} Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`${SET_URL}\`.`
-    : `Run \`${SET_URL} --stack ${stack?.name}\`, or this in the directory of the stack's project.`;
-  const inStack = `the configuration of stack ${stack?.name}`;
-  const owner = provider === undefined ? inStack : `provider ${provider.name}`;
-  const settings = resolveSettings(raw, { environment, command: { owner, howToSetUrl } });
-  console.hide(settings.apiKey);
-  const report = (message: string) => console.message("note", message);
-  return { settings, report, session: createSession({ ...settings, readOnly: true }, { report }) };
+async function settingsOf(
+  { settings: raw, noStackReason, stack, provider }: Source,
+  { environment }: Console,
+): Promise<Settings> {
+  const owner = provider ? `provider ${provider.name}` : `the configuration of stack ${stack?.name}`;
+  const resolve = (how: HowToSet) => resolveSettings(raw, { environment, command: { owner, ...how } });
+  try {
+    return resolve({
+      howToSetKey: "Set it to an organization API key.",
+      howToSetUrl: noStackReason
+        ? `${capitalized(noStackReason)} Add --api-url <url>. Or run this in the directory of a Pulumi project, select a stack, and run \`${SET_URL}\`.`
+        : `Run \`${SET_URL} --stack ${stack?.name}\`, or this in the directory of the stack's project.`,
+    });
+  } catch (error) {
+    const names = provider || !stack ? [] : await providerNames(stack).catch(() => []);
+    if (names.length === 0) throw error;
+    const one = names.length === 1;
+    const how = `Stack ${stack?.name} has the provider${one ? "" : "s"} ${enumerated(names)}: add --provider ${one ? names[0] : "<name>"}.`;
+    return resolve({ howToSetKey: how, howToSetUrl: how });
+  }
 }
 
-/** Runs a command with the organization of the key. Sends one request before, the lookup of the key. */
+/** Runs a command with the organization of the key, in a session that refuses writes. Sends one request before, the lookup of the key. */
 export async function withOrganization<Result>(
   options: SourceOptions,
   console: Console,
   command: (organization: Organization) => Promise<Result>,
 ): Promise<Result> {
   const source = await findSource(options, console);
-  const { settings, report, session } = openSession(source, console);
+  const settings = await settingsOf(source, console);
+  console.hide(settings.apiKey);
+  const report = (message: string) => console.message("note", message);
+  const session = createSession({ ...settings, readOnly: true }, { report });
   try {
     const { organizationId, scopes } = await session.identity();
-    const { apiKeyEnvVar } = source.settings;
     return await command({
       session,
       client: session.client,
@@ -110,10 +125,7 @@ export async function withOrganization<Result>(
       report,
       clock: systemClock,
       source,
-      publicSettings: {
-        ...(typeof apiKeyEnvVar === "string" && { apiKeyEnvVar }),
-        ...(settings.apiUrl !== DEFAULT_API_URL && { apiUrl: settings.apiUrl }),
-      },
+      settings,
     });
   } finally {
     await session.client.close();

@@ -27,8 +27,7 @@ export interface SessionOptions extends Pick<ClientOptions, "clock" | "random" |
 }
 
 /** The limits of the lookup of the key. The program waits for it, so a service that is down or hangs is reported early. */
-const LOOKUP_TIMEOUT_MS = 10_000;
-const LOOKUP_BUDGET_MS = 30_000;
+const LOOKUP_BUDGET_MS = 60_000;
 const LOOKUP_ATTEMPTS = 5;
 /** How often a key is looked up again that lacks a scope. */
 const LACK_MS = 10_000;
@@ -46,7 +45,7 @@ export function createSession(settings: Settings, { report, ...timing }: Session
   async function lookUpIdentity(): Promise<Identity> {
     const found = await client.getCurrentApiCredential(
       {},
-      { budgetMs: LOOKUP_BUDGET_MS, timeoutMs: LOOKUP_TIMEOUT_MS, maxAttempts: LOOKUP_ATTEMPTS },
+      { budgetMs: LOOKUP_BUDGET_MS, maxAttempts: LOOKUP_ATTEMPTS },
     );
     // The service sends six characters; something other than the service may have sent more.
     return { ...found, keyPrefix: [...client.sanitized(found.keyPrefix)].slice(0, 6).join("") };
@@ -117,7 +116,12 @@ export async function requireScopes(
   const lacked = (wanted: readonly Scope[]) => wanted.filter((one) => !identity.scopes.includes(one));
   const missing = lacked(scopes);
   if (missing.length === 0) return identity;
-  const noun = missing.length === 1 ? "scope" : "scopes";
+  const [noun, them] = missing.length === 1 ? ["scope", "it"] : ["scopes", "them"];
+  const lack = `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.`;
+  const { check } = session.sources ?? {};
+  // A command, which needs nothing else.
+  if (check === undefined)
+    throw new UserError(`${lack} Use a key that has ${them}: scopes are chosen when a key is created.`);
   // Pulumi stops after the first resource that fails, so the message also lists what others may need.
   const others = lacked(session.readOnly ? READ_SCOPES : RESOURCE_SCOPES).filter(
     (one) => !missing.includes(one),
@@ -127,8 +131,8 @@ export async function requireScopes(
       ? ""
       : ` Other resources and functions may need ${enumerated(others)}, which it lacks too.`;
   const lines = [
-    `The API key ${identity.keyPrefix}… lacks the ${noun} ${enumerated(missing)}, which ${purpose} needs.${also}`,
-    `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${session.sources?.check ?? ""}`,
+    `${lack}${also}`,
+    `Use a key with all scopes that the program needs: scopes are chosen when a key is created.${check}`,
   ];
   if (missing.some((one) => one.endsWith(":write")))
     lines.push(

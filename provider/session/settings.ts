@@ -82,8 +82,13 @@ export interface SettingsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether a value is not known yet. Default: all are known. */
   readonly isUnknown?: (value: unknown) => boolean;
-  /** Of a command: whose settings they are, and how to set `apiUrl`, for messages. Default: they are those of a program. */
-  readonly command?: { readonly owner: string; readonly howToSetUrl: string };
+  /** Of a command: whose settings they are, and how to set those that lack, for messages. Default: they are those of a program. */
+  readonly command?: HowToSet & { readonly owner: string };
+}
+
+export interface HowToSet {
+  readonly howToSetUrl: string;
+  readonly howToSetKey: string;
 }
 
 /** How users of a program set `apiUrl`. */
@@ -100,12 +105,14 @@ export function resolveSettings(raw: RawSettings, options: SettingsOptions): Set
   const unknown = SETTING_NAMES.filter((name) => isUnknown(raw[name]));
   if (unknown.length > 0) throw new UserError(unknown.map(notKnown).join("\n"));
   const { environment, command } = options;
-  const { owner, howToSetUrl } = command ?? { owner: OWNER, howToSetUrl: HOW_TO_SET_URL };
+  const { owner, howToSetUrl, howToSetKey } = command ?? OF_PROGRAM;
   const { key, readOnlySources, ...settings } = eachOf({
     apiUrl: () => apiUrl(raw.apiUrl, howToSetUrl),
     key() {
       const variable = variableName(raw.apiKeyEnvVar);
-      return raw.apiKey == null ? keyFromEnvironment(variable, environment) : explicitKey(raw.apiKey, owner);
+      return raw.apiKey == null
+        ? keyFromEnvironment(variable, environment, howToSetKey)
+        : explicitKey(raw.apiKey, owner);
     },
     readOnlySources: () => [
       ...(flag("readOnly", raw.readOnly) ? [`readOnly of ${owner}`] : []),
@@ -150,6 +157,10 @@ const VALIDATORS: { readonly [Name in SettingName]: (value: unknown) => unknown 
 
 /** Whose settings those of a program are: no host says which. */
 const OWNER = "the Provider or of the stack's configuration";
+const OF_PROGRAM = {
+  ...{ owner: OWNER, howToSetUrl: HOW_TO_SET_URL },
+  howToSetKey: "Set it to an organization API key, or set apiKey.",
+};
 
 /** How to check a key in place of that of a source. With the URL, the command uses no settings of a stack. */
 function howToCheck(source: string, url: string): string {
@@ -201,7 +212,7 @@ function variableName(value: unknown): string {
   return value;
 }
 
-function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"]) {
+function keyFromEnvironment(variable: string, environment: SettingsOptions["environment"], howToSet: string) {
   const value = environment[variable];
   const source = variableSource(variable);
   if (value === undefined || value.trim() === "") {
@@ -209,7 +220,7 @@ function keyFromEnvironment(variable: string, environment: SettingsOptions["envi
       ? ""
       : " The name is not shown, because it may be a key: set apiKeyEnvVar to the name of the variable, not to the key.";
     throw new UserError(
-      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. Set it to an organization API key, or set apiKey.${hint}`,
+      `No API key: ${source} is ${value === undefined ? "not set" : "blank"}. ${howToSet}${hint}`,
     );
   }
   return { value: headerSafe(value, source), source };

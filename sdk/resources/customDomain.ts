@@ -16,9 +16,8 @@ export interface CustomDomainArgs extends Args<CustomDomainInputs> {}
  * A domain that has links is not deleted, because the service may delete its links together with it. The error has their
  * number and UUIDs. If the key lacks the scope links:read, a message says that they were not looked for.
  *
- * Changing an argument replaces the domain, so the preview fails if the domain has links. Moving it to another project
- * deletes it first, because a hostname can be in only one project at a time. The preview fails if the new project does
- * not exist. A missing Pro entitlement is detected only when the domain is created in that project.
+ * Changing an argument replaces the domain, so the preview fails if the domain has links; see
+ * [replacing a domain](../custom-domains.md#replacing-a-domain).
  *
  * @example
  * ```typescript

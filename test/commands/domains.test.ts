@@ -107,6 +107,28 @@ testOnService("a project that is deleted meanwhile has no domains", async (servi
   expect([code, JSON.parse(stdout).domains]).toMatchObject([0, [{ hostname: "go.brand.example" }]]);
 });
 
+testOnService(
+  "a project that is new may have domains that are not shown, and the exit code is 2",
+  async (service) => {
+    const { id } = service.createProject(ORGANIZATION, { name: "New" });
+    const ofNew = {
+      operation: "listCustomDomains",
+      match: ({ path }: { path: string }) => path.includes(id),
+    } as const;
+    for (const effect of [{ status: 404 }, { body: { custom_domains: [] } }]) {
+      service.setDomainStatus(DOMAIN, "ACTIVE");
+      service.inject({ ...ofNew, effect });
+      const { code, stdout, stderr } = await run("domains", ["--api-url", service.url]);
+      expect([code, stdout]).toEqual([2, expect.stringContaining("2 custom domains, 0 need attention.")]);
+      expect(stderr).toBe(
+        `warning: Project ${id} was created a moment ago, so the service may not show what is in it yet. Run this again in a minute.\n`,
+      );
+    }
+    service.clock.advance(60_000);
+    expect(await run("domains", ["--api-url", service.url])).toMatchObject({ code: 0, stderr: "" });
+  },
+);
+
 testOnService("a key without a scope is an error that names it", async (service) => {
   service.setScopes(KEY, ["projects:read"]);
   expect(await run("domains", ["--api-url", service.url])).toEqual(

@@ -2,9 +2,10 @@
 
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { requestCounts } from "../support/values/requestCounts";
+import { fileWith } from "./directories";
 import { withStubbedCli } from "./pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "./run";
-import { providerOf } from "./states";
+import { providerOf, resourceOf } from "./states";
 import { testsWith } from "./testsWith";
 
 const READ_ONLY_KEY = "canary-read-key-of-whoami";
@@ -79,6 +80,55 @@ testOnShell(
     );
   },
 );
+
+const EACH = ["whoami", "discover", "compare", "domains"] as const;
+
+testOnShell.each<[string, readonly object[], settings: object, key: string, message: string]>([
+  [
+    "without a key, names the providers of the stack",
+    [
+      providerOf("native", "default_0_4_0", {}),
+      providerOf("dynamic", "default", {}),
+      resourceOf("pulumi:providers:pulumi-nodejs", "of-others", { inputs: { "other:setting": "" } }),
+      { ...providerOf("native", "old", { apiUrl: "" }), delete: true },
+      providerOf("native", "europe", { apiKeyEnvVar: "EUROPE_KEY" }),
+      providerOf("dynamic", "asia", { apiKeyEnvVar: "ASIA_KEY" }),
+    ],
+    {},
+    "",
+    "No API key: the environment variable DYNAMICLINK_API_KEY is blank. Stack test has the providers asia and europe: add --provider <name>.",
+  ],
+  [
+    "without a URL, names the provider of the stack",
+    [providerOf("dynamic", "asia", { apiKeyEnvVar: "ASIA_KEY" })],
+    { apiUrl: null },
+    KEY,
+    "apiUrl is not set to the URL of the service. Stack test has the provider asia: add --provider asia.",
+  ],
+  [
+    "without a key, in a stack without providers, does not advise to write the key anywhere",
+    [],
+    {},
+    "",
+    "No API key: the environment variable DYNAMICLINK_API_KEY is blank. Set it to an organization API key.",
+  ],
+])("each command, %s", async (service, _, resources, settings, key, message) => {
+  const environment = { ...withStubbedCli(service, resources, settings), DYNAMICLINK_API_KEY: key };
+  for (const command of EACH) expect(await run(command, [], environment)).toEqual(failedWith(message));
+  expect(service.requests).toEqual([]);
+});
+
+test("each command names the scope that it lacks, and nothing that a program may need", async (service) => {
+  const environment = { ...WITHOUT_CLI, DYNAMICLINK_API_KEY: READ_ONLY_KEY };
+  for (const command of ["discover", "compare", "domains"] as const) {
+    const state = command === "compare" ? ["--state", fileWith({ deployment: null })] : [];
+    const { stderr } = await run(command, ["--api-url", service.url, ...state], environment);
+    expect(stderr).toMatch(
+      /lacks the scope \S+, which [^.]* needs\. Use a key that has it: scopes are chosen/,
+    );
+    expect(stderr).not.toMatch(/program|may need/);
+  }
+});
 
 testOnShell("settings of the stack that Pulumi would refuse are errors", async (service) => {
   const settings = { redOnly: true, apiKey: { value: KEY, secret: false } };

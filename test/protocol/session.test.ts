@@ -73,22 +73,19 @@ test("a scope that a key lacks is looked up again before it is refused, at most 
   }
 });
 
-test("a service that hangs ends the lookup after 30 seconds, with a line after each attempt of 10 seconds", async () => {
+test("a service that hangs ends the lookup after a minute, with a line after an attempt of the limit of every request", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance", "Date"] });
   try {
     const startMs = clock.now();
     service.answer(() => {
-      const leftMs = Math.min(10_000, startMs + 30_000 - clock.now());
+      const leftMs = Math.min(30_000, startMs + 60_000 - clock.now());
       clock.sleep(leftMs);
       setImmediate(() => jest.advanceTimersByTime(leftMs));
     });
     const error = await failureOf(open({ timeoutMs: 30_000 }).identity());
-    expect(clock.now() - startMs).toBe(30_000);
-    expect(reports).toEqual([
-      "Reading the API credential: no response within 10 s. Trying again in 0.5 s",
-      "Reading the API credential: no response within 10 s. Trying again in 1 s",
-    ]);
-    expect(error.message).toContain("failed after 3 attempts: no response within 8.5 s");
+    expect(clock.now() - startMs).toBe(60_000);
+    expect(reports).toEqual(["Reading the API credential: no response within 30 s. Trying again in 0.5 s"]);
+    expect(error.message).toContain("failed after 2 attempts: no response within 30 s");
   } finally {
     jest.useRealTimers();
   }

@@ -68,7 +68,7 @@ test.each(ACCEPTED)("%s", (_sentence, raw, expected, environment = {}) => {
 test("a command says whose setting it is, and advises no command, because it is the one that checks", () => {
   const { sources } = resolveSettings(
     { apiUrl: URL, apiKey: KEY },
-    { environment: {}, command: { owner: "provider team", howToSetUrl: "" } },
+    { environment: {}, command: { owner: "provider team", howToSetUrl: "", howToSetKey: "" } },
   );
   expect(sources).toEqual({ apiKey: "apiKey of provider team", readOnly: "" });
 });

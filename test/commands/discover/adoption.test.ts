@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { parse } from "yaml";
 import { adoptingProgram } from "../../../cli/program/adoptingProgram";
 import { importFileText } from "../../../cli/program/importFile";
 import { namedObjects } from "../../../cli/program/names";
@@ -81,7 +82,7 @@ testOnCli(
 const WORDS = `
   null undefined true false NaN Infinity this super await async yield let static enum eval arguments new class import
   export default module exports require globalThis pulumi Project Application value name id of type interface __proto__
-  constructor toString ctx err
+  constructor toString ctx err yes no 0x1F 0o17 12 1e-3 2024-01-01
 `
   .trim()
   .split(/\s+/);
@@ -125,6 +126,9 @@ test("whatever the names are, the program is a module of either format, names di
       expect(new Set(names.map((one) => one.toLowerCase())).size).toBe(objects.length);
       for (const one of names) expect(one).toMatch(/^[_\p{ID_Start}][\p{ID_Continue}]*$/u);
       for (const one of objects) expect(one.name).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
+      // Pulumi writes names into YAML without quotes.
+      for (const one of [...names, ...objects.map((object) => object.name)])
+        for (const version of ["1.1", "1.2"] as const) expect(parse(one, { version })).toBe(one);
       const older = namedObjects(found.slice(0, -1).flatMap(objectsOf));
       expect(objects).toEqual(expect.arrayContaining([...older]));
     }),

@@ -1,10 +1,10 @@
 /** The command `discover`: what it writes, what it leaves out, and how it fails. */
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
 import { version } from "../../../package.json";
-import type { Scope, Seed } from "../../../testing/emulator";
+import type { FaultEffect, OperationId, Scope, Seed } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
@@ -22,7 +22,7 @@ import {
   WEB,
 } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
-import { discover, discoverFirst, failedWith, run } from "../run";
+import { discover, discoverFirst, type Environment, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";
 import { testsWith } from "../testsWith";
 
@@ -89,7 +89,7 @@ test.each([
 ])("%s is an error, and nothing is printed", async (service, _, uuid) => {
   expect(await discover(service, SHOP, uuid)).toEqual(
     failedWith(
-      `Organization ${ORGANIZATION} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider.`,
+      `Organization ${ORGANIZATION} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider. If it was created a moment ago, run this again in a minute.`,
     ),
   );
 });
@@ -190,9 +190,15 @@ testOnShell("--provider reads with the settings of a provider, which the code us
   });
   // A project of its own has the settings in its configuration.
   const out = join(newDirectory(), "own");
-  await run("discover", [MARKET, "--provider", "team-a", "--out", out], environment);
+  const own = await run("discover", [MARKET, "--provider", "team-a", "--out", out], environment);
+  expect(own.stderr).not.toContain("export");
   expect(filesIn(out)["Pulumi.yaml"]).toContain("dynamiclink:apiKeyEnvVar:\n    value: TEAM_KEY");
   expect(filesIn(out)["index.ts"]).not.toContain("teamA");
+  const withKey = withStubbedCli(service, [providerOf("native", "b", { apiKey: KEY, apiUrl: service.url })]);
+  const other = await run("discover", ["--provider", "b", "--out", join(out, "b")], withKey);
+  expect(other.stderr).toContain(
+    `  export DYNAMICLINK_API_KEY=…  # The key of organization ${ORGANIZATION}\n`,
+  );
 });
 
 const ODD: Seed = seedWith([
@@ -239,13 +245,61 @@ test("without scopes, what cannot be read is reported, and the exit code is 2", 
   expect(stderr).toContain("warning: No applications were read. The API key canary… lacks");
 });
 
+test.each<[string, string | undefined, OperationId, FaultEffect]>([
+  ["whose contents are not found yet", undefined, "listApplications", { status: 404 }],
+  ["whose contents are not listed yet", undefined, "listApplications", { body: { applications: [] } }],
+  ["that is listed and not found yet", "the UUID", "getProject", { status: 404 }],
+])(
+  "a project that is new, and %s, is written, with a warning",
+  async (service, _, uuid, operation, effect) => {
+    const { id } = service.createProject(ORGANIZATION, { name: "New" });
+    service.inject({ operation, match: ({ path }) => path.includes(id), effect });
+    const { code, stdout, stderr } = await discover(service, ...(uuid === undefined ? [] : [id]));
+    expect([code, stdout]).toEqual([2, expect.stringContaining(`import: "${id}"`)]);
+    expect(stderr).toMatch(
+      new RegExp(`^warning: Project ${id} was created a moment ago, so .*\\n${NO_STACK}\\n`),
+    );
+  },
+);
+
 test.each<[readonly Scope[], string]>([
   [[], "projects:write, applications:write and domains:write"],
   [["projects:write", "applications:write"], "domains:write"],
 ])("with the write scopes %j only, the commands say how to use the key", async (service, scopes, missing) => {
   service.setScopes(KEY, ["projects:read", "applications:read", "domains:read", ...scopes]);
   const hint = `export DYNAMICLINK_READ_ONLY=1  # This key lacks ${missing}. Adopting only reads.`;
-  expect((await discover(service)).stderr).toBe(notes(hint, ...ADD));
+  const end = "unset DYNAMICLINK_READ_ONLY  # Before the first change, which needs another key";
+  expect((await discover(service)).stderr).toBe(notes(hint, ...ADD, end));
+});
+
+testOnShell.each<[string, object, Environment, readonly string[], readonly string[]]>([
+  [
+    "read-only mode is turned off at the end, where it is turned on",
+    { readOnly: true },
+    {},
+    [],
+    ["# Before the first change, turn off readOnly of the configuration of stack test."],
+  ],
+  [
+    "the variable is unset at the end",
+    {},
+    { DYNAMICLINK_READ_ONLY: "1" },
+    [],
+    ["unset DYNAMICLINK_READ_ONLY  # Before the first change"],
+  ],
+  [
+    "the settings file and the directory are those of the command",
+    {},
+    {},
+    ["--native", "--config-file", "Pulumi.ci.yaml", "--cwd", "."],
+    [
+      `pulumi import --file ${resolve("import.json")} --out imported.txt --cwd . --config-file Pulumi.ci.yaml`,
+      "pulumi up --cwd . --config-file Pulumi.ci.yaml",
+    ],
+  ],
+])("in the commands that follow, %s", async (service, _, settings, more, args, expected) => {
+  const { stderr } = await run("discover", args, { ...withStubbedCli(service, [], settings), ...more });
+  for (const line of expected) expect(stderr).toContain(`\n  ${line}\n`);
 });
 
 testsWith(seedWith()).test("an organization without objects is a note", async (service) => {

@@ -140,7 +140,7 @@ export function setUp({
   };
   const run = {
     description,
-    session: { client, readOnly, identity, lookUpIdentity: identity },
+    session: { client, readOnly, identity, lookUpIdentity: identity, sources: { check: "" } },
     signal: new AbortController().signal,
     report: (...report: readonly [string, object?]) => void reports.push(report),
     clock: { now: () => 0, sleep: async () => {} },
