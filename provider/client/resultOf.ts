@@ -1,4 +1,4 @@
-/** Converts the outcome of a request to a value or an error. */
+/** Converts the outcome of a request to a value or an error. Only the service's own form counts: see docs/internals/service.md. */
 import { isUuid } from "../values/uuid";
 import { parseResponse } from "../values/wire";
 import { type HttpOutcome, type HttpResponse, MAX_RESPONSE_BYTES, type Method } from "./connection/http";

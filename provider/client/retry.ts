@@ -1,6 +1,6 @@
 /**
  * Decides, in pure functions of the outcome of an attempt, whether a request is retried and may have had an effect.
- * Transient failures are retried. A POST is retried only if it certainly had no effect.
+ * Transient failures are retried. A POST is retried only if it certainly had no effect: see docs/internals/service.md.
  */
 import type { Passed } from "./connection/gate";
 import type { Method, NoResponse } from "./connection/http";

@@ -1,4 +1,7 @@
-/** The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. */
+/**
+ * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. Why
+ * so much is protected is in docs/internals/adoption.md.
+ */
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";

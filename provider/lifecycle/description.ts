@@ -14,8 +14,8 @@ export interface Found<Values extends object = Properties> {
   /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
   /**
-   * When the service last changed it, as an ISO 8601 date and time, if updates of the kind start from a read. The state has
-   * it, so that an update recognizes a read that lags.
+   * When the service last changed it, as an ISO 8601 date and time, if the service dates that. The state has it, so that a read
+   * that lags is recognized.
    */
   readonly updatedAt?: string | undefined;
   /** After an update: the paths of unchanged declared values that it sent as well. */

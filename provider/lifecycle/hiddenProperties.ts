@@ -1,4 +1,4 @@
-/** The hidden properties that users' states contain. None of them may change. */
+/** The hidden properties that users' states contain: see docs/internals/dynamic-host.md#hidden-properties. None may change. */
 
 /** On the dynamic host: the code from which Pulumi's host loads the provider. `diff` notices if it is missing. */
 export const PROVIDER_PROPERTY = "__provider";
@@ -22,8 +22,7 @@ export const IMPORT_PROPERTY = "__import";
 export const ADOPTED_PROPERTY = "__adopted";
 
 /**
- * Of kinds whose updates start from a read: `at` is when the service last changed the object, as far as the state shows. Without
- * it, that is the creation.
+ * Of objects whose last change the service dates: `at` is when that was, as far as the state shows. Without it, that is the creation.
  * `outside` has the paths that were changed outside Pulumi, and that the last update left unchanged.
  */
 export const CHANGED_PROPERTY = "__changed";

@@ -1,4 +1,4 @@
-/** Waits until the signal aborts. Only for operations that are safe to abandon. @throws the reason of the signal. */
+/** Runs an operation that is safe to abandon, and abandons it when the signal aborts. @throws the reason of the signal. */
 export async function unlessAborted<Value>(
   evaluate: () => Promise<Value>,
   signal: AbortSignal,

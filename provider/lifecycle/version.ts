@@ -1,4 +1,4 @@
-/** Compares the version of an object that a read returns with the one that the state describes. Reads can lag behind writes. */
+/** Compares the version of an object that a read returns with the one that the state describes: see docs/internals/service.md. */
 import { timeOf } from "../values/time";
 import { valueAt } from "../values/walk";
 import type { Found } from "./description";

@@ -2,7 +2,8 @@
  * How fast requests may follow one another, found from what is refused: pure functions of what was sent and answered.
  *
  * The service does not document its rate limit. Until the first refusal there is none here. A refusal pauses all requests.
- * Then the rate grows fast far below the one that was refused, and slowly long after the refusal.
+ * Then the rate grows fast far below the one that was refused, and slowly long after the refusal. The numbers were tried on
+ * the limits of test/pure/client/rateLimits.ts: gate.test.ts requires the share of each that is found, and few refusals.
  */
 
 export interface Pace extends Readonly<typeof UNLIMITED> {}

@@ -74,7 +74,6 @@ export function dynamicProvider<Inputs extends object, Outputs extends object>(
       try {
         return await check(run(), olds, news);
       } catch (error) {
-        // An error would also be printed for the whole stack: see docs/internals/dynamic-host.md#check-failures.
         if (error instanceof UserError) return { inputs: news, failures: [failure(error.message)] };
         throw error;
       }
@@ -147,7 +146,7 @@ function inputsAndOption(news: Properties): Declared {
 }
 
 function failure(reason: string): { property: string; reason: string } {
-  // If a property is given, the engine prints its value, which may be secret.
+  // See docs/internals/dynamic-host.md#check-failures.
   return { property: "", reason };
 }
 

@@ -100,6 +100,7 @@ function packageMethods(plugin: PluginProcess): Methods {
 /** The methods about a provider: its settings, and the organization of its key. */
 function providerMethods({ plugin, run, calls }: Running): Methods {
   return {
+    // Saves the owner: see docs/internals/native-host.md#owner.
     checkConfig: unary("CheckConfig", async (request) => {
       const { values, secrets } = fromStruct(request.getNews());
       const { [ORGANIZATION_PROPERTY]: owner } = fromStruct(request.getOlds()).values;
@@ -127,7 +128,7 @@ function providerMethods({ plugin, run, calls }: Running): Methods {
       const before = withoutHidden(fromStruct(request.getOldInputs() ?? request.getOlds()).values);
       const after = withoutHidden(fromStruct(request.getNews()).values);
       const changes = detailedDiff(before, after, []);
-      // A new key replaces nothing. CheckConfig has refused one of another organization.
+      // A new key replaces nothing: see docs/internals/native-host.md#moving. CheckConfig has refused one of another organization.
       return diffResponse({ changes, replaces: [], deleteBeforeReplace: false, stable: [], outputs: [] });
     }),
 
@@ -237,7 +238,7 @@ function sanitizerFor(run: PluginRun, description: ResourceDescription, request:
     withoutSecrets(text.replace(` ${id}`, () => ` ${run.open().client.sanitized(name)} (${id})`));
 }
 
-/** Adds earlier errors of the same create to an error. A hook of the program can have the engine call a create again. */
+/** Adds earlier errors of the same create to an error: see docs/internals/engine.md#repeated-calls. */
 function createErrors(): (urn: string, error: Error) => Error {
   const failures = new Map<string, Error>();
   // The engine saves and shows only the result of the last call, so that one repeats the earlier error.
@@ -292,7 +293,7 @@ function checkResponse(inputs: PropertyValues, failures: readonly string[]): mes
 }
 
 function failure(reason: string): messages.CheckFailure {
-  // If a property is given, the engine prints its value, which may be secret. The reason starts with the path.
+  // The reason starts with the path: see docs/internals/dynamic-host.md#check-failures.
   return filled(new messages.CheckFailure(), { property: "", reason });
 }
 

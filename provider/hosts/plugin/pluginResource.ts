@@ -83,7 +83,7 @@ function withOldEntry({ description, memory, session, urn = "" }: ResourceRun, e
   );
 }
 
-/** Reads for a refresh or `.get`, or without a state for an import. Undefined if the object does not exist. */
+/** Reads for a refresh or `.get`, or for an import: see docs/internals/native-host.md#import-calls. Undefined if there is no object. */
 export async function read(run: ResourceRun, { id, fields }: Request) {
   const { description } = run;
   const { properties, inputs = NO_PROPERTIES } = fields;

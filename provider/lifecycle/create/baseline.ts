@@ -1,6 +1,6 @@
 /**
- * Looks before a create. The service's clock alone cannot tell which objects are new, and a killed process cannot look
- * afterwards. So the list is read before the first create: no create of this run has created the objects in it.
+ * Looks before a create. The service's clock alone cannot tell which objects are new, see docs/internals/service.md#clocks, and a
+ * killed process cannot look afterwards. So the list is read before the first create: no create of this run has created the objects in it.
  */
 import { reasonOf } from "../../errors";
 import { timeOf } from "../../values/time";

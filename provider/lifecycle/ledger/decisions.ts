@@ -1,6 +1,7 @@
 /**
  * Decides from facts, in pure functions, how a run may treat an object. Their tests are tables, which specify them. An
- * answer of "no" has the fact that decides, for the message.
+ * answer of "no" has the fact that decides, for the message. Why facts decide is in docs/internals/engine.md#forced-replacement,
+ * and the rules about adopted objects in docs/internals/adoption.md.
  */
 import type { Fact, FactKind } from "./facts";
 import type { Facts } from "./ledger";

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { isUuid } from "../../values/uuid";
 
 export type FactKind =
-  /** An entry of the state shows the object, or a message has reported it. */
+  /** An entry of the state has the object. */
   | "seen"
   /** The absence of the object proves nothing until `untilMs`, because it is new: see `evidence/youth.ts`. */
   | "young"

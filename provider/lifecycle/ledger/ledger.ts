@@ -6,9 +6,9 @@ export interface Facts {
   about(object: string): readonly Fact[];
   /** Whether a fact of this kind about an object counts. */
   has(object: string, is: FactKind): boolean;
-  /** The facts of a resource, oldest first. */
+  /** All facts of a resource, oldest first, also overruled ones: they say what it had. */
   by(resource: string): readonly Fact[];
-  /** The facts about what is in an object, oldest first. */
+  /** All facts about what is in an object, oldest first, also overruled ones. */
   in(parent: string): readonly Fact[];
 }
 

@@ -99,7 +99,7 @@ function recordImports(
   record(by === undefined ? "adoptedBefore" : "adopting", adopt, inputs);
 }
 
-/** A resource that is checked as new no longer keeps its objects: the engine replaces them. */
+/** A resource that is checked as new no longer keeps its objects: see docs/internals/engine.md#replacement-order. */
 function recordReplaced({ memory: { ledger } }: ResourceRun, by: string | undefined): void {
   const facts = by === undefined ? [] : ledger.by(by);
   const kept = facts.filter(({ is }) => is === "seen" || is === "declared");

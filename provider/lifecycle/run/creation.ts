@@ -1,4 +1,4 @@
-/** The memory of a create, to continue it if the engine calls it again. */
+/** The memory of a create, to continue it if the engine calls it again: see docs/internals/engine.md#repeated-calls. */
 import type { Found } from "../description";
 import type { Properties } from "../properties";
 

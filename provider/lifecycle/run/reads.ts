@@ -1,6 +1,6 @@
 /**
  * Coalesces reads: reads that arrive close together are served from lists, so that a refresh sends about two requests
- * per project instead of one per object.
+ * per project instead of one per object: see docs/internals/decisions.md#cost.
  *
  * The first read waits a moment. If no other arrives, it requests its single object. Otherwise each project or organization
  * is listed once for the reads of the next seconds, because the engine sends only a few at a time. A write discards the
