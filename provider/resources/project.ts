@@ -21,7 +21,7 @@ const inputs = z.strictObject({
 const outputs = z.object({
   /** UUID of the organization that owns the project. */
   organizationId: model.project.shape.organizationId,
-  /** Subdomain that serves the project's links by default. Absent until the service assigns it. */
+  /** Subdomain that serves the project's links by default. Absent until the service assigns it, and `pulumi up --refresh` reads it. */
   subDomain: model.project.shape.subDomain,
   /** When the project was created, as an ISO 8601 date and time. */
   createdAt: model.project.shape.createdAt,

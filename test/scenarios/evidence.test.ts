@@ -216,6 +216,17 @@ runScenarios("creates whose answer is lost", [
       await stack.preview({ expectNoChanges: true });
     },
   },
+  {
+    name: "a custom domain in a project of the same run is adopted, although no response has a date",
+    behaviour: { dateHeader: "absent" },
+    async run({ stack, service }) {
+      service.inject({ operation: "createCustomDomain", effect: { reset: "after" } });
+      const links = 'new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });';
+      await stack.deploy(`const shop = ${SHOP}${links}`);
+      expect((await stack.resources())[0]?.id).toBe(service.state.customDomains[0]?.id);
+      await stack.preview({ expectNoChanges: true });
+    },
+  },
 ]);
 
 runScenarios({ title: "two creates in a row whose answers are lost", seed, hosts: "both" }, [

@@ -2,7 +2,7 @@
  * A stack with objects of the run, on each host: on a real CLI if there is one, otherwise on the test engine. Its requests go
  * through the gateway.
  */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findPulumiCli } from "../support/processes/pulumiCli";
 import { inProcessProviders } from "../support/providers/inProcessProviders";
@@ -15,7 +15,7 @@ import {
   type ScenarioStack,
 } from "../support/stacks/scenarioStack";
 import { sharedProcess } from "../support/stacks/sharedProcess";
-import type { Asked } from "./questions/asked";
+import { type Asked, LAG_READS, readsUntil } from "./questions/asked";
 import type { Settings } from "./settings";
 
 /** The service, as the questions found it. */
@@ -65,7 +65,7 @@ export async function runPromises(asked: Asked, service: Service, { apiKey, engi
 
 /** What is done with a stack, in this order. */
 function promisesOf(
-  { call, exchanges, clock, readsUntil, prefix, domain }: Asked,
+  { call, exchanges, clock, prefix, domain }: Asked,
   { hasDomains, becomesActive, lagMs }: Service,
   { name: host }: ScenarioHost,
   stack: ScenarioStack,
@@ -133,13 +133,20 @@ function promisesOf(
       ids.web = (await stack.resources()).find((one) => one.name === "web")?.id;
     },
     async "objects are adopted without a write"() {
+      await clock.sleep(lagMs);
       await stack.loseState();
       deepEqual(await writesOf(() => stack.deploy(declared(`${name}-2`, true))), []);
       deepEqual(await writesOf(() => stack.preview({ expectNoChanges })), []);
     },
     async "destroy deletes all"() {
       await stack.destroy();
-      equal(await readsUntil(404, "getProject", { project_id: ids.shop }), 0);
+      const reads = await readsUntil(
+        { call, clock },
+        404,
+        ["getProject", { project_id: ids.shop }],
+        LAG_READS,
+      );
+      ok(reads < LAG_READS, `After 30 seconds, reads still show project ${ids.shop}, which was deleted.`);
     },
   };
 }

@@ -121,20 +121,28 @@ test("the report has each difference between the service and its reference", asy
   expect([code, differences.filter((each) => !printed.includes(each))]).toEqual([2, []]);
 });
 
-test("undocumented fields and a missing date are remarks, and what has no answer takes no other one", async () => {
+test("undocumented fields, a missing date and a 503 are remarks, and what has no answer takes no other one", async () => {
   always("getProject", adding({ plan: "free" }));
   service.setBehaviour({ dateHeader: "absent" });
   const match = ({ body }: RequestRecord) => JSON.stringify(body).includes('"app_store_id":null');
   service.inject({ operation: "updateApplication", match, effect: { status: 400 } });
+  service.inject({ operation: "listApplications", effect: { status: 503 } });
+  for (const operation of ["getCurrentApiCredential", "listProjects", "deleteCustomDomain"] as const)
+    service.inject({ operation, count: 2, effect: { reset: "before" } });
+  service.inject({ operation: "retryCustomDomain", effect: { reset: "before" } });
   // Projects with links can be deleted, those with applications cannot.
   service.inject({ operation: "deleteProject", skip: 1, effect: { status: 204 } });
   const { code, printed } = await run(QUESTIONS);
   const remarks = /\nRemarks\n(.*\n)+/.exec(printed)?.[0];
-  for (const each of ["getProject 200: plan is not documented (", "the header Date is missing ("])
+  for (const each of [
+    "getProject 200: plan is not documented (",
+    "the header Date is missing (",
+    "503: the service was unavailable (",
+  ])
     expect(remarks).toContain(`  ${each}`);
   expect([code, printed.match(/^ +\w+(?=.* no answer)/gm)]).toEqual([
     0,
-    ["  deleteWithContents", "  nullInfoField"],
+    ["  deleteWithContents", "  nullInfoField", "  retryOutsideFailed", "  deletingPolls"],
   ]);
 });
 
@@ -228,6 +236,7 @@ function writeOtherwise(): void {
 
 test("a short run holds the promises on both hosts, however JSON and UUIDs are written, never prints the key, and could end at any request", async () => {
   writeOtherwise();
+  service.setBehaviour({ readLag: { afterSeconds: 2 }, deletionsLag: "listsAndReads" });
   const moments: { readonly content: EmulatorState; readonly journal: Buffer }[] = [];
   atRequests(() => moments.push({ content: service.state, journal: readFileSync(journalFile) }));
   const { code, printed } = await run(SHORT);

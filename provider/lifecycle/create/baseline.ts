@@ -31,7 +31,7 @@ export async function readBaseline(wanted: Wanted, memory: RunMemory): Promise<B
     const object = objectKey(title, uuid);
     ledger.record({ is: "listedBefore", object });
   }
-  return { time: context.client.serviceTime(), listed };
+  return { time: context.client.serviceTime(), listed, isInNew };
 }
 
 /** The objects among which a wanted one would be, listed once in a process, before its creates. Undefined if that fails. */
@@ -98,7 +98,7 @@ export function reportLeftovers(
 
 /** Whether the dates show that an object was created since then. They cannot show that it was not: clocks differ. */
 export function createdSince(
-  { time, listed }: Baseline,
+  { time, listed }: Omit<Baseline, "isInNew">,
   { client }: OperationContext,
 ): (found: Found) => boolean {
   return ({ uuid, createdAt }) => {

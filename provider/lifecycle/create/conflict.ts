@@ -45,15 +45,16 @@ export async function explainConflict(
   }
   const user = among.find((found) => found.properties[uniqueBy] === inputs[uniqueBy]);
   if (user !== undefined) return because(`The ${uniqueBy} ${describeUse(memory, wanted, user, contender)}`);
-  const similar = among.find(
-    (found) =>
-      folded(found.properties[uniqueBy]) === folded(inputs[uniqueBy]) || contender.isCreatedSince?.(found),
-  );
+  const similar = among.find((found) => isSimilar(wanted, found) || contender.isCreatedSince?.(found));
   return because(
     similar === undefined
       ? `The API key finds no ${title} in this organization that uses the ${uniqueBy}. If an earlier run has created it, the service may list it later: run this again in a minute. Otherwise, choose another ${uniqueBy}.`
-      : `${objectName(title, similar.uuid)}, created ${similar.createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. Choose another ${uniqueBy}, or declare the one that it has and ${importLine(similar.uuid)}.`,
+      : `${objectName(title, similar.uuid)}, created ${similar.createdAt}, may be the one: the service may have changed its ${uniqueBy}, or consider a similar one equal. ${chooseOrAdopt(uniqueBy, similar.uuid)}`,
   );
+}
+
+export function chooseOrAdopt(uniqueBy: string, uuid: string): string {
+  return `Choose another ${uniqueBy}, or declare the one that it has and ${importLine(uuid)}.`;
 }
 
 /** Says that an object has the unique input, and what to do, as text that follows the input. */
@@ -87,7 +88,15 @@ export function withinLimit({ facts: _facts, ...context }: OperationContext): Op
   return { ...context, client: context.client.withOptions({ deadline }) };
 }
 
-/** A text without what services often ignore: the case of letters, and spaces. */
+/** Whether the unique input differs at most in what services often ignore. */
+export function isSimilar(
+  { description: { uniqueBy = "" }, inputs }: Wanted,
+  { properties }: Found,
+): boolean {
+  return folded(properties[uniqueBy]) === folded(inputs[uniqueBy]);
+}
+
+/** A text without the case of letters, and without spaces. */
 function folded(value: unknown): string {
   return String(value).normalize("NFKC").toLowerCase().replace(/\s/g, "");
 }

@@ -33,7 +33,8 @@ export async function findLost(
 ): Promise<Found> {
   const { description, context, inputs } = wanted;
   const { title, uniqueBy } = description;
-  const isCreatedSince = createdSince(baseline, context);
+  // The list of a new project shows that without dates.
+  const isCreatedSince = baseline.isInNew ? () => true : createdSince(baseline, context);
   context.report(`${loss.what} Looking for it in the service's list`);
   let candidates: readonly Found[] = [];
   let result: ReturnType<typeof lostResult> = { is: "missing" };

@@ -1,6 +1,6 @@
 /** Which resources have and declare a unique input, and what a preview warns of: an object that has it, or that a new one may mean. */
 import { listEqual, listedOnce } from "../create/baseline";
-import { type Contender, describeUse, withinLimit } from "../create/conflict";
+import { type Contender, chooseOrAdopt, describeUse, isSimilar, withinLimit } from "../create/conflict";
 import { claimsOf, identityOf, remedies, sameAs, type Wanted } from "../create/wanted";
 import { addsObject } from "../creates";
 import type { OperationContext } from "../description";
@@ -72,7 +72,7 @@ async function existingObject(
   context: OperationContext,
   declaring: Declaring,
 ): Promise<string | undefined> {
-  const { uniqueBy, parentId } = description;
+  const { title, uniqueBy, parentId } = description;
   const { by, uuid, inputs, before } = declaring;
   // Its own object may have been renamed in the console as the program renames it now, so it must be known.
   const isRenamed = uuid !== undefined && uniqueBy !== undefined && inputs[uniqueBy] !== before?.[uniqueBy];
@@ -95,10 +95,18 @@ async function existingObject(
       const replaced = deletesFirst ? "If Pulumi replaces one of them, it is deleted first. " : "";
       return `The service already has ${equal}\n${remedies(replaced + ADOPT_ONE)}\`pulumi up\` creates another one.`;
     }
-    const user = listed.filter(sameAs(description, wanted.inputs)).find((found) => found.uuid !== uuid);
+    const others = listed.filter((found) => found.uuid !== uuid);
+    const user = others.find(sameAs(description, wanted.inputs));
     const isReplaced = user && claimsOf(memory, description, user.uuid).some((fact) => fact.by === by);
     if (user !== undefined && !(isReplaced && deletesFirst))
       return `The ${uniqueBy} of ${resource} ${describeUse(memory, wanted, user, { ...declaring, deletesFirst })}`;
+    const similar = others.find((found) => isSimilar(wanted, found));
+    if (
+      user === undefined &&
+      similar !== undefined &&
+      claimsOf(memory, description, similar.uuid).length === 0
+    )
+      return `The ${uniqueBy} of ${resource} differs from that of ${title} ${similar.uuid} only in letter case or spaces, which the service may ignore. ${chooseOrAdopt(uniqueBy, similar.uuid)}`;
   }
   return undefined;
 }

@@ -8,6 +8,8 @@ export interface Baseline {
   readonly time: Date | undefined;
   /** The objects that the service listed before the first create. Undefined if its list could not be read. */
   readonly listed: readonly Found[] | undefined;
+  /** Whether this run has created the project of the object, so that nothing in it is older than the run. */
+  readonly isInNew: boolean;
 }
 
 /** Why the effect of a create is unknown. */

@@ -52,7 +52,7 @@ test.each<[createdAt: string, sent: Time, now: Time, listed: string | undefined,
   (createdAt, sent, now, listed, isNew) => {
     const found: Found = { uuid: "a", properties: {}, createdAt: at(createdAt) };
     const others: readonly Found[] = [{ ...found, uuid: "b" }];
-    const before: Baseline = {
+    const before: Omit<Baseline, "isInNew"> = {
       time: sent === undefined ? undefined : new Date(at(sent)),
       listed: listed === IT ? [...others, found] : listed === OTHERS ? others : undefined,
     };
@@ -181,7 +181,7 @@ describe("the list before a create", () => {
       { project: "two", organizationId: "other" },
     ])
       for (let create = 1; create <= 2; create++)
-        expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED] });
+        expect(await beforeOne(what)).toEqual({ time: new Date(at(NOW)), listed: [LISTED], isInNew: false });
     expect(requests).toEqual([undefined, undefined, undefined, "one", "two", "two"]);
     for (const title of ["thing", "other"])
       expect(memory.ledger.about(objectKey(title, "a"))).toEqual([
@@ -192,7 +192,7 @@ describe("the list before a create", () => {
   test("is not read in a project that the run has created", async () => {
     const { beforeOne, memory, requests } = newRun();
     memory.ledger.record({ is: "created", object: objectKey("project", "one"), by: "urn" });
-    expect((await beforeOne({ project: "one" })).listed).toEqual([]);
+    expect(await beforeOne({ project: "one" })).toMatchObject({ listed: [], isInNew: true });
     expect((await beforeOne({ project: "two" })).listed).toEqual([LISTED]);
     expect(requests).toEqual(["two"]);
   });

@@ -27,6 +27,8 @@ interface Situation {
   readonly lists: readonly Readonly<Record<string, Listed>>[];
   readonly isRead?: boolean;
   readonly hasDates?: boolean;
+  /** Whether the run has created the project of the object. */
+  readonly isInNew?: boolean;
   /** Another create of the run that can be meant. */
   readonly other?: Fact;
 }
@@ -37,7 +39,7 @@ function knownIn(list: Readonly<Record<string, Listed>> = {}) {
 }
 
 /** Looks for the object of a create: its UUID, or what the error says, and the requests. */
-async function look({ isUnique = true, lists, isRead = true, hasDates = true, other }: Situation) {
+async function look({ isUnique = true, lists, isRead = true, hasDates = true, isInNew, other }: Situation) {
   const memory = newRunMemory();
   const found = (uuid: string, { properties = INPUTS, createdAt = LATER }: Listed): Found => ({
     uuid,
@@ -76,6 +78,7 @@ async function look({ isUnique = true, lists, isRead = true, hasDates = true, ot
     by: "urn:this",
     key: "key",
     baseline: {
+      isInNew,
       time: hasDates ? new Date(SENT) : undefined,
       listed: isRead ? knownIn(lists[0]).map(([uuid, one]) => found(uuid, one)) : undefined,
     },
@@ -134,6 +137,7 @@ test.each<[string, Situation, found: string | undefined, listed: readonly string
   ["of other values, and older, unread", { ...UNREAD, lists: [{ a: DIFFERENT_OLDER }] }, undefined, [], 6],
   ["different, undated, unread", { ...UNREAD, ...UNDATED, lists: [{ a: DIFFERENT }] }, undefined, [], 6],
   ["undated", { ...UNDATED, lists: [{ a: {} }] }, undefined, ["a"], 1],
+  ["undated, in a new project", { ...UNDATED, isInNew: true, lists: [{ a: {} }] }, "a", [], 1],
   ["of other values, undated", { ...UNDATED, lists: [{ a: DIFFERENT }] }, undefined, ["a"], 6],
   ["newer than the Date header", { lists: [{ a: { createdAt: LATEST } }] }, undefined, ["a"], 1],
   ["that the engine has shown", { lists: [{ a: { fact: "seen" } }] }, undefined, [], 6],

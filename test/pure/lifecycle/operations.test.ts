@@ -209,6 +209,19 @@ describe("a preview of a unique name", () => {
     if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
+  test.each<[string, Parameters<typeof setUp>[0], isReported: boolean]>([
+    ["nothing of the program has", {}, true],
+    ["b has", OF_B, false],
+  ])(
+    "that differs only in case and spaces from one that %s: reported, %s",
+    async (_name, situation, isReported) => {
+      const { check, run, reports } = setUp(situation);
+      await check(run, { inputs: { ...SHOP, name: "sHop " }, resource: "a", ...isNew });
+      const message = `The name of ${A_} differs from that of thing ${A} only in letter case or spaces, which the service may ignore. Choose another name, or declare the one that it has and set the option \`import\` to "${A}".`;
+      expect(reports).toEqual(isReported ? [[message, WARNING]] : []);
+    },
+  );
+
   const until = (heir: string, owner: string) =>
     `The name of ${heir} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`;
   const both = (one: string, other: string) =>

@@ -208,6 +208,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
 
   "A name in use": [up(project("Shop"))],
   "A name in use, in a preview": [preview(project("Shop"))],
+  "A name that differs in letter case, in a preview": [preview(project("SHOP"))],
   "An application like an existing one, in a preview": [preview(application())],
   "A created application like an existing one": [up(application())],
   "A hostname of someone else": [

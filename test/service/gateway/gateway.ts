@@ -33,8 +33,12 @@ type ServiceSettings = Pick<Settings, "apiUrl" | "apiKey" | "organization" | "di
 const CONTRACT = loadContract("openapi.yaml");
 const TIMEOUT_MS = 60_000;
 const RATE_LIMITED = 429;
-const MAX_REFUSALS = 5;
+const UNAVAILABLE = 503;
+const MAX_REPETITIONS = 5;
 const DEFAULT_WAIT_SECONDS = 5;
+
+/** Why a question has no answer here. */
+export class Unanswered extends Error {}
 
 /** Creates the gateway to the service of the settings. Its log has a line for each request, without keys and bodies. */
 export function createGateway(settings: ServiceSettings, journal: Journal, clock: Clock) {
@@ -99,8 +103,8 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     }
   }
 
-  /** Sends the request of an operation, again if a rate limit refuses it. */
-  async function call(id: OperationId, values: Headers = {}, body?: object, refusals = 0): Promise<Exchange> {
+  /** Sends the request of an operation, again after a rate limit; a read or deletion also without a response. @throws Unanswered */
+  async function call(id: OperationId, values: Headers = {}, body?: object, before = 0): Promise<Exchange> {
     const { method = "", path = "" } =
       CONTRACT.operations.find(({ operationId }) => operationId === id) ?? {};
     const all: Headers = { organization_id: settings.organization, ...values };
@@ -108,10 +112,21 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     const query = values.cursor === undefined ? "" : `?cursor=${encodeURIComponent(values.cursor)}`;
     const ids = { "x-api-key": settings.apiKey, "x-request-id": randomUUID() };
     const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
-    const exchanged = await exchange(method.toUpperCase(), target + query, headers, JSON.stringify(body));
-    if (exchanged.status !== RATE_LIMITED || refusals === MAX_REFUSALS) return exchanged;
-    await clock.sleep(1_000 * (Number(exchanged.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
-    return await call(id, values, body, refusals + 1);
+    const isLast = before === MAX_REPETITIONS;
+    const isRepeatable = method === "get" || method === "delete";
+    const exchanged = await exchange(
+      method.toUpperCase(),
+      target + query,
+      headers,
+      JSON.stringify(body),
+    ).catch((error: Error) => {
+      if (isLast || !isRepeatable) throw new Unanswered(`${id} got no response: ${error.cause ?? error}`);
+    });
+    const { status } = exchanged ?? {};
+    const isTemporary = status === RATE_LIMITED || (isRepeatable && (status ?? UNAVAILABLE) === UNAVAILABLE);
+    if (exchanged !== undefined && (isLast || !isTemporary)) return exchanged;
+    await clock.sleep(1_000 * (Number(exchanged?.headers["retry-after"]) || DEFAULT_WAIT_SECONDS));
+    return await call(id, values, body, before + 1);
   }
 
   /** Starts the proxy, which sends nothing once the signal has aborted. */

@@ -17,8 +17,8 @@ interface Schema {
   readonly properties?: { readonly [name: string]: Schema };
 }
 
-/** Any service may limit rates, and no operation documents it. */
-const RATE_LIMITED = 429;
+/** Any service may limit rates and be unavailable, and no operation need document it. */
+const TEMPORARY = [429, 503];
 
 /** The differences, each as a sentence without values, so that equal ones can be counted. */
 export function differencesOf(contract: Contract, response: Response): string[] {
@@ -46,13 +46,15 @@ export function remarksOf(contract: Contract, response: Response): string[] {
   const fields = new Set(undocumentedIn(contract, schema ?? {}, answer));
   return [
     ...[...fields].map((field) => `${operation?.operationId} ${status}: ${field} is not documented`),
+    ...(status === 503 && operation === undefined ? ["503: the service was unavailable"] : []),
     // A service that sends no dates does so in all responses.
     ...(headers.date === undefined ? ["the header Date is missing"] : []),
   ];
 }
 
 function operationOf(contract: Contract, { method, path, status }: Response) {
-  return status === RATE_LIMITED ? undefined : contract.match(method, path)?.operation;
+  const operation = contract.match(method, path)?.operation;
+  return TEMPORARY.includes(status) && !operation?.answers.has(status) ? undefined : operation;
 }
 
 /** The paths of the fields that a schema lacks. Objects that allow none fail the validation. Each schema of a response has all its fields in one place. */

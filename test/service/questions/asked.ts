@@ -1,9 +1,6 @@
 /** What questions use: the service, and objects of the run in it. */
 import type { Clock } from "../../../provider/client";
-import type { Gateway } from "../gateway/gateway";
-
-/** Why a question has no answer here. */
-export class Unanswered extends Error {}
+import { type Gateway, Unanswered } from "../gateway/gateway";
 
 /** The fields of an object. */
 export type Fields = { readonly [name: string]: unknown; readonly id: string };
@@ -35,8 +32,9 @@ export interface Asked extends Pick<Gateway, "call" | "exchanges"> {
 /** How many reads follow each other at once, to see whether reads or the time have an effect. */
 export const AT_ONCE = 6;
 export const STEP_MS = 1_000;
-/** How far lookups may be behind. */
+/** How far reads and lookups may be behind, and the reads in that time. */
 const LAG_SECONDS = 30;
+export const LAG_READS = AT_ONCE + LAG_SECONDS + 1;
 
 /** Adds what all questions need. */
 export function askedOf(

@@ -1,5 +1,6 @@
 /** What happens to a custom domain: until it is active or has failed, and after it is deleted. */
-import { type Asked, AT_ONCE, type Fields, roundest, STEP_MS, Unanswered } from "./asked";
+import { Unanswered } from "../gateway/gateway";
+import { type Asked, AT_ONCE, type Fields, roundest, STEP_MS } from "./asked";
 
 /** A status: the number of reads that showed it, when the first of them ended, and when the read before was sent. */
 interface Stage {

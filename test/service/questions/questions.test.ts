@@ -60,6 +60,7 @@ function found(behaviour: Partial<Behaviour>): Record<string, unknown> {
   if ("deletionsLag" in all && all.readLag === "atOnce") all.deletionsLag = "lists";
   if ("writeLookups" in all && all.readLag === "atOnce") all.writeLookups = "current";
   if ("contentsOfLate" in all && all.listLag === "atOnce") all.contentsOfLate = "listed";
+  if (all.storedForm === "normalizedNames") all.uniqueNames &&= "ignoringCase";
   // Reads that lag hide the deletion of a domain that ends before they show it.
   const lag = Number(/afterPolls":(\d)/.exec(JSON.stringify(all.readLag))?.[1] ?? 99);
   const shown = all.deletionsLag === "listsAndReads" && lag < 99 ? 1 : lag + 1;
@@ -76,6 +77,24 @@ const BEHAVIOURS = fc.sample(drawn, { numRuns: DRAWS, seed: 5 }) as readonly Par
 
 test.each(BEHAVIOURS)("the questions find %j", async (behaviour) => {
   expect(await answersOf(behaviour)).toEqual(found(behaviour));
+});
+
+test("replicas that lag each in its own way are found, with the longest lag", async () => {
+  const lag = { upToSeconds: 20 };
+  const replicas = {
+    readLag: lag,
+    listLag: lag,
+    ...{ deletionsLag: "listsAndReads", contentsOfLate: "notFound" },
+  };
+  const { readLag, listLag, ...others } = (await answersOf(replicas as Partial<Behaviour>)) as Record<
+    string,
+    typeof lag
+  >;
+  for (const found of [readLag, listLag]) {
+    expect(found?.upToSeconds).toBeGreaterThan(15);
+    expect(found?.upToSeconds).toBeLessThanOrEqual(20);
+  }
+  expect(others).toMatchObject({ deletionsLag: "listsAndReads", contentsOfLate: "notFound" });
 });
 
 test("each value of each option is found", () => {

@@ -65,16 +65,21 @@ export function deleteProject(call: Call): Answer {
 function isNameTaken(call: Call, name: string, exceptId?: string): boolean {
   const { service, credential } = call;
   if (!service.behaviour.uniqueNames) return false;
-  const stored = storedName(call, name);
+  const compared = comparedName(call, name);
   return [...service.world.projects.values()].some(
     (one) =>
       one.organizationId === credential.organizationId &&
-      storedName(call, one.name) === stored &&
+      comparedName(call, one.name) === compared &&
       one.id !== exceptId,
   );
 }
 
-/** A name in the form in which the service stores and compares it. */
+function comparedName(call: Call, name: string): string {
+  const stored = storedName(call, name);
+  return call.service.behaviour.uniqueNames === "ignoringCase" ? stored.toLowerCase() : stored;
+}
+
+/** A name in the form in which the service stores it. */
 function storedName({ service: { behaviour } }: Call, name: string): string {
   return behaviour.storedForm === "normalizedNames" ? name.trim().toLowerCase() : name;
 }

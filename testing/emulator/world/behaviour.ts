@@ -22,8 +22,8 @@ const DEFAULTS = {
   absentInfoField: "null" as "null" | "omit",
   /** Whether responses derive an `app_id` that is not set from the prefix and the bundle id. Default `false`. */
   deriveAppId: false as boolean,
-  /** Whether Project names are unique in the Organization, and hostnames across all Organizations in normalized form. Default `true`. */
-  uniqueNames: true as boolean,
+  /** Whether Project names are unique in the Organization, also in another letter case, and hostnames across all Organizations in normalized form. Default `true`. */
+  uniqueNames: true as boolean | "ignoringCase",
   /** Texts are stored as given; or hostnames (lower case, punycode, no final dot) and fingerprints (upper case, sorted) are normalized; or Project names too (lower case, no outer spaces), which are then compared in this form. Default `"asGiven"`. */
   storedForm: "asGiven" as "asGiven" | "normalized" | "normalizedNames",
   /** `cname_target` appears in the response to the creation, after this many GETs of the domain, or never. Default `"atOnce"`. */
