@@ -160,6 +160,8 @@ export interface ContentKind {
   /** The title of its description, if it has one: facts about its objects begin with it. */
   readonly title: string;
   readonly scope: Scope;
+  /** How to delete them, if no resource is one, as a clause: then no run has deleted what a list shows. */
+  readonly howToDelete?: string;
   /** Lists the objects. If there are very many, it may list only `limit` of them. */
   list(
     limit: number,

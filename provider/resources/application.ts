@@ -116,7 +116,8 @@ export const applicationDescription: ResourceDescription<ApplicationInputs, Appl
     async send({ client, signal }, uuid) {
       await client.deleteApplication({ applicationId: uuid }, { signal });
     },
-    ifRefused: "Links may open the application: change or delete them first.",
+    ifRefused:
+      "Links may open the application: change or delete them first, in the console, or with `updateLink` or `deleteLink` of `pulumi-dynamiclink/client`.",
   },
 };
 

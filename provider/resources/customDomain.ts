@@ -5,7 +5,7 @@ import { NotFoundError } from "../client/errors";
 import { customDomain } from "../client/model/customDomain";
 import { UserError } from "../errors";
 import { ifTransformed } from "../lifecycle/create/conflict";
-import { contentsOf, linkContents } from "../lifecycle/delete/contents";
+import { contentsOf, linkContents, WHERE_LINKS_ARE_DELETED } from "../lifecycle/delete/contents";
 import type {
   ContentKind,
   Found,
@@ -199,11 +199,12 @@ async function requireDeletable(
     return `${subject} ${contents}, so it cannot be replaced if the new hostname differs.`;
   throw new UserError(
     moves
-      ? `${subject} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. Delete the links first, or leave the custom domain in project ${projectId}.`
-      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it. ${ifTransformed("retainOnDelete")}`,
+      ? `${subject} cannot move to another project, because it ${contents}.\nThe move deletes the custom domain first, and the service may delete its links together with it. ${DELETE_FIRST}, or leave the custom domain in project ${projectId}.`
+      : `${subject} cannot be replaced by one with another hostname, because it ${contents}.\nThe service may delete the links together with the custom domain. ${DELETE_FIRST}, or leave its hostname unchanged and declare a second custom domain beside it. ${ifTransformed("retainOnDelete")}`,
   );
 }
 
+const DELETE_FIRST = `Delete the links first, ${WHERE_LINKS_ARE_DELETED}`;
 const UNCHECKED =
   ", so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.";
 

@@ -13,7 +13,9 @@ export interface ProjectArgs extends Args<ProjectInputs> {}
  *
  * A project is deleted only if it contains no applications, custom domains and links, because the service may delete
  * them together with the project. The API key finds only what it can list, so give it the scopes applications:read,
- * domains:read and links:read as well. Do not use `deletedWith` with a project.
+ * domains:read and links:read as well. Pulumi deletes its applications and custom domains first, so look for links
+ * before you retire a project: in the console, or with `listProjectLinks` of the [client](../client.md). Do not use
+ * `deletedWith` with a project.
  *
  * @example
  * ```typescript

@@ -19,12 +19,17 @@ export interface Contents {
   readonly present: readonly string[];
   /** The scopes that the key lacks to list the others. */
   readonly missingScopes: readonly Scope[];
+  /** How to delete those that no resource is, as clauses. */
+  readonly howToDelete: readonly string[];
 }
 
 interface LinkPage {
   readonly links: readonly { readonly id: string }[];
   readonly nextCursor: string | null;
 }
+
+/** Where links are deleted, which no resource is. */
+export const WHERE_LINKS_ARE_DELETED = "in the console, or with `deleteLink` of `pulumi-dynamiclink/client`";
 
 /** Links as contents. There may be very many, so they are not counted. Only a page without a cursor is the last one. */
 export function linkContents(
@@ -33,6 +38,7 @@ export function linkContents(
   return {
     title: "link",
     scope: "links:read",
+    howToDelete: `links ${WHERE_LINKS_ARE_DELETED}`,
     async list(limit) {
       let page = await pageOf({ limit });
       for (let pages = 1; page.links.length === 0 && page.nextCursor !== null; pages++) {
@@ -63,19 +69,21 @@ export async function contentsOf(
   const known = facts === undefined ? [] : contentsIn(facts, object).filter(isYoung);
   const seen = await Promise.all(
     kinds.map(async (kind) => {
-      const { title, scope } = kind;
+      const { title, scope, howToDelete } = kind;
       const listed = await ifVisible(context, scope, () => kind.list(MAX_LISTED));
       const isLeft = ({ id }: { readonly id: string }) => !facts?.has(objectKey(title, id), "deleted");
       const objects = (listed?.objects ?? []).filter(isLeft);
       const isListed = (key: string) => objects.some(({ id }) => objectKey(title, id) === key);
       const unlisted = known.filter((key) => key.startsWith(`${title} `) && !isListed(key));
       const ids = [...objects.map(({ id }) => id), ...unlisted.map((key) => key.slice(title.length + 1))];
-      const present = ids.length === 0 ? [] : [summaryOf(title, ids, listed?.more)];
-      return { scope, present, isHidden: listed === undefined };
+      const summary = summaryOf(title, ids, listed?.more);
+      return { scope, isHidden: listed === undefined, isPresent: ids.length > 0, summary, howToDelete };
     }),
   );
+  const present = seen.filter(({ isPresent }) => isPresent);
   return {
-    present: seen.flatMap(({ present }) => present),
+    present: present.map(({ summary }) => summary),
+    howToDelete: present.flatMap(({ howToDelete }) => howToDelete ?? []),
     missingScopes: seen.filter(({ isHidden }) => isHidden).map(({ scope }) => scope),
   };
 }

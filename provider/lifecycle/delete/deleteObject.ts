@@ -82,13 +82,13 @@ async function requireEmpty(context: OperationContext, target: DeletionTarget): 
   const { present } = contents;
   if (present.length === 0) return contents;
   throw new UserError(
-    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(target, contents.missingScopes)}`,
+    `${subjectOf(target)} was not deleted because it still contains ${enumerated(present)}.${adviceFor(target, contents)}`,
   );
 }
 
 /**
- * The contents of an object that is deleted. Another run may just have deleted them, so they are listed again for as long as
- * lists may lag. Lists of what is in an object that does not exist are not found either: then there are none, and the
+ * The contents of an object that is deleted. Another run may just have deleted them, except what no resource is, so they are
+ * listed again for as long as lists may lag. Lists of what is in an object that does not exist are not found either: then there are none, and the
  * response to the deletion shows whether the object exists.
  *
  * @throws UserError if a read finds the object nevertheless.
@@ -103,7 +103,7 @@ async function contentsBeforeDelete(context: OperationContext, target: DeletionT
       pollUntil(context, {
         timeoutMs: LONGEST_LAG_MS,
         read: () => contentsOf(context, object, kinds),
-        done: ({ present }) => present.length === 0,
+        done: ({ present, howToDelete }) => present.length === 0 || howToDelete.length > 0,
         progress: ({ present }) => `${subjectOf(target)} still lists ${enumerated(present)}`,
       });
     return await whileYoung(context, object, poll);
@@ -118,7 +118,7 @@ async function contentsBeforeDelete(context: OperationContext, target: DeletionT
   }
 }
 
-const NO_CONTENTS: Contents = { present: [], missingScopes: [] };
+const NO_CONTENTS: Contents = { present: [], missingScopes: [], howToDelete: [] };
 
 /** Whether a read finds an object that is not being deleted. */
 async function isShown(
@@ -135,9 +135,9 @@ async function isShown(
 }
 
 /** The error if the service refuses to delete an object in which nothing was found. */
-function refusal(target: DeletionTarget, { missingScopes }: Contents, cause: ConflictError): UserError {
+function refusal(target: DeletionTarget, contents: Contents, cause: ConflictError): UserError {
   const { description, deletion } = target;
   const found =
     deletion.contents === undefined ? "" : `\nThe API key finds nothing in the ${description.title}.`;
-  return new UserError(`${cause.message}${found}${adviceFor(target, missingScopes)}`, { cause });
+  return new UserError(`${cause.message}${found}${adviceFor(target, contents)}`, { cause });
 }

@@ -1,8 +1,8 @@
 /** An object to delete, and what messages say about one that is not deleted after all. */
-import type { Scope } from "../../client";
 import { enumerated, objectName } from "../../values/phrases";
 import type { Deletion, ResourceDescription } from "../description";
 import type { ManagedObject } from "../state";
+import type { Contents } from "./contents";
 
 export interface DeletionTarget extends ManagedObject {
   readonly description: ResourceDescription;
@@ -18,13 +18,14 @@ export function subjectOf({ description: { title }, uuid, name }: DeletionTarget
 /** Which contents could not be looked for, and the next step, as text that follows a sentence. */
 export function adviceFor(
   { description: { title, replaceOnChanges }, deletion, uuid }: DeletionTarget,
-  missingScopes: readonly Scope[],
+  { missingScopes, howToDelete }: Pick<Contents, "missingScopes" | "howToDelete">,
 ): string {
   const unseen =
     missingScopes.length === 0 ? "" : ` The API key lacks ${enumerated(missingScopes)} to find the rest.`;
+  const how = howToDelete.length === 0 ? "" : `: ${enumerated(howToDelete)}`;
   const first =
     deletion.ifRefused ??
-    `The service may delete the contents of a ${title} together with it, so delete them first. If they were deleted a moment ago, run this again in a minute.`;
+    `The service may delete the contents of a ${title} together with it, so delete them first${how}. If they were deleted a moment ago, run this again in a minute.`;
   // The state has two entries of the old object of a replacement.
   const exception =
     replaceOnChanges.length === 0

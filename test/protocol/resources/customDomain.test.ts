@@ -131,6 +131,7 @@ test("a conflict names the domain with the hostname, although a listed project i
 
 describe("a domain that contains a link", () => {
   const LINK = "0a0a0a0a-0000-4000-8000-000000000009";
+  const first = "Delete the links first, in the console, or with `deleteLink` of `pulumi-dynamiclink/client`";
   const contents = `Custom domain ${before.hostname} (${DOMAIN}) still contains 1 link (${LINK})`;
   const unchecked = "The hostname of a custom domain changes. The API key lacks links:read, so";
 
@@ -144,8 +145,8 @@ describe("a domain that contains a link", () => {
   });
 
   test.each<[string, object, option: "retained" | "hidden" | "", refusal: string, report: string]>([
-    ["changes its hostname", GO, "", "declare a second custom domain beside it.", ""],
-    ["moves", { projectId: NEW }, "", `or leave the custom domain in project ${OLD}.`, ""],
+    ["changes its hostname", GO, "", `${first}, or leave its hostname`, ""],
+    ["moves", { projectId: NEW }, "", `${first}, or leave the custom domain in project ${OLD}.`, ""],
     ["moves and stays", { projectId: NEW }, "retained", "Remove the option, run `pulumi up`, and", ""],
     ["stays", GO, "retained", "", `${contents}, and stays in the service`],
     ["may change its hostname", { hostname: UNKNOWN }, "", "", `${contents}, so it cannot be replaced if`],

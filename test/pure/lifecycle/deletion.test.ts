@@ -141,6 +141,7 @@ interface Replies {
   readonly read?: Error | readonly (Error | undefined)[];
   readonly deletion?: readonly (Error | undefined)[];
   readonly emptiedUntilMs?: number;
+  readonly links?: number;
 }
 
 test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly number[], sent: number]>([
@@ -201,6 +202,8 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   // Another run has deleted it a moment ago.
   ["is listed as empty late", [], { list: [2, 1, 1, 0] }, undefined, [250, 500, 1_000], 1],
   ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
+  // Nothing of this package deletes links, so none was deleted a moment ago.
+  ["has a link", [], { list: [1], links: 1 }, "first: links in the console, or with `deleteLink` of", [], 0],
   ["is not found: its deletion decides", [], { ...UNLISTED, read: NOT_FOUND }, undefined, [], 1],
   ["is not found by anything", [], { ...UNLISTED, read: NOT_FOUND, deletion: [NOT_FOUND] }, NOT_FOUND, [], 1],
   ["cannot be read when its contents are not found", [], { ...UNLISTED, read: BROKEN }, BROKEN, [], 0],
@@ -222,18 +225,20 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is new: a read shows it late", [YOUNG], { ...SHOWN_LATE, deletion: [CONFLICT] }, CONFLICT, [250], 1],
   ["was emptied, and is used again", [], IN_USE_AGAIN, "still contains 1 thing (t1).", [250, ...FOR_30_S], 1],
 ])("a parent that %s", async (_, facts, replies, expected, waits, sent) => {
-  const { list = [0], read, deletion = [], emptiedUntilMs } = replies;
+  const { list = [0], read, deletion = [], emptiedUntilMs, links = 0 } = replies;
   const clock = fakeClock(0);
-  const context = fakeContext({ scopes: ["domains:read"], facts: ledgerWith(facts), clock, emptiedUntilMs });
+  const scopes = ["domains:read", "links:read"];
+  const context = fakeContext({ scopes, facts: ledgerWith(facts), clock, emptiedUntilMs });
   const listed = replyWith(list);
   const kind: ContentKind = {
     title: "thing",
     scope: "domains:read",
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
+  const link = linkContents(async () => ({ links: objects("l", links), nextCursor: null }));
   const send = replyWith<void>(deletion);
   const reads = { read: replyWith([read].flat()) } as object;
-  const error = await deleteParent(context, { contents: () => [kind], send }, reads).catch(
+  const error = await deleteParent(context, { contents: () => [kind, link], send }, reads).catch(
     (reason: unknown) => reason,
   );
   if (typeof expected === "string") expect(String(error)).toContain(expected);

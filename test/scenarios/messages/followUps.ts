@@ -3,6 +3,7 @@
  * end, on one host. What needs a program in files or a Pulumi CLI is in advice.ts.
  */
 
+import { createClient } from "../../../provider/client";
 import type { Emulator } from "../../../testing/emulator";
 import { discover } from "../../commands/run";
 import type { Declaration, Outcome } from "../../support/stacks/declaredStack";
@@ -144,9 +145,12 @@ const deletion = service((each) => {
 });
 const deletionEnds = service((each) => each.deleteCustomDomain(newestDomain(each)));
 
-const linksDeleted = service((each) => {
-  for (const { id } of each.state.links) each.deleteLink(id);
-});
+/** Deletes the links with the client, as messages say. */
+async function linksDeleted({ service: { url, state } }: CaseTools): Promise<void> {
+  const client = createClient({ apiUrl: url, apiKey: KEY });
+  await Promise.all(state.links.map(({ id }) => client.deleteLink({ linkId: id })));
+  await client.close();
+}
 
 /** The rows, by what is advised. */
 export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
@@ -421,7 +425,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Keep a domain with links beside a new one, or delete the links": {
     words:
-      "Delete the links first, or leave its hostname unchanged and declare a second custom domain beside it.",
+      "Delete the links first, in the console, or with `deleteLink` of `pulumi-dynamiclink/client`, or leave its hostname unchanged and declare a second custom domain beside it.",
     after: [up(goDomain), addLink, up(newDomain)],
     steps: [
       settled(["go.shop.example", "new.shop.example"], goDomain, { ...newDomain, name: "second" }),
@@ -437,7 +441,7 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
   },
   "Keep an application that links open": {
     words:
-      "Links may open the application: change or delete them first. To keep the application, remove it from the stack with `pulumi state delete`",
+      "Links may open the application: change or delete them first, in the console, or with `updateLink` or `deleteLink` of `pulumi-dynamiclink/client`. To keep the application, remove it from the stack with `pulumi state delete`",
     after: "An application that links use",
     steps: [faultsEnd, releases(ios(), "IOS")],
   },
@@ -460,6 +464,21 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
         expect(tools.service.state.applications.map(({ id }) => id)).toContain(adopt);
       },
     ],
+  },
+  "Delete the links that keep an object": {
+    words: "links in the console, or with `deleteLink` of `pulumi-dynamiclink/client`",
+    after: "A domain with links",
+    steps: [
+      linksDeleted,
+      async ({ stack }) => expect(errorsIn(await stack.destroy())).toEqual([]),
+      settled([]),
+    ],
+  },
+  "Move a domain with links": {
+    words:
+      "Delete the links first, in the console, or with `deleteLink` of `pulumi-dynamiclink/client`, or leave the",
+    after: "A domain with links that moves",
+    steps: [linksDeleted, settled(["Market", "go.shop.example"], domain({ projectId: OTHER_PROJECT }))],
   },
   "Keep a domain with links": {
     words: "To keep the custom domain, remove it from the stack with `pulumi state delete`",
