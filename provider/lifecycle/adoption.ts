@@ -1,7 +1,4 @@
-/**
- * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. Why
- * so much is protected is in docs/internals/adoption.md.
- */
+/** The option `import`: adopts existing objects, and protects them from other entries of the state: see docs/internals/adoption.md. */
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";

@@ -13,10 +13,7 @@ export interface Found<Values extends object = Properties> {
   readonly properties: Values;
   /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
-  /**
-   * When the service last changed it, as an ISO 8601 date and time, if the service dates that. The state has it, so that a read
-   * that lags is recognized.
-   */
+  /** When the service last changed it, as an ISO 8601 date and time, if it dates that. By the state's, a read that lags is recognized. */
   readonly updatedAt?: string | undefined;
   /** After an update: the paths of unchanged declared values that it sent as well. */
   readonly alsoSent?: readonly string[];

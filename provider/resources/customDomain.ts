@@ -231,9 +231,7 @@ export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
   return status === "FAILED" || status === "EXPIRED" || status === "DELETING";
 }
 
-/**
- * A hostname can be in only one project at a time, so the old domain must be deleted before the new one is created.
- */
+/** A hostname can be in only one project at a time, so the old domain must be deleted before the new one is created. */
 function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
   return hostname === before.hostname;
 }

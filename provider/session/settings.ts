@@ -1,7 +1,4 @@
-/**
- * Resolves the settings of a session from the program, the stack's configuration and the environment, in pure functions.
- * Precedence and failures are those of the provider for Terraform.
- */
+/** Resolves the settings of a session, in pure functions, with the precedence and failures of the provider for Terraform. */
 import type { SettingSources } from "../client";
 import { problemOf, UserError } from "../errors";
 import {
@@ -164,10 +161,7 @@ function variableSource(name: string): string {
   return `the environment variable ${isShownName(name) ? name : "that apiKeyEnvVar names"}`;
 }
 
-/**
- * Whether messages show the name of an environment variable: words of capital letters, with at most two digits at the end. A
- * key may have been set in its place.
- */
+/** Whether messages show the name of a variable, in place of which a key may be set: capital letters, and two digits at the end. */
 export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }

@@ -1,7 +1,4 @@
-/**
- * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
- * outcomes. Redirects are not followed.
- */
+/** HTTP exchanges over a pool of connections to one origin, by the only file that uses the HTTP library. Failures are outcomes. */
 import { isIP } from "node:net";
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../../values/hostname";

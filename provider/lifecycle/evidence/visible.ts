@@ -1,10 +1,7 @@
 import type { Scope } from "../../client";
 import type { OperationContext } from "../description";
 
-/**
- * Runs a read, or returns undefined if the key lacks its scope. If the key has the scope and the read is refused
- * nevertheless, that is an error: objects that were not seen may exist.
- */
+/** Runs a read. Undefined if the key lacks its scope; a refusal despite the scope is an error, because there may be objects. */
 export async function ifVisible<Value>(
   { scopes }: OperationContext,
   scope: Scope,

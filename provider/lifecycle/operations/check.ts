@@ -40,10 +40,7 @@ export interface CheckRequest extends Declared {
   mayShow?(name: string): boolean;
 }
 
-/**
- * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads an object to adopt,
- * and checks replacements; writes nothing.
- */
+/** Returns the inputs in canonical form, with all violations. Looks up the key, and reads what is adopted or replaced; writes nothing. */
 export async function check(
   run: ResourceRun,
   request: CheckRequest,

@@ -26,10 +26,7 @@ export function recordUniqueInput(
   if (!isUnknown(inputs[uniqueBy])) ledger.record({ is: "declares", object: keyOf(inputs), by });
 }
 
-/**
- * Warns in a preview of a create or renaming that something has the unique input, or equals the new object. Only the declared
- * project is listed. The rest is left to the service.
- */
+/** Warns in a preview if something in the declared project has the unique input, or equals the new object. The service knows the rest. */
 export async function reportInUse(
   run: ResourceRun,
   context: OperationContext,

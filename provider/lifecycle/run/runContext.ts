@@ -30,10 +30,7 @@ export interface ResourceRun extends RunContext {
   readonly description: ResourceDescription;
 }
 
-/**
- * Creates the context of a description's functions, after checking that the key belongs to the owner of the object, if the
- * state has one.
- */
+/** The context of a description's functions. Checks that the key belongs to the owner of the object, if the state has one. */
 export async function contextFor(
   { description, session, memory, signal, waits = signal, report, clock }: ResourceRun,
   object?: { readonly uuid: string; readonly state: Properties },
