@@ -68,11 +68,6 @@ export function changesIn(
   return [[path, "UPDATE"]];
 }
 
-/** Whether two values are equal. Null and absent are. */
-export function same(one: unknown, other: unknown): boolean {
-  return changesIn(one, other).length === 0;
-}
-
 /** Whether two lists have the same items in another order, which a service may choose. */
 function isReordered(one: unknown, other: unknown): boolean {
   return (

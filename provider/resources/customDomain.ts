@@ -15,7 +15,7 @@ import type {
 } from "../lifecycle/description";
 import { explainProjectNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
-import { ifVisible } from "../lifecycle/evidence/visible";
+import { ifVisible } from "../lifecycle/evidence/lists";
 import { whileYoung } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";

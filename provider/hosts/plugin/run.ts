@@ -2,7 +2,7 @@
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-import { type Properties, same } from "../../lifecycle/properties";
+import { changesIn, type Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
@@ -65,7 +65,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
      */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
-      if (settings !== undefined && !same(settings, raw))
+      if (settings !== undefined && changesIn(settings, raw).length > 0)
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
         );

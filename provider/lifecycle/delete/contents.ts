@@ -3,7 +3,7 @@ import type { Scope } from "../../client";
 import { UserError } from "../../errors";
 import { counted } from "../../values/phrases";
 import type { ContentKind, OperationContext } from "../description";
-import { ifVisible } from "../evidence/visible";
+import { ifVisible } from "../evidence/lists";
 import { youngUntilMs } from "../evidence/youth";
 import { contentsIn } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";

@@ -9,8 +9,7 @@ import { isUuid } from "../../values/uuid";
 import { existsInService, ownerOf, titleOfId } from "../creates";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
-import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
-import { ifVisible } from "./visible";
+import { ifVisible, type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
 
 /** What the lists show about an object that was not found. */
 export type Absence =

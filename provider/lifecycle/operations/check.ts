@@ -7,8 +7,7 @@ import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption"
 import type { OperationContext } from "../description";
 import { confirmAbsenceAnywhere, explainProjectNotFound } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
-import { PROJECT_KIND } from "../evidence/lists";
-import { ifVisible } from "../evidence/visible";
+import { ifVisible, PROJECT_KIND } from "../evidence/lists";
 import { recordYouth } from "../evidence/youth";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";

@@ -90,7 +90,8 @@ async function existingObject(
       if (equal === undefined) continue;
       // Others may be left over from a replacement that failed after the deletion.
       const replaced = deletesFirst ? "If Pulumi replaces one of them, it is deleted first. " : "";
-      return `The service already has ${equal}\n${remedies(replaced + ADOPT_ONE)}\`pulumi up\` creates another one.`;
+      const adopt = `${replaced}If no stack manages one of them, adopt it: set the option \`import\` to its UUID`;
+      return `The service already has ${equal}\n${remedies(adopt)}\`pulumi up\` creates another one.`;
     }
     const user = listed.filter(sameAs(description, wanted.inputs)).find((found) => found.uuid !== uuid);
     const isReplaced = user && claimsOf(memory, description, user.uuid).some((fact) => fact.by === by);
@@ -99,5 +100,3 @@ async function existingObject(
   }
   return undefined;
 }
-
-const ADOPT_ONE = "If no stack manages one of them, adopt it: set the option `import` to its UUID";
