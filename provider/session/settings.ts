@@ -27,11 +27,7 @@ export function unknownSettingProblem(name: string): string | undefined {
   ].join("\n");
 }
 
-/**
- * The errors for the keys of a stack's configuration that are in this package's namespace and are no settings.
- *
- * @param mayBeOthers whether they may be settings of a project of that name. Then only misspelt settings are errors.
- */
+/** The errors for unknown settings in this package's namespace. If they may be those of a project, only misspelt names are errors. */
 export function unknownSettingProblems(
   keys: readonly string[],
   { mayBeOthers }: { readonly mayBeOthers: boolean },

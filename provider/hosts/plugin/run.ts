@@ -58,11 +58,7 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   }
 
   return {
-    /**
-     * Stores the arguments of the provider. Each call that uses them reports invalid ones.
-     *
-     * @throws UserError if the process has others: whoever connects to the port could have the key sent to another URL.
-     */
+    /** Stores the arguments of the provider. @throws UserError if others are stored: a caller could have the key sent to another URL. */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
       if (settings !== undefined && changesIn(settings, raw).length > 0)

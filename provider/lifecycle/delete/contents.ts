@@ -47,12 +47,7 @@ export function linkContents(
   };
 }
 
-/**
- * Lists what is in an object, other than what this run has deleted, whatever the lists show. Lists may lack what is young, so what
- * the run knows in it is added.
- *
- * @param object as facts name it.
- */
+/** Lists what is in an object, without what this run has deleted, and with the young objects that it knows. `object` is its key. */
 export async function contentsOf(
   context: OperationContext,
   object: string,

@@ -61,10 +61,7 @@ function doubtIn(absence: Absence, consequence: string): string {
     : `\nOnly one response says so: ${absence.why}.`;
 }
 
-/**
- * Looks in the lists, and returns the error for an object that was not found by the UUID that the user has given. It says that
- * there is no such object only if the lists lack it as well.
- */
+/** Looks in the lists, and returns the error for a UUID that a user has given: that there is none only if the lists lack it. */
 export async function explainNotFound(
   target: LookupTarget,
   notFound: NotFoundError,

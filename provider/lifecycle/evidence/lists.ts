@@ -81,3 +81,11 @@ export async function ifVisible<Value>(
 ): Promise<Value | undefined> {
   return scopes.includes(scope) ? await read() : undefined;
 }
+
+/** The result of a read. Undefined if the service does not find what it reads. */
+export async function ifFound<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+}

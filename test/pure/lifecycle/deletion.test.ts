@@ -232,7 +232,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
     list: async () => ({ objects: objects("t", Number(await listed())) }),
   };
   const send = replyWith<void>(deletion);
-  const reads = { read: replyWith([read].flat()) } as object;
+  const reads = { read: replyWith([read].flat().map((each) => each ?? {})) } as object;
   const error = await deleteParent(context, { contents: () => [kind], send }, reads).catch(
     (reason: unknown) => reason,
   );
