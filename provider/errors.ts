@@ -5,10 +5,7 @@ export class UserError extends Error {
   override readonly name: string = "UserError";
 }
 
-/**
- * The object exists but is not ready. The resource is saved in the state, the reasons are shown, and the next
- * `pulumi up` resumes it.
- */
+/** The object exists, but is not ready. It is saved in the state, the reasons are shown, and the next `pulumi up` resumes it. */
 export class NotReadyError extends UserError {
   constructor(
     readonly uuid: string,

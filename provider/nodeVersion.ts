@@ -1,7 +1,4 @@
-/**
- * The version of Node.js that the package needs. Every entry point checks it before it loads anything else, so this
- * file, those that use it and the entry points contain only syntax that old versions can parse.
- */
+/** The version of Node.js that the package needs. Code that is loaded before this check has only syntax of old versions. */
 
 /** The oldest version, major and minor, as in `engines` of package.json. */
 export const OLDEST_NODE = "22.19";

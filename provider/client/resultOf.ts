@@ -150,10 +150,7 @@ function isText(value: unknown): value is string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * The fields of a response that contradict parameters of the path, of the first object that has such fields: those of the
- * same name, and the id. In lists, each item is compared.
- */
+/** The fields of a response, or of its first such item, that contradict parameters of the path: those of the same name, and the id. */
 function contradictionsIn(operation: Operation, values: RequestValues, response: unknown): string[] {
   const { path } = partsOf(operation);
   const { about = /\{(\w+)\}$/.exec(path)?.[1] } = operation;

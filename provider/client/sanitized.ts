@@ -16,10 +16,7 @@ export interface SanitizerOptions {
   readonly whole?: boolean;
 }
 
-/**
- * Creates a function that makes text safe for messages. It replaces the key in plain text, percent-encoded or escaped as
- * in JSON, in any letter case.
- */
+/** Creates a sanitizer, which also replaces the key: in plain text, percent-encoded or escaped as in JSON, in any letter case. */
 export function sanitizerWithout(apiKey: string, { whole = false }: SanitizerOptions = {}): Sanitizer {
   const shownKey = whole ? printable(apiKey) : visible(apiKey);
   const encodedKey = new RegExp(`${inJson(shownKey)}|${percentEncoded(shownKey)}`, "gi");

@@ -1,7 +1,4 @@
-/**
- * The two hosts that run this package's providers, as programs, states and import files refer to them. The names must never
- * change. Each class of one host has an alias to those of the other.
- */
+/** The hosts of this package's providers, as states and programs name them, for ever. Each class has an alias to the other host's. */
 import type { ResourceDescription } from "../lifecycle/description";
 import { typeToken } from "./dynamicNames";
 

@@ -1,7 +1,4 @@
-/**
- * The option `import`: adopts existing objects, and prevents other entries of the state from deleting or replacing them. Why
- * so much is protected is in docs/internals/adoption.md.
- */
+/** The option `import`: adopts existing objects, and protects them from other entries of the state: see docs/internals/adoption.md. */
 import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";
@@ -83,7 +80,11 @@ export async function checkAdoption(
   // A list may be older than the object, so only a read of the object itself refuses it.
   const refusal = refusalFor(found) && refusalFor(await readExisting(target));
   if (refusal === undefined) {
-    reportOnce(run, ADOPTS);
+    // Their creates may look like creates in the service.
+    reportOnce(
+      run,
+      "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.",
+    );
     return [];
   }
   // If the stack already manages the object, this check belongs to a replacement.
@@ -105,10 +106,6 @@ export function requireLasting(
     `${objectName(title, found.uuid)} is being deleted, so it was not adopted. Remove the option import: the next \`pulumi up\` after the deletion creates a new one.`,
   );
 }
-
-// Pulumi shows new resources, whose creates may look like creates in the service.
-const ADOPTS =
-  "Resources with the option import are adopted without a write to the service. Pulumi shows them as created.";
 
 export interface Adoption {
   readonly inputs: Properties;
@@ -151,14 +148,13 @@ export function requireAdoptable(
   const answer = mayAdopt(ledger, { object: objectKey(title, uuid), by, isNew });
   if (answer.is === "yes") return [];
   if (answer.because.is === "replacing")
-    throw new UserError(`${objectName(title, uuid)} was not adopted.\n${IS_REPLACED}`);
+    throw new UserError(
+      `${objectName(title, uuid)} was not adopted.\nA change of the resource that has it replaces it in this run, which may delete it first. Undo that change, adopt the object here, and remove the other resource from the program in the same \`pulumi up\`. Declare it as changed in a later one.`,
+    );
   return [
     `import: ${resourceOf(answer.because, session.client.sanitized)} imports ${title} ${uuid} as well. Give each UUID to one resource, and remove the option import from the other one.`,
   ];
 }
-
-const IS_REPLACED =
-  "A change of the resource that has it replaces it in this run, which may delete it first. Undo that change, adopt the object here, and remove the other resource from the program in the same `pulumi up`. Declare it as changed in a later one.";
 
 /** Adopts an object into the state. Writes nothing to the service. */
 export async function adoptExisting(

@@ -13,10 +13,7 @@ export interface Found<Values extends object = Properties> {
   readonly properties: Values;
   /** When the service created it, as an ISO 8601 date and time. */
   readonly createdAt: string;
-  /**
-   * When the service last changed it, as an ISO 8601 date and time, if the service dates that. The state has it, so that a read
-   * that lags is recognized.
-   */
+  /** When the service last changed it, as an ISO 8601 date and time, if it dates that. By the state's, a read that lags is recognized. */
   readonly updatedAt?: string | undefined;
   /** After an update: the paths of unchanged declared values that it sent as well. */
   readonly alsoSent?: readonly string[];
@@ -98,10 +95,7 @@ export interface ResourceDescription<
   readonly replacement?: {
     /** Whether the old object must be deleted before its replacement can be created. */
     deletesFirst(inputs: Inputs, state: Inputs & Outputs): boolean;
-    /**
-     * Checks with reads alone, before the old object is deleted, whether the replacement can be created, and reports its
-     * consequences. @throws UserError if it cannot be created.
-     */
+    /** Checks with reads, before the old object is deleted, whether the new one can be created. @throws UserError if it cannot. */
     check(context: OperationContext, replacement: Replacement<Inputs>): Promise<void>;
   };
   /** The input that the service requires to be unique, if any. */
@@ -110,10 +104,7 @@ export interface ResourceDescription<
   readonly identifiedBy?: readonly Path<Inputs>[];
   /** The input with the UUID of the project that lists the objects. Default: the organization lists them. */
   readonly parentId?: keyof Inputs & string;
-  /**
-   * Lists the objects of the kind in the same project or organization: for refreshes, and after a create whose response was
-   * lost. Absent if a create adds no object.
-   */
+  /** Lists the objects in the same project or organization: for refreshes, and if a response is lost. Absent if a create adds none. */
   list?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;
   /** Lists the objects among which the input `uniqueBy` must be unique. Default: `list`. */
   uniqueAmong?(context: OperationContext, inputs: Inputs): Promise<Found<Inputs & Outputs>[]>;

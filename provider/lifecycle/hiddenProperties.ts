@@ -6,10 +6,7 @@ export const PROVIDER_PROPERTY = "__provider";
 /** Hidden input with facts that only the program knows about the resource. `check` removes it. */
 export const DECLARATION_PROPERTY = "__declaration";
 
-/**
- * On the dynamic host: added to the inputs of a resource that a refresh found not ready, which Pulumi forgets. The checked
- * inputs lack it, so the next update resumes the resource.
- */
+/** On the dynamic host: an input of a resource that a refresh found not ready. Checked inputs lack it, so the next update resumes it. */
 export const PENDING_PROPERTY = "__pending";
 
 /** The UUID of the owning organization. A native provider has it too. */

@@ -15,10 +15,7 @@ export async function requireOrganization(
   return identity;
 }
 
-/**
- * Requires that the key belongs to the organization of all objects that this run has seen. A forced replacement creates the
- * new object before any other operation compares them. @throws UserError
- */
+/** Requires that the key has the organization of all known objects: a forced replacement creates before objects are compared. */
 export function requireKnownOrganization(
   owners: ReadonlySet<string>,
   organizationId: string,

@@ -56,12 +56,7 @@ export async function pollUntil<Value>(context: OperationContext, poll: Poll<Val
   }
 }
 
-/**
- * Pauses before a request is sent again: after each attempt twice as long, but not beyond the end.
- *
- * @param attempt counted from 0.
- * @throws the reason of `waits` when that aborts.
- */
+/** Pauses after an attempt (from 0), twice as long each time, but not beyond `end`. @throws the reason of `waits` when that aborts. */
 export async function pauseAfter(
   attempt: number,
   { clock, signal, waits = signal }: Pick<OperationContext, "clock" | "signal" | "waits">,

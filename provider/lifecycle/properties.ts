@@ -17,10 +17,7 @@ export function withoutNulls(values: Properties): Properties {
   return declaredValues(values, () => false);
 }
 
-/**
- * The values that a program declares. Null declares that the object has no value, where `allowsNull` holds for the path.
- * Elsewhere, null is the same as undefined, which declares nothing.
- */
+/** The declared values. Null declares that there is no value, where `allowsNull` holds for the path; elsewhere it declares nothing. */
 export function declaredValues(
   values: Properties,
   allowsNull: (path: string) => boolean,
@@ -34,10 +31,7 @@ export function declaredValues(
   return declared;
 }
 
-/**
- * The values in `actual` of the properties that `declared` contains, at any depth. A list is one value. A declared null that
- * the object does not have is null.
- */
+/** The values in `actual` of the declared properties, at any depth. A list is one value. A declared null that is absent is null. */
 export function declaredPart(declared: Properties, actual: Properties): Properties {
   const part: Properties = {};
   for (const [name, value] of Object.entries(declared)) {
@@ -72,11 +66,6 @@ export function changesIn(
     });
   }
   return [[path, "UPDATE"]];
-}
-
-/** Whether two values are equal. Null and absent are. */
-export function same(one: unknown, other: unknown): boolean {
-  return changesIn(one, other).length === 0;
 }
 
 /** Whether two lists have the same items in another order, which a service may choose. */

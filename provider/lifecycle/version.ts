@@ -11,10 +11,7 @@ export type Age = "older" | "newer" | "unclear";
 
 const SECOND_MS = 1_000;
 
-/**
- * Compares two ISO 8601 dates and times in the coarser of their precisions: a service may write milliseconds and read
- * seconds. A state that was edited can have anything in their place.
- */
+/** Compares two dates in the coarser of their precisions: a service may write milliseconds and read seconds. States may be edited. */
 export function ageOf(updatedAt: unknown, reference: unknown): Age {
   const times = [timeOf(updatedAt), timeOf(reference)];
   const precisionMs = times.some((one) => one % SECOND_MS === 0) ? SECOND_MS : 1;

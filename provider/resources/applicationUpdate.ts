@@ -1,7 +1,4 @@
-/**
- * What an update of an application sends. The service may merge an info with what it has, or replace it, so the info is
- * sent as a whole: what a read returned, with the program's values over it.
- */
+/** The update of an application. A service may merge an info or replace it, so it is sent whole: as read, with the declared values. */
 import type { AndroidInfo, AppleInfo, Application, AppType, UpdateApplication } from "../client";
 import { appleInfo } from "../client/model/application";
 import { UserError } from "../errors";

@@ -15,12 +15,11 @@ import type {
 } from "../lifecycle/description";
 import { explainProjectNotFound } from "../lifecycle/evidence/absence";
 import { readKnown } from "../lifecycle/evidence/known";
-import { ifVisible } from "../lifecycle/evidence/visible";
+import { ifFound, ifVisible } from "../lifecycle/evidence/lists";
 import { whileYoung } from "../lifecycle/evidence/youth";
 import { explain } from "../lifecycle/explain";
 import { objectKey } from "../lifecycle/ledger/facts";
 import { pollUntil } from "../lifecycle/poll";
-import type { Properties } from "../lifecycle/properties";
 import { canonicalValues } from "../values/canonical";
 import { canonicalHostname } from "../values/hostname";
 import { enumerated, objectName } from "../values/phrases";
@@ -92,10 +91,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
     },
   },
 
-  async list({ client, organizationId, signal }, { projectId }) {
-    return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(asFound);
-  },
-
+  list: listInProject,
   uniqueAmong: (context) => listInOrganization(context, { skipsMissing: true }),
 
   async read({ client, signal }, uuid) {
@@ -141,21 +137,25 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
   },
 };
 
+async function listInProject(
+  { client, organizationId, signal }: OperationContext,
+  { projectId }: Pick<CustomDomainInputs, "projectId">,
+): Promise<Found<CustomDomainInputs & CustomDomainOutputs>[]> {
+  return (await client.listCustomDomains({ organizationId, projectId }, { signal })).map(asFound);
+}
+
 /** Lists the domains of all projects. @throws NotFoundError if one of them is not found, unless such projects are skipped. */
 export async function listInOrganization(
-  { client, organizationId, signal }: OperationContext,
+  context: OperationContext,
   { skipsMissing = false } = {},
 ): Promise<Found<CustomDomainInputs & CustomDomainOutputs>[]> {
+  const { client, organizationId, signal } = context;
   const projects = await client.listProjects({ organizationId }, { signal });
-  const domains = await Promise.all(
-    projects.map(({ id: projectId }) =>
-      client.listCustomDomains({ organizationId, projectId }, { signal }).catch((error: unknown) => {
-        if (skipsMissing && error instanceof NotFoundError) return [];
-        throw error;
-      }),
-    ),
-  );
-  return domains.flat().map(asFound);
+  const lists = projects.map(async ({ id: projectId }) => {
+    const listing = listInProject(context, { projectId });
+    return (skipsMissing ? await ifFound(listing) : await listing) ?? [];
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 function linksOf({ client, signal }: OperationContext, customDomainId: string): ContentKind {
@@ -166,9 +166,7 @@ const WARNING = { persistent: true, warning: true };
 
 /**
  * Requires that a domain that is about to be replaced has no links, because one with links is not deleted. Returns what
- * could not be checked, if so, as sentences.
- *
- * @throws UserError if it has links, or if the option `retainOnDelete` would keep the hostname in use.
+ * could not be checked, if so, as sentences. @throws UserError if it has links, or if the option `retainOnDelete` would keep the hostname in use.
  */
 async function requireDeletable(
   context: OperationContext,
@@ -180,18 +178,18 @@ async function requireDeletable(
     throw new UserError(
       `A custom domain with the option retainOnDelete cannot move to another project: it stays in project ${projectId}, and a hostname can be in only one project at a time.\nRemove the option, run \`pulumi up\`, and change projectId in a later one.`,
     );
-  const old = await replacedDomain(context, before);
+  // A check does not know the UUID of the domain.
+  const listed = await ifFound(listInProject(context, before));
+  const old = listed?.find(({ properties }) => properties.hostname === before.hostname);
   // It was deleted, or the list is outdated. The deletion looks again.
   if (old === undefined) return `The service does not list the custom domain${UNCHECKED}`;
   const object = objectKey("custom domain", old.uuid);
-  const links = await contentsOf(context, object, [linksOf(context, old.uuid)]).catch((error: unknown) => {
-    if (!(error instanceof NotFoundError)) throw error;
-  });
+  const links = await ifFound(contentsOf(context, object, [linksOf(context, old.uuid)]));
   if (links === undefined) return `The service does not find its links${UNCHECKED}`;
   const { present, missingScopes } = links;
   if (missingScopes.length > 0) return `The API key lacks links:read${UNCHECKED}`;
   if (present.length === 0) return undefined;
-  const subject = subjectOf(context, old.uuid, { ...before });
+  const subject = objectName("custom domain", old.uuid, context.client.sanitized(before.hostname));
   const contents = `still contains ${enumerated(present)}`;
   if (retainOnDelete)
     return `${subject} ${contents}, and stays in the service because of the option retainOnDelete. If this run adds the option, undo the other change, and run \`pulumi up\` first: Pulumi follows the option in the state.`;
@@ -208,20 +206,6 @@ const DELETE_FIRST = `Delete the links first, ${WHERE_LINKS_ARE_DELETED}`;
 const UNCHECKED =
   ", so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.";
 
-/** The domain of a state, from the list of its project: a check does not know its UUID. */
-async function replacedDomain(
-  context: OperationContext,
-  before: CustomDomainInputs,
-): Promise<Found<CustomDomainInputs> | undefined> {
-  try {
-    const listed = await customDomainDescription.list?.(context, before);
-    return listed?.find(({ properties }) => properties.hostname === before.hostname);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
 /** Whether waiting may activate a domain. A status that this release does not know is waited for. */
 export function isPending({ lifecycleStatus }: Pick<ServiceDomain, "lifecycleStatus">): boolean {
   return lifecycleStatus !== "ACTIVE" && !hasEnded(lifecycleStatus);
@@ -232,18 +216,14 @@ export function hasEnded(status: ServiceDomain["lifecycleStatus"]): boolean {
   return status === "FAILED" || status === "EXPIRED" || status === "DELETING";
 }
 
-/**
- * A hostname can be in only one project at a time, so the old domain must be deleted before the new one is created.
- */
+/** A hostname can be in only one project at a time, so the old domain must be deleted before the new one is created. */
 function keepsHostname({ hostname }: CustomDomainInputs, before: CustomDomainInputs): boolean {
   return hostname === before.hostname;
 }
 
 /**
  * Requires that the project that a domain moves to exists. A key that cannot read projects can list their domains.
- *
- * @throws UserError if the project does not exist, or if that is unknown: the old domain would be deleted and the new
- * one could not be created.
+ * @throws UserError if it does not, or if that is unknown: the old domain would be deleted, and the new one not created.
  */
 async function requireTargetProject(context: OperationContext, projectId: string): Promise<void> {
   const { client, organizationId, signal } = context;
@@ -260,11 +240,6 @@ async function requireTargetProject(context: OperationContext, projectId: string
       { cause: error },
     );
   }
-}
-
-/** What messages call a domain. */
-function subjectOf({ client }: OperationContext, uuid: string, { hostname }: Properties): string {
-  return objectName("custom domain", uuid, client.sanitized(hostname) as string | undefined);
 }
 
 function asFound({

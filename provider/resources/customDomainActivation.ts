@@ -1,7 +1,4 @@
-/**
- * Describes the activation resource, which waits until a custom domain serves links. It creates no object in the
- * service.
- */
+/** Describes the activation resource, which waits until a custom domain serves links. It creates no object. */
 import { z } from "zod";
 import type { CustomDomain as ServiceDomain } from "../client";
 import { BadRequestError, ClientError, ConflictError, NotFoundError } from "../client/errors";
@@ -218,10 +215,7 @@ function resourceOf({ client, facts }: OperationContext, uuid: string): string {
   return `**:${type}::${name}`;
 }
 
-/**
- * The message on the row of the resource while it waits. A terminal shows only the beginning of it, so it says where the
- * records are. A wait that fails lists them once, in its error.
- */
+/** The message on the row of the resource while it waits. A terminal cuts it off, so it only says where the records are. */
 function waitingText(domain: ServiceDomain): string {
   const { hostname, lifecycleStatus, cnameTarget, ownershipValidation, sslValidationRecords } = domain;
   const hasRecords = [cnameTarget, ownershipValidation, sslValidationRecords].some((one) => one != null);
@@ -229,10 +223,7 @@ function waitingText(domain: ServiceDomain): string {
   return `${hostname} is ${lifecycleStatus}: ${what}`;
 }
 
-/**
- * Asks the service to retry the domain. The request is never repeated: if its response is lost, the next poll shows
- * the result.
- */
+/** Asks the service to retry the domain, once: if the response is lost, the next poll shows the result. */
 async function retryOnce(
   { client, signal, report }: OperationContext,
   domain: ServiceDomain,

@@ -7,10 +7,7 @@ type Purpose = "links" | "ownership" | "certificate";
 
 interface Need {
   readonly purpose: Purpose;
-  /**
-   * Whether it has to be set now. A domain that is active needs its CNAME record. It has been verified, although the
-   * service may still report the other records.
-   */
+  /** Whether it has to be set now. An active domain needs only its CNAME record, although the service may still report others. */
   readonly needed: boolean;
 }
 

@@ -7,10 +7,7 @@ import { LOG_VARIABLE } from "../service";
 /** To wait until somebody reads a named pipe would stop the process, so that is an error. Windows has no such flag. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
 
-/**
- * Appends one line of JSON to a file for each attempt of a request, at once, so that the processes of a run can share it. If
- * it cannot be written, that is reported once, and the requests are sent all the same.
- */
+/** Appends a line of JSON to a file for each attempt, at once, because processes share it. If that fails, it is reported once. */
 export function requestLog(file: string, report: Report = () => {}): (attempt: Attempt) => void {
   let isWritable = true;
   return ({ startMs, operation, method, path, status, reason, durationMs, requestId, attempt, activity }) => {

@@ -1,7 +1,4 @@
-/**
- * A session: validated settings, a client, and the identity of the key, which is looked up once. All resources and functions
- * of a process share it, so a preview without changes sends a single request.
- */
+/** A session: settings, a client, and the identity of the key. A process shares it, so a preview without changes sends one request. */
 import type { Client, ClientOptions, CurrentApiCredential, Retry, Scope, SettingSources } from "../client";
 import { scope } from "../client/model/credential";
 import { UserError } from "../errors";

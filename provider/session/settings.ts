@@ -1,7 +1,4 @@
-/**
- * Resolves the settings of a session from the program, the stack's configuration and the environment, in pure functions.
- * Precedence and failures are those of the provider for Terraform.
- */
+/** Resolves the settings of a session, in pure functions, with the precedence and failures of the provider for Terraform. */
 import type { SettingSources } from "../client";
 import { problemOf, UserError } from "../errors";
 import {
@@ -30,11 +27,7 @@ export function unknownSettingProblem(name: string): string | undefined {
   ].join("\n");
 }
 
-/**
- * The errors for the keys of a stack's configuration that are in this package's namespace and are no settings.
- *
- * @param mayBeOthers whether they may be settings of a project of that name. Then only misspelt settings are errors.
- */
+/** The errors for unknown settings in this package's namespace. If they may be those of a project, only misspelt names are errors. */
 export function unknownSettingProblems(
   keys: readonly string[],
   { mayBeOthers }: { readonly mayBeOthers: boolean },
@@ -175,10 +168,7 @@ function variableSource(name: string): string {
   return `the environment variable ${isShownName(name) ? name : "that apiKeyEnvVar names"}`;
 }
 
-/**
- * Whether messages show the name of an environment variable: words of capital letters, with at most two digits at the end. A
- * key may have been set in its place.
- */
+/** Whether messages show the name of a variable, in place of which a key may be set: capital letters, and two digits at the end. */
 export function isShownName(name: string): boolean {
   return /^[A-Z]{1,15}(_[A-Z]{1,15})*(_?[0-9]{1,2})?$/.test(name);
 }

@@ -45,10 +45,7 @@ export interface Conversion {
   /** The name that it gets. */
   to(name: string): string;
   convert(schema: z.ZodType, value: unknown, path: Path): unknown;
-  /**
-   * Whether a missing field is converted too, unless it is optional, and fields are dropped that the schema does not allow.
-   * Default: an object keeps the fields that it has.
-   */
+  /** Whether missing fields are converted unless they are optional, and undeclared ones dropped. Default: the fields stay as they are. */
   readonly isComplete?: boolean;
   /** Whether the other items of a list are dropped. Default: none are. */
   isEnough?(): boolean;

@@ -1,7 +1,4 @@
-/**
- * Reads an ISO 8601 date and time in milliseconds. NaN for anything else. The platform does not read the basic form, a comma
- * before fractions, and an offset of hours.
- */
+/** Reads an ISO 8601 date and time in milliseconds, also in the forms that the platform does not read. NaN for anything else. */
 export function timeOf(value: unknown): number {
   if (typeof value !== "string") return Number.NaN;
   const extended = value

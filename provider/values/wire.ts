@@ -8,10 +8,7 @@ export function wireName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * Converts the names in a request body from camelCase to snake_case. Fields that are not in the schema keep their names,
- * so that the service can reject them.
- */
+/** Converts the names in a request body to snake_case. Fields that are not in the schema stay, so that the service can reject them. */
 export function wireValue(schema: z.ZodType, value: unknown): unknown {
   return converted(schema, value, { from: (name) => name, to: wireName, convert: (_, each) => each });
 }

@@ -1,7 +1,4 @@
-/**
- * HTTP exchanges over a pool of connections to one origin. Only this file uses the HTTP library. Failures are returned as
- * outcomes. Redirects are not followed.
- */
+/** HTTP exchanges over a pool of connections to one origin, by the only file that uses the HTTP library. Failures are outcomes. */
 import { isIP } from "node:net";
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
 import { isLoopback } from "../../values/hostname";
@@ -47,12 +44,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** The maximum size of a response, which is far larger than the longest list. */
 export const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/**
- * Creates a pool. It connects on the first exchange, and idle connections do not keep the process alive.
- *
- * @param timeoutMs the timeout of the longest exchange, in milliseconds.
- * @throws TypeError if the origin needs a proxy and HTTPS_PROXY is not a valid URL.
- */
+/** Creates a pool, which connects on the first exchange. @throws TypeError if HTTPS_PROXY is needed and is not a valid URL. */
 export function connectTo(origin: string, timeoutMs: number) {
   const pool = poolFor(origin, Math.min(CONNECT_TIMEOUT_MS, timeoutMs));
   const underWay = new Set<Promise<HttpOutcome>>();
@@ -102,10 +94,7 @@ function connectorTo(options: buildConnector.BuildOptions): buildConnector.conne
   return (proxy, callback) => connect(isIP(proxy.hostname) ? { ...proxy, servername: "" } : proxy, callback);
 }
 
-/**
- * The proxy for an origin, regardless of NO_PROXY. A proxy is used only for https, through a tunnel: without one, it
- * could read what it forwards, including the key. Loopback addresses need no proxy.
- */
+/** The proxy for an origin, regardless of NO_PROXY: only for https, through a tunnel, because it could read the key otherwise. */
 function proxyFor(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin);
   const given = process.env.https_proxy || process.env.HTTPS_PROXY;

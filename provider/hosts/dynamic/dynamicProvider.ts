@@ -161,10 +161,7 @@ function providerIn({ [PROVIDER_PROPERTY]: text }: Properties): Properties {
   return { [PROVIDER_PROPERTY]: text };
 }
 
-/**
- * Refuses a resource that `pulumi import` brought into the state with all values of the object. An update would clear those
- * that the program does not declare. @throws UserError
- */
+/** Refuses a resource with all values of an imported object: an update would clear those that are not declared. @throws UserError */
 export function refuseImported(title: string, properties: Properties): void {
   if (!(IMPORTED_PROPERTY in properties)) return;
   throw new UserError(

@@ -10,10 +10,7 @@ export function reportToEngine(...[message, options]: Parameters<Report>): void 
   reportTo(log)(message, options);
 }
 
-/**
- * Connects with the modules of the host's own `@pulumi/pulumi`, to which its main module certainly resolves:
- * see docs/internals/dynamic-host.md#host-modules.
- */
+/** Connects with the host's own modules of `@pulumi/pulumi`: see docs/internals/dynamic-host.md#host-modules. */
 function connect(): EngineLog | undefined {
   const { main } = require;
   const address = process.argv[2];

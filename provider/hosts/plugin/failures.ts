@@ -34,11 +34,7 @@ export function sanitizedError(error: unknown, sanitized: Sanitizer): Error {
   return known instanceof UserError ? new UserError(message, { cause: known }) : new Error(message);
 }
 
-/**
- * The gRPC error for a failed call. An error that is not for users is a bug, and its message asks for a report.
- *
- * @param subject identifies the call, such as `Create of urn:…`.
- */
+/** The gRPC error for a failed call, such as `Create of urn:…`. If it is not for users, it is a bug, and asks for a report. */
 export function failureOf(error: unknown, subject: string): Partial<ServiceError> {
   const known = explain(error);
   if (known instanceof UnreadyResource) return unready(known);

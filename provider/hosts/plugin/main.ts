@@ -1,7 +1,4 @@
-/**
- * The entry point of the plugin process. Pulumi passes the engine's address, and reads the port: see
- * docs/internals/native-host.md#port-line.
- */
+/** The entry point of the plugin process, which prints its port: see docs/internals/native-host.md#port-line. */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { credentials } from "@grpc/grpc-js";

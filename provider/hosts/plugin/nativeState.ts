@@ -26,10 +26,7 @@ export function stageOf(state: Properties, before: Properties, isImported: boole
   return IMPORTED_PROPERTY in before ? "unapplied" : "applied";
 }
 
-/**
- * A state as lifecycle/ expects it. The engine handles the option `import`, so it counts as removed: see
- * docs/internals/native-host.md#import-option.
- */
+/** A state as lifecycle/ expects it, with `import` as removed: see docs/internals/native-host.md#import-option. */
 export function coreState(state: Properties): Properties {
   return ADOPTED_PROPERTY in state ? { ...state, [IMPORT_PROPERTY]: "" } : state;
 }

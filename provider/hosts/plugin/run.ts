@@ -2,7 +2,7 @@
 import type { Clock } from "../../client";
 import { UserError } from "../../errors";
 import { ORGANIZATION_PROPERTY } from "../../lifecycle/hiddenProperties";
-import { type Properties, same } from "../../lifecycle/properties";
+import { changesIn, type Properties } from "../../lifecycle/properties";
 import type { RunContext } from "../../lifecycle/run/runContext";
 import { newRunMemory } from "../../lifecycle/run/runMemory";
 import { unlessAborted } from "../../lifecycle/unlessAborted";
@@ -58,14 +58,10 @@ export function newPluginRun({ environment, clock, ...plugin }: PluginProcess) {
   }
 
   return {
-    /**
-     * Stores the arguments of the provider. Each call that uses them reports invalid ones.
-     *
-     * @throws UserError if the process has others: whoever connects to the port could have the key sent to another URL.
-     */
+    /** Stores the arguments of the provider. @throws UserError if others are stored: a caller could have the key sent to another URL. */
     configure(args: Properties): void {
       const raw = settingsFromArguments(args, environment);
-      if (settings !== undefined && !same(settings, raw))
+      if (settings !== undefined && changesIn(settings, raw).length > 0)
         throw new UserError(
           "This plugin process is already configured with other settings. Each provider needs a process of its own: restart the plugin, or let Pulumi start it.",
         );

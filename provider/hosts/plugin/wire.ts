@@ -1,7 +1,4 @@
-/**
- * Converts property values between the engine's encoding, JSON with marks for secrets, unknown values, outputs and
- * resources, and plain values: see docs/internals/native-host.md#marks.
- */
+/** Converts property values between plain ones and JSON with the engine's marks: see docs/internals/native-host.md#marks. */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { UserError } from "../../errors";
 import type { Properties } from "../../lifecycle/properties";

@@ -1,7 +1,4 @@
-/**
- * Creates an object exactly once. If the response is lost, sending the request again could create a second object, so the
- * service's list decides instead.
- */
+/** Creates an object exactly once. If the response is lost, a second request could create another one, so the service's list decides. */
 import { ClientError, ConflictError } from "../../client/errors";
 import { reasonOf, UserError } from "../../errors";
 import { addsObject } from "../creates";

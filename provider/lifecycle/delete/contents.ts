@@ -3,7 +3,7 @@ import type { Scope } from "../../client";
 import { UserError } from "../../errors";
 import { counted } from "../../values/phrases";
 import type { ContentKind, OperationContext } from "../description";
-import { ifVisible } from "../evidence/visible";
+import { ifVisible } from "../evidence/lists";
 import { youngUntilMs } from "../evidence/youth";
 import { contentsIn } from "../ledger/decisions";
 import { objectKey } from "../ledger/facts";
@@ -53,12 +53,7 @@ export function linkContents(
   };
 }
 
-/**
- * Lists what is in an object, other than what this run has deleted, whatever the lists show. Lists may lack what is young, so what
- * the run knows in it is added.
- *
- * @param object as facts name it.
- */
+/** Lists what is in an object, without what this run has deleted, and with the young objects that it knows. `object` is its key. */
 export async function contentsOf(
   context: OperationContext,
   object: string,

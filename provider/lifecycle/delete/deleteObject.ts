@@ -3,6 +3,7 @@ import { BadRequestError, ConflictError, NotFoundError } from "../../client/erro
 import { UserError } from "../../errors";
 import { enumerated } from "../../values/phrases";
 import type { OperationContext } from "../description";
+import { ifFound } from "../evidence/lists";
 import { whileYoung } from "../evidence/youth";
 import { objectKey } from "../ledger/facts";
 import { LONGEST_LAG_MS, pollUntil, repeatedly } from "../poll";
@@ -12,10 +13,7 @@ import { waitUntilGone } from "./waitUntilGone";
 
 /**
  * Deletes an object if the key and the run find no contents in it. It is not documented whether the service refuses to delete
- * an object with contents, or deletes the contents as well.
- *
- * @throws UserError if it has contents.
- * @throws NotFoundError if the service does not find it.
+ * an object with contents, or deletes the contents as well. @throws UserError if it has contents. @throws NotFoundError
  */
 export async function deleteObject(context: OperationContext, target: DeletionTarget): Promise<void> {
   const { deletion } = target;
@@ -88,10 +86,8 @@ async function requireEmpty(context: OperationContext, target: DeletionTarget): 
 
 /**
  * The contents of an object that is deleted. Another run may just have deleted them, except what no resource is, so they are
- * listed again for as long as lists may lag. Lists of what is in an object that does not exist are not found either: then there are none, and the
- * response to the deletion shows whether the object exists.
- *
- * @throws UserError if a read finds the object nevertheless.
+ * listed again for as long as lists may lag. Lists of what is in an object that does not exist are not found either: then there
+ * are none, and the response to the deletion shows whether the object exists. @throws UserError if a read finds it nevertheless.
  */
 async function contentsBeforeDelete(context: OperationContext, target: DeletionTarget): Promise<Contents> {
   const { description, uuid, deletion } = target;
@@ -125,13 +121,8 @@ async function isShown(
   context: OperationContext,
   { description, uuid, state, deletion }: DeletionTarget,
 ): Promise<boolean> {
-  try {
-    const found = await description.read(context, uuid, state);
-    return deletion.isUnderWay?.(found) !== true;
-  } catch (error) {
-    if (error instanceof NotFoundError) return false;
-    throw error;
-  }
+  const found = await ifFound(description.read(context, uuid, state));
+  return found !== undefined && deletion.isUnderWay?.(found) !== true;
 }
 
 /** The error if the service refuses to delete an object in which nothing was found. */

@@ -14,7 +14,6 @@ type Look = { readonly is: "shown"; readonly stage: string } | Missing;
 /**
  * Waits until reads no longer show the object. Each replica has had an object that is old, so the first 404 shows that it is gone.
  * One that is young must be missing in a read and a list that were requested after its youth: see docs/internals/service.md.
- *
  * @throws UserError after the time limit: the object stays in the state.
  */
 export async function waitUntilGone(

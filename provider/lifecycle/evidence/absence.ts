@@ -9,8 +9,7 @@ import { isUuid } from "../../values/uuid";
 import { existsInService, ownerOf, titleOfId } from "../creates";
 import type { OperationContext } from "../description";
 import type { Properties } from "../properties";
-import { type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
-import { ifVisible } from "./visible";
+import { ifVisible, type Lists, type LookupTarget, listObjects, PROJECT_KIND, projectsOf } from "./lists";
 
 /** What the lists show about an object that was not found. */
 export type Absence =
@@ -62,10 +61,7 @@ function doubtIn(absence: Absence, consequence: string): string {
     : `\nOnly one response says so: ${absence.why}.`;
 }
 
-/**
- * Looks in the lists, and returns the error for an object that was not found by the UUID that the user has given. It says that
- * there is no such object only if the lists lack it as well.
- */
+/** Looks in the lists, and returns the error for a UUID that a user has given: that there is none only if the lists lack it. */
 export async function explainNotFound(
   target: LookupTarget,
   notFound: NotFoundError,

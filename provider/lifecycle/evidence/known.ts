@@ -15,10 +15,7 @@ interface KnownOptions<Value> {
 
 /**
  * Reads an object again, with pauses, while it is not found or outdated, unless it is gone. After that time, returns it
- * although it is outdated.
- *
- * @param read gets whether it is not the first read.
- * @throws NotFoundError
+ * although it is outdated. `read` gets whether it is not the first read. @throws NotFoundError
  */
 export async function readKnown<Value>(
   target: LookupTarget,

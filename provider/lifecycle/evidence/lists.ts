@@ -1,4 +1,5 @@
-/** The lists that are evidence for an object that was not found. */
+/** The lists that are evidence for an object that was not found, and what the key may read of them. */
+import type { Scope } from "../../client";
 import { NotFoundError } from "../../client/errors";
 import type { Found, OperationContext, ResourceDescription } from "../description";
 import type { Properties } from "../properties";
@@ -70,4 +71,21 @@ export function recording(context: OperationContext) {
     context: { ...context, client: context.client.withOptions({ onRequest }) },
     requestId: () => requestId,
   };
+}
+
+/** Runs a read. Undefined if the key lacks its scope; a refusal despite the scope is an error, because there may be objects. */
+export async function ifVisible<Value>(
+  { scopes }: OperationContext,
+  scope: Scope,
+  read: () => Promise<Value>,
+): Promise<Value | undefined> {
+  return scopes.includes(scope) ? await read() : undefined;
+}
+
+/** The result of a read. Undefined if the service does not find what it reads. */
+export async function ifFound<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
 }

@@ -11,12 +11,7 @@ import type { Facts } from "../ledger/ledger";
 import { repeatedly, serviceMs } from "../poll";
 import { YOUTH_MS } from "../state";
 
-/**
- * The fact about an object that is young, with the end of its youth by the clock of the run. An object whose creation is
- * unknown counts as old.
- *
- * @param nowMs the same time by the clock of the run.
- */
+/** The fact about an object that is young at `nowMs`, with the end of its youth by the same clock. Without a creation, it is old. */
 export function youthOf(
   object: string,
   createdAt: unknown,
@@ -39,11 +34,7 @@ export function youngUntilMs(facts: Facts | undefined, object: string): number {
   return facts?.about(object).find(({ is }) => is === "young")?.untilMs ?? -Infinity;
 }
 
-/**
- * Repeats an operation while it does not find an object that is young. Then the 404 counts.
- *
- * @throws NotFoundError
- */
+/** Repeats an operation while it does not find an object that is young. Then the 404 counts. @throws NotFoundError */
 export async function whileYoung<Value>(
   { facts, ...context }: OperationContext,
   object: string,

@@ -66,10 +66,7 @@ export interface Result {
   readonly fits: readonly string[];
 }
 
-/**
- * Whether an object can be the result of a create: nothing was known about it before, and no other open create sends its
- * values.
- */
+/** Whether an object can be the result of a create: nothing was known about it, and no other open create sends its values. */
 export function isResultOf(facts: Facts, { object, by, fits }: Result): Answer {
   const isOpen = (fact: Fact) => fact.is === "creating" && fact.by !== by;
   return unless(facts.about(object)[0] ?? fits.flatMap((create) => facts.about(create)).find(isOpen));
@@ -159,10 +156,7 @@ export type LostResult =
   /** None has the declared values. */
   | { readonly is: "missing" };
 
-/**
- * Which object is the result of a create whose response was lost: the only one with the declared values, if it was created
- * since then, is unique, and no other create can be meant.
- */
+/** The result of a create whose response was lost: the only equal object, if it is new and unique, and no other create can be meant. */
 export function lostResult(
   candidates: readonly Candidate[],
   { isUnique, isOnly }: { readonly isUnique: boolean; readonly isOnly: boolean },

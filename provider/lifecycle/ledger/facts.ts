@@ -1,7 +1,4 @@
-/**
- * The facts of a run about objects and resources, as data. Facts are only added. {@link OVERRULES} says which of them still
- * count, and `decisions.ts` what an operation may do.
- */
+/** The facts of a run as data, which are only added. {@link OVERRULES} says which still count, and `decisions.ts` what follows. */
 import { createHash, randomUUID } from "node:crypto";
 import { isUuid } from "../../values/uuid";
 

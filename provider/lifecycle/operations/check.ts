@@ -7,8 +7,7 @@ import { checkAdoption, reportUnprotected, requireAdoptable } from "../adoption"
 import type { OperationContext } from "../description";
 import { confirmAbsenceAnywhere, explainProjectNotFound } from "../evidence/absence";
 import { readKnown } from "../evidence/known";
-import { PROJECT_KIND } from "../evidence/lists";
-import { ifVisible } from "../evidence/visible";
+import { ifVisible, PROJECT_KIND } from "../evidence/lists";
 import { recordYouth } from "../evidence/youth";
 import { explained } from "../explain";
 import { isTaken } from "../ledger/decisions";
@@ -40,10 +39,7 @@ export interface CheckRequest extends Declared {
   mayShow?(name: string): boolean;
 }
 
-/**
- * Validates the inputs and returns them in canonical form, with all violations. Looks up the key, reads an object to adopt,
- * and checks replacements; writes nothing.
- */
+/** Returns the inputs in canonical form, with all violations. Looks up the key, and reads what is adopted or replaced; writes nothing. */
 export async function check(
   run: ResourceRun,
   request: CheckRequest,

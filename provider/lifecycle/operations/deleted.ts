@@ -11,11 +11,7 @@ import { pollUntil } from "../poll";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";
 
-/**
- * Whether the object of a state was certainly deleted. Reads and lists may show it until the timeout.
- *
- * @throws UserError if a list contradicts the reads.
- */
+/** Whether an object of a state was deleted. Reads may show it until the timeout. @throws UserError if a list contradicts them. */
 export async function isDeleted(
   run: ResourceRun,
   context: OperationContext,

@@ -21,10 +21,7 @@ export interface DiffResult {
   readonly newlyNull: readonly string[];
 }
 
-/**
- * Decides which changes replace the resource, and finds changes that Pulumi does not see. Sends only the lookup of the key,
- * and one read if the program imports another object.
- */
+/** Decides which changes replace the resource, and finds those that Pulumi does not see. Reads only if another object is imported. */
 export async function diff(
   run: ResourceRun,
   { uuid, state, inputs, adopt }: ManagedObject & Declared,

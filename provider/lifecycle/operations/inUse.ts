@@ -26,10 +26,7 @@ export function recordUniqueInput(
   if (!isUnknown(inputs[uniqueBy])) ledger.record({ is: "declares", object: keyOf(inputs), by });
 }
 
-/**
- * Warns in a preview of a create or renaming that something has the unique input, or equals the new object. Only the declared
- * project is listed. The rest is left to the service.
- */
+/** Warns in a preview if something in the declared project has the unique input, or equals the new object. The service knows the rest. */
 export async function reportInUse(
   run: ResourceRun,
   context: OperationContext,
@@ -93,7 +90,8 @@ async function existingObject(
       if (equal === undefined) continue;
       // Others may be left over from a replacement that failed after the deletion.
       const replaced = deletesFirst ? "If Pulumi replaces one of them, it is deleted first. " : "";
-      return `The service already has ${equal}\n${remedies(replaced + ADOPT_ONE)}\`pulumi up\` creates another one.`;
+      const adopt = `${replaced}If no stack manages one of them, adopt it: set the option \`import\` to its UUID`;
+      return `The service already has ${equal}\n${remedies(adopt)}\`pulumi up\` creates another one.`;
     }
     const others = listed.filter((found) => found.uuid !== uuid);
     const user = others.find(sameAs(description, wanted.inputs));
@@ -110,5 +108,3 @@ async function existingObject(
   }
   return undefined;
 }
-
-const ADOPT_ONE = "If no stack manages one of them, adopt it: set the option `import` to its UUID";

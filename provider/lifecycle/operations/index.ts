@@ -1,7 +1,4 @@
-/**
- * The operations of all resources. A description says how to read and write one kind of object; everything that is the
- * same for all kinds is here. The module does not depend on a host.
- */
+/** The operations of all resources: what is the same for all kinds, and does not depend on a host. */
 import { objectKey } from "../ledger/facts";
 import type { ResourceRun } from "../run/runContext";
 import type { ManagedObject } from "../state";

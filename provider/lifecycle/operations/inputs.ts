@@ -43,14 +43,14 @@ function failuresOf(
 export function requireValid(run: ResourceRun, inputs: Properties, isCreated: boolean): void {
   const failures = failuresOf(run, withoutNulls(inputs), isCreated);
   if (failures.length === 0) return;
-  const lines = failures.map((reason) => `  ${reason}`);
   throw new UserError(
-    [`The ${run.description.title} is not valid, so nothing was sent:`, ...lines, POLICY].join("\n"),
+    [
+      `The ${run.description.title} is not valid, so nothing was sent:`,
+      ...failures.map((reason) => `  ${reason}`),
+      "The check before has accepted other values. A policy with remediations may have changed them: correct it, or the program.",
+    ].join("\n"),
   );
 }
-
-const POLICY =
-  "The check before has accepted other values. A policy with remediations may have changed them: correct it, or the program.";
 
 /** The declared values, with null only where the service can have no value and does not add one itself. */
 function withEnforcedNulls(description: ResourceDescription, inputs: Properties): Properties {

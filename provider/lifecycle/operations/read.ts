@@ -25,21 +25,16 @@ import {
 import { changedAt, mayBeOutdated, withSavedTime } from "../version";
 import { confirmNotFound } from "./deleted";
 
-export interface Read extends ManagedObject {
-  /** Whether Pulumi itself imports the object. */
-  readonly isImport?: boolean;
-}
-
 export interface Reading extends ManagedObject, Declared {
   /** Why the resource must wait again, as sentences. The next update resumes it. */
   readonly notReady?: string | undefined;
   readonly lifecycle?: string;
 }
 
-/** Reads the object for a refresh, or for a program's `get`. Undefined if it was deleted. */
+/** Reads the object for a refresh, a program's `get`, or an import by Pulumi itself. Undefined if it was deleted. */
 export async function read(
   run: ResourceRun,
-  { uuid, state, isImport = false }: Read,
+  { uuid, state, isImport = false }: ManagedObject & { readonly isImport?: boolean },
 ): Promise<Reading | undefined> {
   const { description } = run;
   const { title, scopes } = description;

@@ -112,10 +112,7 @@ export async function applyChange(
   }
 }
 
-/**
- * The object if it shows a change that the service has refused: an earlier attempt, or one of an earlier run, may have made it,
- * and a service may refuse a change that changes nothing.
- */
+/** The object if it shows a change that was refused: an earlier attempt may have made it, and a service may refuse to change nothing. */
 async function changedAlready(
   description: ResourceDescription,
   context: OperationContext,

@@ -1,7 +1,4 @@
-/**
- * The resources that this process has checked. The dynamic host identifies a resource only to `check`. The calls that follow
- * have only the declared values, and several can have equal ones.
- */
+/** The resources that this process has checked. On the dynamic host, only `check` knows which resource a call is about. */
 import { type Properties, sortedJson, withoutNulls } from "../properties";
 
 /** The key of a resource across calls: its URN, or its inputs if the host has no URN. */

@@ -1,6 +1,4 @@
 /** The context of an operation, from the host, and that of a description's functions, from the operation. */
-import type { Clock } from "../../client";
-import type { Report } from "../../report";
 import type { Session } from "../../session/session";
 import { existsInService } from "../creates";
 import type { OperationContext, ResourceDescription } from "../description";
@@ -9,17 +7,12 @@ import { explained } from "../explain";
 import { ORGANIZATION_PROPERTY } from "../hiddenProperties";
 import { objectKey } from "../ledger/facts";
 import { requireOrganization } from "../ownership";
-import type { IsUnknown, Properties } from "../properties";
-import { creationIn } from "../state";
+import type { IsUnknown } from "../properties";
+import { creationIn, type ManagedObject } from "../state";
 import type { RunMemory } from "./runMemory";
 
-export interface RunContext {
+export interface RunContext extends Pick<OperationContext, "signal" | "waits" | "report" | "clock"> {
   readonly session: Session;
-  readonly signal: AbortSignal;
-  /** Aborts when waits must end, before `signal`. Default: `signal`. */
-  readonly waits?: AbortSignal;
-  readonly report: Report;
-  readonly clock: Clock;
   readonly isUnknown: IsUnknown;
   readonly memory: RunMemory;
   /** The URN of the resource, if the host knows it. */
@@ -30,13 +23,10 @@ export interface ResourceRun extends RunContext {
   readonly description: ResourceDescription;
 }
 
-/**
- * Creates the context of a description's functions, after checking that the key belongs to the owner of the object, if the
- * state has one.
- */
+/** The context of a description's functions. Checks that the key belongs to the owner of the object, if the state has one. */
 export async function contextFor(
   { description, session, memory, signal, waits = signal, report, clock }: ResourceRun,
-  object?: { readonly uuid: string; readonly state: Properties },
+  object?: ManagedObject,
 ): Promise<OperationContext> {
   const { title } = description;
   const owner = object?.state[ORGANIZATION_PROPERTY];

@@ -237,7 +237,7 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   };
   const link = linkContents(async () => ({ links: objects("l", links), nextCursor: null }));
   const send = replyWith<void>(deletion);
-  const reads = { read: replyWith([read].flat()) } as object;
+  const reads = { read: replyWith([read].flat().map((each) => each ?? {})) } as object;
   const error = await deleteParent(context, { contents: () => [kind, link], send }, reads).catch(
     (reason: unknown) => reason,
   );
