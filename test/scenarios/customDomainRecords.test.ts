@@ -82,6 +82,7 @@ runScenarios(
     },
     {
       name: "are those that the service shows, are added by a refresh, and stay",
+      onCli: true,
       async run({ stack, service, host }) {
         const tools = { stack, service, host };
         const { printed } = await stack.deploy(OTHER_PROGRAM);
@@ -103,14 +104,17 @@ runScenarios(
     },
     {
       name: "are none if the service shows none, and are waited for again in the next up if the program needs them",
+      onCli: true,
       behaviour: { recordsAppear: "never", domainAdvance: "manual" },
       async run({ stack, service, host }) {
         const tools = { stack, service, host };
-        await stack.deploy(OTHER_PROGRAM);
+        const program = (more = "") =>
+          OTHER_PROGRAM.replace("links.id }", `links.id, timeoutSeconds: 2${more} }`);
+        await stack.deploy(program());
         await expectSteady(tools, {});
-        stack.program(OTHER_PROGRAM.replace("links.id }", 'links.id, waitFor: ["ownership"] }'));
+        stack.program(program(', waitFor: ["ownership"]'));
         const missing = "and the service has shown no records of ownership.";
-        expect(await failureOf(stack.up())).toContain(`is PENDING_PROVIDER after 60 seconds, ${missing}`);
+        expect(await failureOf(stack.up())).toContain(`is PENDING_PROVIDER after 2 seconds, ${missing}`);
         expect(await failureOf(stack.up())).toContain(missing);
         expect((await stack.refresh()).printed).toContain(missing);
         service.setBehaviour({ recordsAppear: "atOnce" });
