@@ -125,7 +125,7 @@ export interface ResourceDescription<
     context: OperationContext,
     found: Found<Inputs & Outputs>,
   ): Promise<Found<Inputs & Outputs>>;
-  /** Shown once in a run, before the first slow create of this kind. */
+  /** Shown once in a process, while the first slow create of this kind runs. */
   readonly notice?: string;
   /** How the object is deleted. Absent if there is nothing to delete. */
   readonly deletion?: Deletion<Inputs>;

@@ -109,11 +109,14 @@ runScenarios("functions, and names in use", [
     },
   },
   {
-    name: "the preview of a project whose name is used says by which one",
-    seed: seedWith([{ id: PROJECT, name: "existing" }]),
+    name: "the preview of projects whose names are used says by which ones, up to three",
+    seed: seedWith([{ id: PROJECT, name: "1" }, ...["2", "3", "4", "5"].map((name) => ({ name }))]),
     async run({ stack }) {
-      stack.program('new Project("shop", { name: "existing" });');
-      expect((await stack.preview()).printed).toContain(`is used by project ${PROJECT}`);
+      stack.program('for (const name of ["1", "2", "3", "4", "5"]) new Project(name, { name });');
+      const { printed } = await stack.preview();
+      expect(printed).toContain(`is used by project ${PROJECT}`);
+      expect(printed.split("is used by project")).toHaveLength(4);
+      expect(printed).toMatch(/More projects .* `npx pulumi-dynamiclink discover`/);
     },
   },
 ]);

@@ -20,7 +20,7 @@ export async function create(run: ResourceRun, { inputs, adopt }: Declared): Pro
   if (typeof adopt === "string") return await adoptExisting(run, context, { inputs, uuid: adopt });
   const { organizationId } = context;
   requireKnownOrganization(run.memory.owners, organizationId, description.title);
-  if (description.notice !== undefined) reportOnce(run, description.notice);
+  if (description.notice !== undefined) reportOnce(run, description.notice, {});
   const created = await explained(() => writing(run, () => createOnce(run, context, withoutNulls(inputs))));
   const now = serviceMs(context);
   const createdAt = context.client.serviceTime()?.toISOString() ?? created.found.createdAt;

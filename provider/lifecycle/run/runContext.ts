@@ -1,4 +1,5 @@
 /** The context of an operation, from the host, and that of a description's functions, from the operation. */
+import type { ReportOptions } from "../../report";
 import type { Session } from "../../session/session";
 import { existsInService } from "../creates";
 import type { OperationContext, ResourceDescription } from "../description";
@@ -45,9 +46,9 @@ export async function contextFor(
 export function reportOnce(
   { memory: { noticed }, report }: Pick<RunContext, "memory" | "report">,
   message: string,
-  warning = false,
+  how: ReportOptions = { persistent: true },
 ): void {
   if (noticed.has(message)) return;
   noticed.add(message);
-  report(message, { persistent: true, ...(warning && { warning }) });
+  report(message, how);
 }

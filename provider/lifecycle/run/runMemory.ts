@@ -32,6 +32,8 @@ export function newRunMemory() {
     /** Until when the service may still count what this run has deleted in objects, by their keys. */
     emptiedUntilMs: new Map<string, number>(),
     noticed: new Set<string>(),
+    /** The warnings that name an object in use, by the kinds of objects. */
+    namedInUse: new Map<string, Set<string>>(),
     /** Organizations that own objects in the state. */
     owners: new Set<string>(),
     reads: coalescedReads(),

@@ -284,6 +284,16 @@ describe("a preview of a thing that the service already has", () => {
     expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
+  test("five times: three are named, the fourth warning says how to see the others, and nothing follows", async () => {
+    const { check, run, reports } = setUp({ kind, things });
+    for (const resource of ["a", "b", "a", "c", "d", "e"])
+      await check(run, { inputs: RED, resource, isNew: true, isPreview: true });
+    expect(reports.map(([message]) => / (?:resource .|run `.*`)/.exec(message)?.[0])).toEqual([
+      ...[" resource a", " resource b", " resource c"],
+      " run `npx pulumi-dynamiclink discover`",
+    ]);
+  });
+
   test("by its name, in a place that is one of those that this run adopts: only those are listed", async () => {
     const lists: unknown[] = [];
     const list = async (_context: unknown, { place }: Properties) => {

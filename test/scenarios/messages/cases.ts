@@ -59,6 +59,9 @@ export const seed: Seed = {
 function declare(kind: Kind, properties: object, options: object = {}): Declaration {
   return { kind, name: kind.toLowerCase(), properties: properties as Record<string, Declared>, ...options };
 }
+/** The names of projects. */
+const FOUR = ["a", "b", "c", "d"];
+
 export function project(name: string, options?: object): Declaration {
   return declare("Project", { name }, options);
 }
@@ -209,6 +212,10 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "A name in use": [up(project("Shop"))],
   "A name in use, in a preview": [preview(project("Shop"))],
   "A name that differs in letter case, in a preview": [preview(project("SHOP"))],
+  "Four names in use, in a preview": [
+    service((each) => FOUR.map((name) => each.createProject(ORGANIZATION, { name }))),
+    preview(...FOUR.map((name) => project(name, { name }))),
+  ],
   "An application like an existing one, in a preview": [preview(application())],
   "A created application like an existing one": [up(application())],
   "A hostname of someone else": [

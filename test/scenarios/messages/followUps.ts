@@ -247,6 +247,11 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     after: "A name in use, in a preview",
     steps: [discovers('appType: "WEB"'), adopts([], (options) => [project("Shop", options)])],
   },
+  "See more objects that exist": {
+    words: "To see all objects that the stack does not manage, run `npx pulumi-dynamiclink discover`.",
+    after: "Four names in use, in a preview",
+    steps: [async ({ service: each }) => expect((await discover(each)).stdout).toContain('name: "d"')],
+  },
   "Swap two names": {
     words: "In an earlier `pulumi up`, give the resource … one that nothing uses",
     after: [up(...named("Blog", "News")), preview(...named("News", "Blog"))],
