@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { nativeToken, PACKAGE_NAME } from "../../provider/hosts/hosts";
+import { NATIVE_HOST, nativeToken, PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { capitalized } from "../../provider/values/phrases";
 import type { languageOptions } from "../schema/languages";
@@ -49,15 +49,15 @@ function programIn(templates: Texts, statements: readonly Statement[], schema: T
     const spec = schema.types[$ref.replace("#/types/", "")];
     const type = $ref.replace(/^.*:/, "");
     if (typeof value === "string") return part(spec ? ["choice", "text"] : ["text"], { value, type });
-    if (value instanceof Reference) return reference(value);
-    const specs = spec && "properties" in spec ? spec.properties : {};
-    return part(["object"], { type, fields: assignments(["field", "argument"], value, specs) });
-  }
-  function reference({ to, property = "" }: Reference): string {
+    if (!(value instanceof Reference)) {
+      const specs = spec && "properties" in spec ? spec.properties : {};
+      return part(["object"], { type, fields: assignments(["field", "argument"], value, specs) });
+    }
+    const { to, property: name = "" } = value;
     used.add(to);
     const of = `Of${capitalized(to.kind)}`;
-    const names = property === "" ? ["variable"] : [`${property}${of}`, `property${of}`];
-    return part(names, { variable: variableOf(to), name: property });
+    const names = name === "" ? ["variable"] : [`${name}${of}`, `property${of}`];
+    return part(names, { variable: variableOf(to), name });
   }
   function assignments(names: readonly string[], values: Values, specs: Properties = {}): string {
     const entries = Object.entries(values);
@@ -82,20 +82,16 @@ function programIn(templates: Texts, statements: readonly Statement[], schema: T
       code: part(texts.args === "" ? [`${kind}Alone`, kind] : [kind], texts),
     });
   }
-  const outputs = statements.flatMap(({ name, value }) =>
-    value ? part(["output"], { name, value: code(value) }) : [],
-  );
-  // The last one first, so that what it uses is known.
-  const others = statements
-    .filter(({ kind }) => kind !== "output")
-    .toReversed()
-    .map(statement)
-    .toReversed();
+  const outputs = statements
+    .flatMap(({ name, value }) => (value ? part(["output"], { name, value: code(value) }) : []))
+    .join("\n");
+  const others = statements.filter(({ value }) => value === undefined);
   const { go, csharp, java } = schema.language;
   return part(["program"], {
-    statements: others.join("\n\n"),
-    imports: statements.some(({ kind }) => kind === "setting") ? part(["imports"], {}) : "",
-    outputs: outputs.length > 0 ? part(["outputs"], { outputs: outputs.join("\n") }) : "",
+    // The last one first, so that what it uses is known.
+    statements: others.reduceRight((after, each) => `${statement(each)}\n\n${after}`, "").trimEnd(),
+    imports: others.some(({ kind }) => kind === "setting") ? part(["imports"], {}) : "",
+    outputs: outputs && part(["outputs"], { outputs }),
     module: go.importBasePath,
     namespace: `${csharp.rootNamespace}.${csharp.namespaces.dynamiclink}`,
     package: `${java.basePackage}.${PACKAGE_NAME}`,
@@ -132,37 +128,21 @@ function variableOf({ name }: Statement): string {
 }
 
 function yaml(statements: readonly Statement[]): string {
-  function code(value: Value): unknown {
-    if (typeof value === "string") return value;
-    if (!(value instanceof Reference)) return mapped(Object.entries(value), code);
-    const { to, property } = value;
-    const name = to.kind === "setting" ? `${PACKAGE_NAME}:${to.name}` : to.name;
-    return `\${${property === undefined ? name : `${name}.${property}`}}`;
-  }
-  function all(of: Statement["kind"], entry: (statement: Statement) => unknown) {
-    const found = statements.filter(({ kind }) => kind === of);
-    return found.length === 0
-      ? undefined
-      : mapped(
-          found.map((each) => [each.name, each]),
-          entry,
-        );
+  function all(kind: Statement["kind"], entry: (statement: Statement) => unknown): object | undefined {
+    const entries = statements.filter((each) => each.kind === kind).map((each) => [each.name, entry(each)]);
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined;
   }
   return stringify({
     name: "shop",
     runtime: "yaml",
-    resources: all("resource", ({ type, values = {}, provider }) => ({
-      type: type === "Provider" ? `pulumi:providers:${PACKAGE_NAME}` : `${PACKAGE_NAME}:${type}`,
-      properties: code(values),
-      options: provider && { provider: code(provider) },
+    resources: all("resource", ({ type, values, provider }) => ({
+      type: type === "Provider" ? NATIVE_HOST.providerType : `${PACKAGE_NAME}:${type}`,
+      properties: values,
+      options: provider && { provider },
     })),
-    variables: all("function", ({ type, values = {} }) => ({
-      "fn::invoke": { function: `${PACKAGE_NAME}:${type}`, arguments: code(values) },
+    variables: all("function", ({ type, values }) => ({
+      "fn::invoke": { function: `${PACKAGE_NAME}:${type}`, arguments: values },
     })),
-    outputs: all("output", ({ value = "" }) => code(value)),
+    outputs: all("output", ({ value }) => value),
   }).trimEnd();
-}
-
-function mapped<Item>(entries: readonly (readonly [string, Item])[], map: (item: Item) => unknown): object {
-  return Object.fromEntries(entries.map(([name, item]) => [name, map(item)]));
 }

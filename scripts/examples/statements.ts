@@ -3,6 +3,7 @@
  * recorders in place of the package, so that the other languages can show the same declarations.
  */
 import packageJson from "../../package.json";
+import { PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
 import { uncapitalized } from "../../provider/values/phrases";
@@ -13,6 +14,13 @@ export class Reference {
     readonly to: Statement,
     readonly property?: string,
   ) {}
+
+  /** As programs in YAML refer to it. */
+  toJSON(): string {
+    const { kind, name } = this.to;
+    const path = [kind === "setting" ? `${PACKAGE_NAME}:${name}` : name, this.property ?? []].flat();
+    return `\${${path.join(".")}}`;
+  }
 }
 
 export type Value = string | Reference | Values;
