@@ -36,6 +36,8 @@ export function generatedFiles(): Map<string, string> {
       withGenerated("docs/configuration.md", programs("Provider", schema), scopesTable()),
     ],
     ...Object.entries(sdkSources()),
+    // Pulumi's registry reads it from the tag of a release.
+    ["schema.json", `${JSON.stringify(schema, null, 2)}\n`],
   ]);
   for (const [path, text] of registryPages((page) => files.get(page) ?? "", schema)) files.set(path, text);
   return files;

@@ -5,13 +5,14 @@
 import { name } from "../package.json";
 import { PACKAGE_NAME } from "../provider/hosts/hosts";
 import { inEveryLanguage } from "./examples/languages";
-import { chooser } from "./markdown";
+import { chooser, codeBlock } from "./markdown";
 import { exampleOf } from "./schema/declarations";
 import type { PackageSchema } from "./schema/packageSchema";
 
 /** The pages by path, from the text of others. */
 export function registryPages(textOf: (path: string) => string, schema: PackageSchema) {
-  const { repository, version, description, language } = schema;
+  const { repository, version, description, language, pluginDownloadURL } = schema;
+  const server = pluginDownloadURL ? ` --server ${pluginDownloadURL}` : "";
   const program = (example: string) => chooser(inEveryLanguage(example, schema));
   /** The registry does not have the linked pages. */
   const copied = (path: string, text: string) =>
@@ -27,6 +28,7 @@ export function registryPages(textOf: (path: string) => string, schema: PackageS
   const [, introduction = "", example = "", hosts = ""] =
     /^# .*\n\n([\s\S]+?)\n\n```typescript\n([\s\S]+?)```\n\n([\s\S]+?)\n\n## /.exec(textOf("README.md")) ??
     [];
+  const [, authentication = ""] = /^# .*\n\n([\s\S]+?)\n\n## /.exec(textOf("docs/configuration.md")) ?? [];
   return [
     [
       "docs/_index.md",
@@ -48,7 +50,11 @@ export function registryPages(textOf: (path: string) => string, schema: PackageS
 - Python: [\`${language.python.packageName}\`](https://pypi.org/project/${name}/)
 - Go: \`${language.go.importBasePath}\`
 - YAML, C# and Java: \`pulumi package add ${PACKAGE_NAME}\``,
+          "Pulumi installs the plugin when a program needs it. To install it yourself:",
+          codeBlock(`pulumi plugin install resource ${PACKAGE_NAME} ${version}${server}`, "sh"),
           section("README.md", "Requirements"),
+          "## Configuration",
+          copied("docs/configuration.md", authentication),
           ...["Getting a key", "Settings", "Scopes"].map((heading) =>
             section("docs/configuration.md", heading),
           ),

@@ -1,6 +1,7 @@
 /**
  * What an example declares. The source of every example is TypeScript, in doc comments and README.md. It runs here with
- * recorders in place of the package, so that the other languages can show the same declarations.
+ * recorders in place of the package, so that the other languages can show the same declarations. `pulumi convert` would need the
+ * CLI and all language hosts in every build.
  */
 import packageJson from "../../package.json";
 import { PACKAGE_NAME } from "../../provider/hosts/hosts";

@@ -60,7 +60,9 @@ export function exampleOf(type: string): string {
   const file = type === "Provider" ? "sdk/provider.ts" : `sdk/resources/${uncapitalized(type)}.ts`;
   const { examples } =
     type in FUNCTIONS ? commentOf(FUNCTIONS_MODULE, `FUNCTIONS.${type}`) : commentOf(file, type);
-  return examples.at(-1) ?? "";
+  const example = examples.at(-1);
+  if (example === undefined) throw new Error(`${type} needs an @example in its doc comment.`);
+  return example;
 }
 
 /** The text of a list in the result of a function, such as `customDomains`. */
