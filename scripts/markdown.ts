@@ -5,9 +5,30 @@ export function page(title: string, paragraphs: readonly string[]): string {
   return `${[generated, `# ${title}`, ...paragraphs].filter((text) => text.trim() !== "").join("\n\n")}\n`;
 }
 
-/** A block of TypeScript. Empty for an empty example. */
-export function codeBlock(example: string): string {
-  return example === "" ? "" : `\`\`\`typescript\n${example}\n\`\`\``;
+export function codeBlock(code: string, language: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+/** Code in several languages, each with its name. */
+type Programs = ReadonlyMap<string, string>;
+
+/** Programs in the form of Pulumi's registry, which shows the one in the language that the reader has chosen. */
+export function chooser(programs: Programs): string {
+  const choices = [...programs].map(([language, code]) =>
+    [`{{% choosable language ${language} %}}`, codeBlock(code, language), "{{% /choosable %}}"].join("\n\n"),
+  );
+  const names = [...programs.keys()].join(",");
+  return [`{{< chooser language "${names}" >}}`, ...choices, "{{< /chooser >}}"].join("\n\n");
+}
+
+/** The example of a description in the schema. Each generated SDK keeps the program in its own language. */
+export function exampleSection(programs: Programs): string {
+  const blocks = [...programs].map(([language, code]) => codeBlock(code, language));
+  return [
+    "{{% examples %}}\n## Example Usage\n{{% example %}}",
+    ...blocks,
+    "{{% /example %}}\n{{% /examples %}}",
+  ].join("\n\n");
 }
 
 export function code(text: string): string {

@@ -45,7 +45,8 @@ const settingsByProvider = new WeakMap<pulumi.ProviderResource, pulumi.Output<Ra
  * ```typescript
  * const apiUrl = new pulumi.Config("dynamiclink").require("apiUrl");
  * const europe = new Provider("europe", { apiKeyEnvVar: "DYNAMICLINK_API_KEY_EUROPE", apiUrl });
- * new Project("shop", { name: "Shop" }, { provider: europe });
+ * new Project("shop", { name: "Shop" });
+ * new Project("shop-europe", { name: "Shop" }, { provider: europe });
  * ```
  */
 export class Provider extends pulumi.ProviderResource {

@@ -73,7 +73,10 @@ interface FunctionRun extends Pick<RunContext, "session">, Partial<Omit<RunConte
 
 export type FunctionName = keyof typeof FUNCTIONS;
 
-/** The functions. The first example of a doc comment is that of the function, the second that of its form with Outputs. */
+/**
+ * The functions. The first example of a doc comment is that of the function, the second that of its form with Outputs, which is
+ * shown in every language.
+ */
 export const FUNCTIONS = {
   /**
    * Looks up a project by its UUID.
@@ -83,7 +86,8 @@ export const FUNCTIONS = {
    * const brand = await getProject({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
    * export const subDomain = brand.subDomain;
    * @example
-   * export const subDomain = getProjectOutput({ id: shop.id }).subDomain;
+   * const brand = getProjectOutput({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const subDomain = brand.subDomain;
    */
   getProject: {
     ...lookUp(projectDescription),
@@ -100,7 +104,7 @@ export const FUNCTIONS = {
    * const { projects } = await getProjects();
    * export const ids = Object.fromEntries(projects.map(({ name, id }) => [name, id]));
    * @example
-   * export const count = getProjectsOutput().projects.length;
+   * export const projects = getProjectsOutput().projects;
    */
   getProjects: {
     kind: projectDescription,
@@ -119,7 +123,8 @@ export const FUNCTIONS = {
    * const app = await getApplication({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
    * export const bundleId = app.appleInfo?.bundleId;
    * @example
-   * export const appleInfo = getApplicationOutput({ id: app.id }).appleInfo;
+   * const app = getApplicationOutput({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const appleInfo = app.appleInfo;
    */
   getApplication: {
     ...lookUp(applicationDescription),
@@ -136,7 +141,8 @@ export const FUNCTIONS = {
    * const shop = applications.find(({ appleInfo }) => appleInfo?.bundleId === "example.shop.app");
    * export const id = shop?.id;
    * @example
-   * export const count = getApplicationsOutput({ projectId: shop.id }).applications.length;
+   * const brand = getProjectOutput({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const applications = getApplicationsOutput({ projectId: brand.id }).applications;
    */
   getApplications: {
     ...listInProject(applicationDescription),
@@ -153,7 +159,8 @@ export const FUNCTIONS = {
    * const domain = await getCustomDomain({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
    * export const records = domain.sslValidationRecords?.records;
    * @example
-   * export const lifecycleStatus = getCustomDomainOutput({ id: links.id }).lifecycleStatus;
+   * const domain = getCustomDomainOutput({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const lifecycleStatus = domain.lifecycleStatus;
    */
   getCustomDomain: {
     ...lookUp(customDomainDescription),
@@ -169,7 +176,8 @@ export const FUNCTIONS = {
    * const { customDomains } = await getCustomDomains({ projectId: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
    * export const ids = Object.fromEntries(customDomains.map(({ hostname, id }) => [hostname, id]));
    * @example
-   * export const count = getCustomDomainsOutput({ projectId: shop.id }).customDomains.length;
+   * const brand = getProjectOutput({ id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e" });
+   * export const customDomains = getCustomDomainsOutput({ projectId: brand.id }).customDomains;
    */
   getCustomDomains: {
     ...listInProject(customDomainDescription),
@@ -186,7 +194,8 @@ export const FUNCTIONS = {
    * const link = await getLink({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
    * export const shortUrl = link.shortUrl;
    * @example
-   * export const shortUrl = getLinkOutput({ id: linkId }).shortUrl;
+   * const link = getLinkOutput({ id: "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10" });
+   * export const shortUrl = link.shortUrl;
    */
   // There may be very many links, so no list confirms that one does not exist.
   getLink: {

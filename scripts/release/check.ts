@@ -4,6 +4,12 @@ import { isPlaceholder, repositoryOnWeb } from "../../provider/hosts/pluginDownl
 import { PLACEHOLDER_MODULE } from "../schema/languages";
 
 const OWNERS = ".github/CODEOWNERS";
+/** What Pulumi's registry reads: two pages, and fields of the schema. */
+const PAGES = ["docs/_index.md", "docs/installation-configuration.md"];
+const SHOWN = [
+  ...["displayName", "description", "keywords", "license", "publisher"],
+  ...["homepage", "repository", "logoUrl", "pluginDownloadURL"],
+];
 
 /** The fields of package.json that a release needs. */
 interface Facts {
@@ -17,7 +23,7 @@ export function releaseProblems(tag?: string): string[] {
   const facts: Facts = JSON.parse(readFileSync("package.json", "utf8"));
   const { version } = facts;
   const changelog = readFileSync("CHANGELOG.md", "utf8");
-  const problems = addressProblems(facts);
+  const problems = [...addressProblems(facts), ...registryProblems()];
   const owners = existsSync(OWNERS) ? readFileSync(OWNERS, "utf8").split("\n") : [];
   if (owners.some(isPlaceholder)) problems.push(`${OWNERS} has a placeholder: set the real owners.`);
   if (tag !== undefined && tag !== `v${version}`)
@@ -43,4 +49,33 @@ function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
     ...problems,
     ...files.map((file) => `${file} imports ${PLACEHOLDER_MODULE}, which is a placeholder.`),
   ];
+}
+
+function registryProblems(): string[] {
+  const text = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "{}");
+  const { provider, resources, functions, ...schema } = JSON.parse(text("schema.json"));
+  const examples = Object.entries<{ readonly description?: string }>({
+    provider,
+    ...resources,
+    ...functions,
+  });
+  const lacking = {
+    "schema.json": [
+      ...SHOWN.filter((name) => !schema[name]?.length),
+      ...examples
+        .filter(([, spec]) => !spec?.description?.includes("{{% example %}}"))
+        .map(([name]) => `an example of ${name}`),
+    ],
+    ...Object.fromEntries(
+      PAGES.map((page) => [
+        page,
+        ["title", "meta_desc", "layout"].filter((name) => !text(page).includes(`\n${name}: `)),
+      ]),
+    ),
+  };
+  return Object.entries(lacking).flatMap(([file, names]) =>
+    names.map(
+      (name) => `${file} lacks ${name}: complete package.json or the doc comments, and run \`npm run docs\`.`,
+    ),
+  );
 }

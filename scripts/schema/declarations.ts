@@ -4,8 +4,9 @@ import * as model from "../../provider/client/model";
 import { verificationRecord } from "../../provider/resources/customDomainRecords";
 import { ARGUMENTS, FUNCTIONS, type PackageFunction } from "../../provider/resources/functions";
 import { projectPropertiesSchema } from "../../provider/resources/project";
-import { capitalized, enumerated } from "../../provider/values/phrases";
+import { capitalized, enumerated, uncapitalized } from "../../provider/values/phrases";
 import { itemOf } from "../../provider/values/schema";
+import { commentOf } from "../sourceDocs";
 
 export const FUNCTIONS_MODULE = "provider/resources/functions.ts";
 
@@ -52,6 +53,16 @@ export function resultOf(
   if (item === undefined)
     throw new Error(`The result of ${name} is neither a type of the model nor a list of one.`);
   return { type: item, list };
+}
+
+/** The example of a class or a function that is shown in every language. That of a function is the one of its form with Outputs. */
+export function exampleOf(type: string): string {
+  const file = type === "Provider" ? "sdk/provider.ts" : `sdk/resources/${uncapitalized(type)}.ts`;
+  const { examples } =
+    type in FUNCTIONS ? commentOf(FUNCTIONS_MODULE, `FUNCTIONS.${type}`) : commentOf(file, type);
+  const example = examples.at(-1);
+  if (example === undefined) throw new Error(`${type} needs an @example in its doc comment.`);
+  return example;
 }
 
 /** The text of a list in the result of a function, such as `customDomains`. */

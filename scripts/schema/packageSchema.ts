@@ -12,10 +12,13 @@ import { DESCRIPTIONS, EVERY_DESCRIPTION } from "../../provider/resources";
 import type { PackageFunction } from "../../provider/resources/functions";
 import type { SettingName } from "../../provider/session/settings";
 import { choicesOf, type Fields, fieldsOf, itemOf, unwrapped } from "../../provider/values/schema";
+import { inEveryLanguage } from "../examples/languages";
+import { exampleSection } from "../markdown";
 import { commentOf, propertiesOf as documentedProperties } from "../sourceDocs";
 import {
   argumentsOf,
   DECLARED,
+  exampleOf,
   FUNCTIONS_MODULE,
   listText,
   type ModelType,
@@ -31,6 +34,7 @@ export interface PackageFacts {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly license: string;
+  readonly author?: string;
   readonly repository: { readonly url: string };
 }
 
@@ -78,7 +82,8 @@ const DECLARED_TYPES: Readonly<Record<string, string>> = {
   AndroidInfo: "AndroidInfoCreate",
 };
 
-export function packageSchema({ version, description, keywords, license, repository }: PackageFacts) {
+export function packageSchema(facts: PackageFacts) {
+  const { version, description, keywords, license, author, repository } = facts;
   const address = String(repositoryOnWeb(repository.url) ?? "");
   const pluginDownloadURL = pluginDownloadUrl(repository.url, version);
   const types: Types = new Map();
@@ -92,7 +97,7 @@ export function packageSchema({ version, description, keywords, license, reposit
   const functions = Object.fromEntries(
     DECLARED.map(([name, each]) => [nativeToken(name), functionOf(name, each, context)]),
   );
-  return {
+  const schema = {
     name: PACKAGE_NAME,
     displayName: PACKAGE_NAME,
     version,
@@ -100,6 +105,7 @@ export function packageSchema({ version, description, keywords, license, reposit
     // How the public registry sorts packages.
     keywords: [...keywords, "category/cloud", "kind/native"],
     license,
+    publisher: author,
     ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
     homepage: address,
     // From the repository, the CLI derives the path that it prints for the Go module. Without one, it has the placeholder.
@@ -115,6 +121,25 @@ export function packageSchema({ version, description, keywords, license, reposit
     types: Object.fromEntries([...types].sort(([one], [other]) => (one < other ? -1 : 1))),
     resources,
     functions,
+  };
+  const withExample = <Spec extends { readonly description?: string }>(spec: Spec, type: string): Spec => ({
+    ...spec,
+    description: `${spec.description}\n\n${exampleSection(inEveryLanguage(exampleOf(type), schema))}`,
+  });
+  const withExamples = <Spec extends { readonly description?: string }>(
+    specs: Readonly<Record<string, Spec>>,
+  ) =>
+    Object.fromEntries(
+      Object.entries(specs).map(([token, spec]) => [
+        token,
+        withExample(spec, token.replace(nativeToken(""), "")),
+      ]),
+    );
+  return {
+    ...schema,
+    provider: withExample(schema.provider, "Provider"),
+    resources: withExamples(resources),
+    functions: withExamples(functions),
   };
 }
 
@@ -226,11 +251,15 @@ function typeToken({ name: own, module }: ModelType, schema: z.ZodType, context:
   return token;
 }
 
-/** The text of an export of a module, or of one of its properties: a line for each paragraph, because the SDKs keep breaks. */
+/**
+ * The text of an export of a module, or of one of its properties: a line for each paragraph, because the SDKs keep breaks, and
+ * no links to pages, which only the package has.
+ */
 function textOf(module: string, name: string, property?: string): string {
   const documented =
     property === undefined
       ? commentOf(module, name)
       : documentedProperties(module, name).find(({ path }) => path === property);
-  return documented?.text.replace(/(?<=\S)\n(?=\S)/g, " ") ?? "";
+  const text = documented?.text.replace(/(?<=\S)\n(?=\S)/g, " ") ?? "";
+  return text.replace(/\[([^\]]+)\]\(\.[^)]+\)/g, "$1");
 }

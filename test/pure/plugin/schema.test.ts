@@ -154,16 +154,26 @@ test("the provider has all settings, and only the key is secret", () => {
   expect(JSON.stringify(schema)).not.toContain("defaultInfo");
 });
 
+const EXAMPLES = /\n\n\{\{% examples %\}\}[\s\S]*$/;
+
+test("the provider, every resource and every function have an example in every language", () => {
+  const specs = [schema.provider, ...Object.values(resources), ...Object.values(functions)];
+  for (const { description = "" } of specs) {
+    const languages = [...description.matchAll(/^```(\w+)$/gm)].map(([, language]) => language);
+    expect(languages).toEqual(["typescript", "python", "go", "csharp", "java", "yaml"]);
+  }
+});
+
 test("everything has a description", () => {
   const specs = [...Object.values(types), ...Object.values(resources), ...Object.values(functions)];
-  const texts = specs.map(({ description = "" }) => description);
+  const texts = specs.map(({ description = "" }) => description.replace(EXAMPLES, ""));
   expect(texts.filter((text) => !/\w.*\.$/s.test(text))).toEqual([]);
 });
 
 test("each paragraph is one line, because the CLI and the SDKs keep line breaks", () => {
   const texts: string[] = [];
   JSON.stringify(schema, (key, value) => {
-    if (key === "description" && typeof value === "string") texts.push(value);
+    if (key === "description" && typeof value === "string") texts.push(value.replace(EXAMPLES, ""));
     return value;
   });
   expect(texts.length).toBeGreaterThan(100);

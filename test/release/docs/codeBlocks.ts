@@ -1,6 +1,8 @@
 /** The code blocks and links of the documents. */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { builtSchema } from "../../../scripts/release/builtSchema";
+import { seedWith } from "../../support/values/organizations";
 import { ROOT } from "../package/unpackedProgram";
 
 export interface CodeBlock {
@@ -19,17 +21,39 @@ export const documents: readonly string[] = [
   ...globSync("{examples,testing}/*/README.md", { cwd: ROOT }),
 ].sort();
 
+export const OBJECT = "5b6c3f0e-8a55-4a0c-9a0d-6c1f9f1f2a10";
+const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
+/** The objects that the examples look up. */
+export const SEED = seedWith([
+  {
+    id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e",
+    name: "Brand",
+    applications: [{ id: OBJECT, appType: "IOS", appleInfo: APPLE_INFO }],
+    customDomains: [{ id: OBJECT, hostname: "links.brand.example" }],
+    links: [{ id: OBJECT, name: "Home", url: "https://brand.example/" }],
+  },
+]);
+
 export function codeBlocks(): CodeBlock[] {
-  return documents.flatMap((document) => {
-    const text = readFileSync(join(ROOT, document), "utf8");
-    return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-      ({ index, 1: language = "", 2: code = "" }) => ({
-        place: `${document}:${text.slice(0, index).split("\n").length}`,
-        language,
-        text: code,
-      }),
-    );
-  });
+  return documents.flatMap((document) => blocksIn(document, readFileSync(join(ROOT, document), "utf8")));
+}
+
+/** The examples of the schema in a language. Each has the token of its resource or function as its place. */
+export function schemaExamples(wanted: string): CodeBlock[] {
+  const { provider, resources, functions } = builtSchema();
+  return Object.entries({ Provider: provider, ...resources, ...functions })
+    .flatMap(([place, { description = "" }]) => blocksIn(place, description))
+    .filter(({ language }) => language === wanted);
+}
+
+function blocksIn(place: string, text: string): CodeBlock[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = "", 2: code = "" }) => ({
+      place: `${place}:${text.slice(0, index).split("\n").length}`,
+      language,
+      text: code,
+    }),
+  );
 }
 
 /** The links of a document to files, which have paths from the root, and to headings in them. */

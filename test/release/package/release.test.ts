@@ -6,6 +6,7 @@ import packageJson from "../../../package.json";
 import { version as lockedVersion, packages } from "../../../package-lock.json";
 import { releaseProblems } from "../../../scripts/release/check";
 import { PLACEHOLDER_MODULE } from "../../../scripts/schema/languages";
+import { packageSchema } from "../../../scripts/schema/packageSchema";
 import { documents } from "../docs/codeBlocks";
 import { directoryWith, type ProgramDirectory, ROOT } from "./unpackedProgram";
 
@@ -15,10 +16,18 @@ const REAL = {
   bugs: { url: "https://git.real.test/pulumi-dynamiclink/issues", email: "security@real.test" },
 };
 
-const FILES = { "CHANGELOG.md": `# Changelog\n\n## ${version}\n` };
+const PAGE = "---\ntitle: x\nmeta_desc: x\nlayout: package\n---\n";
+const SCHEMA = packageSchema({ ...packageJson, ...REAL });
+const FILES = {
+  "CHANGELOG.md": `# Changelog\n\n## ${version}\n`,
+  "docs/_index.md": PAGE,
+  "docs/installation-configuration.md": PAGE,
+  "schema.json": JSON.stringify(SCHEMA),
+};
 
-function packageWith(changes: object, files: Readonly<Record<string, string>> = FILES): ProgramDirectory {
-  return directoryWith({ "package.json": JSON.stringify({ ...packageJson, ...REAL, ...changes }), ...files });
+function packageWith(changes: object, files: Readonly<Record<string, string>> = {}): ProgramDirectory {
+  const facts = JSON.stringify({ ...packageJson, ...REAL, ...changes });
+  return directoryWith({ "package.json": facts, ...FILES, ...files });
 }
 
 function problemsOf(...changes: Parameters<typeof packageWith>): string[] {
@@ -84,12 +93,27 @@ test.each<[problem: string, changes: object, files?: Readonly<Record<string, str
     { "docs/hosts.md": `import "${PLACEHOLDER_MODULE}/sdk/go/dynamiclink"` },
   ],
   [
+    "schema.json lacks publisher: complete package.json or the doc comments, and run `npm run docs`.",
+    {},
+    { "schema.json": JSON.stringify({ ...SCHEMA, publisher: undefined }) },
+  ],
+  [
+    "schema.json lacks an example of provider: complete package.json or the doc comments, and run `npm run docs`.",
+    {},
+    { "schema.json": JSON.stringify({ ...SCHEMA, provider: { description: "The settings." } }) },
+  ],
+  [
+    "docs/_index.md lacks meta_desc: complete package.json or the doc comments, and run `npm run docs`.",
+    {},
+    { "docs/_index.md": PAGE.replace("meta_desc", "description") },
+  ],
+  [
     ".github/CODEOWNERS has a placeholder: set the real owners.",
     {},
     { ".github/CODEOWNERS": readFileSync(join(ROOT, ".github", "CODEOWNERS"), "utf8") },
   ],
 ])("the release check reports: %s", (problem, changes, files = {}) => {
-  expect(problemsOf(changes, { ...FILES, ...files })).toEqual([problem]);
+  expect(problemsOf(changes, files)).toEqual([problem]);
 });
 
 test("the command and the lock file have the version of package.json", () => {
