@@ -110,9 +110,9 @@ async function emulatorWith(options: EmulatorArguments, console: Console): Promi
   });
 }
 
-function notesOn({ state, url }: Emulator, options: EmulatorArguments): readonly string[] {
+function notesOn({ url }: Emulator, options: EmulatorArguments): readonly string[] {
   return [
-    ...(state.projects.some(({ id }) => id === DEVELOPMENT_PROJECT.id)
+    ...(options.seed === undefined
       ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
       : []),
     servesControls(options)

@@ -72,7 +72,7 @@ test("the organizations and keys of a seed file are printed, each with what limi
   ];
   const organizations = [
     { id: other, blocked: true, keys: [{ key: "other-key-1", scopes: [] }] },
-    { id: one, keys },
+    { id: one, keys, projects: [{ id: BRAND, name: "Shop" }] },
   ];
   const { stderr } = await run(["--seed", fileWith({ organizations })]);
   expect(stderr.split("\n").slice(1, -2)).toEqual([

@@ -2,7 +2,7 @@
  * What the documents show works: commands exist, data parses, links lead somewhere, and tests pass. test/release/package
  * compiles the programs. test/release/examples and test/scenarios/native run those of the guides.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
@@ -73,20 +73,6 @@ test("TypeScript blocks about the Automation API are parts of its example, which
   const parts = typescript.filter(({ place }) => place.startsWith("docs/automation-api.md"));
   expect(parts.length).toBeGreaterThan(0);
   expect(parts.filter(({ text }) => !scripts.some((script) => script.includes(text.trim())))).toEqual([]);
-});
-
-test("the test of docs/testing.md for Jest passes", () => {
-  const [configuration, , text] = blocks.filter(({ language }) => language === "javascript");
-  using directory = programDirectory({
-    "index.js": SHOP,
-    "jest.config.cjs": configuration?.text ?? "",
-    "shop.test.cjs": text?.text ?? "",
-  });
-  const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
-  const options = { cwd: directory.path, env: environment, encoding: "utf8" } as const;
-  // Jest does not transform packages in node_modules, but here they are links to this checkout.
-  const { stderr } = spawnSync(process.execPath, [jest, "--transform={}"], options);
-  expect(stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
 });
 
 test("the commands and options of this package exist, and the scripts of package.json", () => {

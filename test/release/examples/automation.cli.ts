@@ -2,30 +2,26 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
+import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { withCli } from "../../commands/pulumiClis";
 import { execute } from "../../support/processes/execute";
 import { testOnCli } from "../../support/processes/pulumiCli";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { programWith, ROOT } from "../package/unpackedProgram";
 
-const EUROPE = "2b7e4a10-5c1d-4f0a-9b3e-7d6f8a1c2e30";
-const ASIA = "8c5d1f27-3e6a-4b90-a1d4-5f7e9b0c3d82";
-
 type RunScript = (script: string, command: string) => Promise<string[]>;
 
 /** Runs `body` with a copy of the examples, because the Automation API writes settings into the program's directory. */
 async function withExample(
-  seed: Seed,
-  environment: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string | undefined>>,
   body: (run: RunScript, service: Emulator) => Promise<void>,
 ): Promise<void> {
   using program = programWith({});
   const { path: directory } = program;
-  for (const example of ["automation-api", "several-organizations"])
+  for (const example of ["automation-api", "custom-domain"])
     cpSync(join(ROOT, "examples", example), join(directory, example), { recursive: true });
   mkdirSync(join(directory, "backend"));
-  await using service = await startEmulator({ seed });
+  await using service = await startEmulator({ seed: seedWith() });
   const options = {
     // Not the directory of the script, in which the providers are found in any case.
     directory: tmpdir(),
@@ -44,7 +40,7 @@ function projectNames({ state }: Emulator): string[] {
 testOnCli(
   "an inline program is deployed to several stacks in parallel, updated without changes, and destroyed",
   () =>
-    withExample(seedWith(), { DYNAMICLINK_API_KEY: KEY }, async (run, service) => {
+    withExample({ DYNAMICLINK_API_KEY: KEY }, async (run, service) => {
       const outputsOf = (brand: string) =>
         `${brand} ${JSON.stringify({
           name: { value: `Shop ${brand}`, secret: false },
@@ -61,18 +57,12 @@ testOnCli(
     }),
 );
 
-testOnCli("a local program is deployed with the workspace's variables, and destroyed", () => {
-  const seed = {
-    organizations: [
-      { id: EUROPE, keys: [{ key: "europe-key" }] },
-      { id: ASIA, keys: [{ key: "asia-key" }] },
-    ],
-  };
-  return withExample(seed, { EUROPE_KEY: "europe-key", ASIA_KEY: "asia-key" }, async (run, service) => {
-    const outputs = { organizations: { value: { asia: ASIA, europe: EUROPE }, secret: false } };
-    expect(await run("local.ts", "up")).toEqual([JSON.stringify(outputs)]);
-    expect(projectNames(service)).toEqual(["Shop", "Shop"]);
+testOnCli("a local program is deployed with the workspace's variables, and destroyed", () =>
+  withExample({ DYNAMICLINK_API_KEY: undefined, SERVICE_KEY: KEY }, async (run, service) => {
+    const [outputs = ""] = await run("local.ts", "up");
+    expect(JSON.parse(outputs)).toMatchObject({ origin: { value: "https://links.shop.example" } });
+    expect(projectNames(service)).toEqual(["Shop"]);
     await run("local.ts", "destroy");
     expect(projectNames(service)).toEqual([]);
-  });
-});
+  }),
+);

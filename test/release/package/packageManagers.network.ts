@@ -8,7 +8,7 @@ import { devDependencies, peerDependencies } from "../../../package.json";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { directoryWith, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
+import { directoryWith, INSTALLING, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
 
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];
@@ -59,16 +59,10 @@ test.each(INSTALLATIONS)(
         export const look = getProjectOutput({ id: shop.id }).name;
       `,
     });
-    // The variables that npm sets for its scripts would configure the package manager that is started here.
-    const environment = Object.fromEntries(
-      Object.entries(process.env).filter(
-        ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
-      ),
-    );
     const [program = "", ...parameters] = command.split(" ");
     execFileSync(program, [...parameters, "install", "--prefer-offline", "--ignore-scripts"], {
       cwd: path,
-      env: environment,
+      env: INSTALLING,
       shell: ON_WINDOWS,
       stdio: ["ignore", "ignore", "inherit"],
     });

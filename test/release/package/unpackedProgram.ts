@@ -11,6 +11,13 @@ export const ROOT = resolve(__dirname, "..", "..", "..");
 /** On Windows, npm is a script, which only a shell starts. */
 export const ON_WINDOWS: boolean = process.platform === "win32";
 
+/** The environment for a package manager: the variables that npm sets for its scripts would configure it. */
+export const INSTALLING: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
+  ),
+);
+
 /** A tarball that npm packed, which `using` removes at the end. */
 export interface Tarball extends Disposable {
   readonly path: string;

@@ -1,0 +1,42 @@
+/** The example of a platform team's repository: its own tests pass in a copy, with the package as npm packs it. */
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../../package.json";
+import { execute } from "../../support/processes/execute";
+import { directoryWith, packTarball, ROOT, unpackInto } from "../package/unpackedProgram";
+
+const EXAMPLE = join(ROOT, "examples", "platform");
+
+test("its tests pass with Jest", async () => {
+  using directory = directoryWith({});
+  using tarball = packTarball();
+  cpSync(EXAMPLE, directory.path, { recursive: true });
+  unpackInto(directory.path, tarball);
+  // As npm links the packages of a workspace.
+  mkdirSync(join(directory.path, "node_modules", "@acme"));
+  symlinkSync(
+    join(directory.path, "packages", "brand"),
+    join(directory.path, "node_modules", "@acme", "brand"),
+    "junction",
+  );
+  const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
+  const environment = { ...process.env, DYNAMICLINK_READ_ONLY: "1" };
+  await execute(process.execPath, [jest], { directory: directory.path, environment });
+});
+
+test("its packages depend on this version", () => {
+  const versions = globSync("**/package.json", { cwd: EXAMPLE }).map((file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(EXAMPLE, file), "utf8"));
+    return { ...dependencies, ...devDependencies }["pulumi-dynamiclink"] ?? null;
+  });
+  expect(versions.filter((each) => each !== null)).toEqual(Array(3).fill(`^${version}`));
+});
+
+test("it stays small enough to be read", () => {
+  const entries = readdirSync(EXAMPLE, { recursive: true, withFileTypes: true });
+  const texts = entries.flatMap((entry) =>
+    entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
+  );
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.join("").split("\n").length).toBeLessThanOrEqual(750);
+});
