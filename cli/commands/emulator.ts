@@ -44,7 +44,7 @@ const DEVELOPMENT_SEED: Seed = {
   ],
 };
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const PARENT_CHECK_MS = 500;
 
 interface EmulatorArguments {
   readonly host: string;
@@ -194,9 +194,15 @@ function urlHost(host: string): string {
 }
 
 function interrupted(): Promise<unknown> {
-  // Neither the emulator nor a signal handler keeps the process alive.
-  const alive = setInterval(() => {}, LONGEST_TIMER_MS);
+  const { ppid } = process;
+  // Ctrl-C ends `pulumi plugin run`, which sets this variable, but not the plugin: that has a process group of its own.
+  const isPlugin = process.env.PULUMI_RPC_TARGET !== undefined;
+  // This also keeps the process alive: neither the emulator nor a signal handler does.
+  const timer = setInterval(
+    () => isPlugin && process.ppid !== ppid && process.emit("SIGTERM"),
+    PARENT_CHECK_MS,
+  );
   return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).finally(() =>
-    clearInterval(alive),
+    clearInterval(timer),
   );
 }

@@ -2,10 +2,13 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { get } from "node:https";
+import { join } from "node:path";
 import { generate } from "selfsigned";
 import { DEVELOPMENT_KEY, emulatorCommand } from "../../cli/commands/emulator";
 import { fileWith } from "../commands/directories";
 import { type Ended, failedWith, run as runCommand } from "../commands/run";
+import { start } from "../support/processes/execute";
+import { until } from "../support/processes/until";
 import { FOREIGN, OWN } from "./service";
 
 const BRAND = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";
@@ -156,3 +159,18 @@ test("a port that is in use is reported with one line", async () => {
     expect(await run(["--port", port])).toEqual(failedWith(message));
   });
 });
+
+const onPosix = process.platform === "win32" ? test.skip : test;
+
+onPosix(
+  "an emulator that `pulumi plugin run` has started ends with it, although it gets no signal",
+  async () => {
+    const command = `"${process.execPath}" "${join(__dirname, "../../dist/cli/index.js")}" emulator & wait`;
+    const environment = { ...process.env, PULUMI_RPC_TARGET: "127.0.0.1:1" };
+    const { child, printed, ended } = start("sh", ["-c", command], { directory: __dirname, environment });
+    await until(() => printed.stderr.includes("What exists:"));
+    child.kill("SIGKILL");
+    // Its output is open until it has ended.
+    await ended;
+  },
+);
