@@ -25,7 +25,6 @@ const OTHER_PROGRAM = `
   ${DNS}
   const shop = new Project("shop", { name: "Shop" });
   const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
-  const records = new CustomDomainRecords("links-records", { customDomainId: links.id });
   ${WHICHEVER}
 `;
 
