@@ -83,7 +83,7 @@ export const customDomainDescription: ResourceDescription<CustomDomainInputs, Cu
           context.report(`The hostname of a custom domain changes. ${unchecked}`, WARNING);
         return;
       }
-      const to = known ? inputs.projectId : "another project, which is not known yet";
+      const to = known ? `project ${inputs.projectId}` : "another project, which is not known yet";
       context.report(
         `A custom domain moves from project ${before.projectId} to ${to}. It is deleted before the new one is created, because a hostname can be in only one project at a time. Whether the new project has the Pro entitlement that custom domains need cannot be checked in advance.${unchecked === undefined ? "" : ` ${unchecked}`}`,
         { persistent: true },

@@ -60,9 +60,10 @@ export function identified(resource: string | undefined): string {
 
 /** The resource of a fact, for messages: its name, with that of its parent if the host identifies it by both. */
 export function resourceOf({ by }: Partial<Fact>, sanitized: (name: string) => string): string {
-  return by === undefined || by.startsWith(UNIDENTIFIED)
-    ? "another resource"
-    : `the resource ${sanitized(by.replace(/urn:pulumi:[^:]*::[^:]*::\S*?::/, ""))}`;
+  if (by === undefined || by.startsWith(UNIDENTIFIED)) return "another resource";
+  const urn = "urn:pulumi:[^:]*::[^:]*::\\S*?::";
+  const name = by.replace(new RegExp(`(?<= )${urn}(\\S*) (.*)`), "$2 in $1");
+  return `the resource ${sanitized(name.replace(new RegExp(urn), ""))}`;
 }
 
 /** The facts that a later fact of the same resource about the same object overrules. */

@@ -49,7 +49,7 @@ const GO = { hostname: "go.shop.example" };
 const LINKS_READ = ["listCustomDomains 200", "listCustomDomainLinks 200"];
 
 test.each<[string, changed: Partial<typeof before>, to: string | undefined, sent: readonly string[]]>([
-  ["a move to a project that exists", { projectId: NEW }, NEW, [...PROJECT_READ, ...LINKS_READ]],
+  ["a move to a project that exists", { projectId: NEW }, `project ${NEW}`, [...PROJECT_READ, ...LINKS_READ]],
   [
     "a move to a project that is not known yet",
     { projectId: UNKNOWN },
@@ -82,7 +82,7 @@ test.each<[string, () => void]>([
   prepare();
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(NEW)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
+    `${warning(`project ${NEW}`)} The service does not list the custom domain, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
 });
 
@@ -112,7 +112,7 @@ test("a key that may not read projects finds with the list of its domains whethe
   tools.service.setScopes(KEY, ["domains:read", "domains:write"]);
   expect(await check({ projectId: NEW })).toEqual([]);
   expect(tools.inProcess.reports).toEqual([
-    `${warning(NEW)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
+    `${warning(`project ${NEW}`)} The API key lacks links:read, so it was not checked whether the custom domain contains links. The service may delete them together with it, or refuse to delete it.`,
   ]);
   expect(requests()).toEqual([KEY_READ, "listCustomDomains 200", "listCustomDomains 200"]);
   await expect(check({ projectId: MISSING })).rejects.toThrow(MISSING);

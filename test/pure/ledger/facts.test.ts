@@ -58,7 +58,7 @@ test.each([
   ["web", "the resource <web>"],
   ["urn:pulumi:test::shop::dynamiclink:index:Project::a::b", "the resource <a::b>"],
   ["urn:pulumi:test::shop::my:index:Group$dynamiclink:index:Project::web", "the resource <web>"],
-  ["project urn:pulumi:test::shop::my:index:Group::group web", "the resource <project group web>"],
+  ["project urn:pulumi:test::shop::my:index:Group::group web", "the resource <project web in group>"],
 ])("the resource %j of a fact is %s in messages", (by, text) => {
   expect(resourceOf({ ...A, is: "seen", by }, (name) => `<${name}>`)).toBe(text);
 });
