@@ -138,12 +138,12 @@ function nativeClasses(): string {
   const resources = EVERY_DESCRIPTION.map((description) => {
     const [module, { type }] = [exportName(description), description];
     const text = readFileSync(join(__dirname, "..", "sdk", "resources", `${module}.ts`), "utf8");
-    const args = [...text.matchAll(/^export (?:interface|type) (\w+Args)\b/gm)].map(([, name]) => name);
+    const types = [...text.matchAll(/^export (?:interface|type) (?:\{ )?(\w+)/gm)].map(([, name]) => name);
     return {
       imports: `import type { ${type}Inputs, ${type}Outputs } from "../../provider/resources/${module}";
 import type { ${type}Args } from "../resources/${module}";
 `,
-      exports: `export type { ${args.join(", ")} } from "../resources/${module}";\n`,
+      exports: `export type { ${types.join(", ")} } from "../resources/${module}";\n`,
       declared: `
 /** {@inheritDoc ${type}} */
 export class ${type} extends resourceClass<${type}, ${type}Args, ${type}Inputs & ${type}Outputs>("${type}") {}

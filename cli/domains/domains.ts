@@ -21,9 +21,7 @@ export async function showDomains(options: SourceOptions, console: Console): Pro
     // The clock of the service, if a response had it.
     const now = client.serviceTime() ?? new Date();
     const domains = read.map((domain) => valuesOf(domain, { organization, now }));
-    console.print(
-      options.json ? jsonDocument({ organizationId, domains }) : textOf({ organizationId, domains }),
-    );
+    console.print(options.json ? jsonDocument({ organizationId, domains }) : textOf(organizationId, domains));
     const needsReview = notes.length > 0 || domains.some(({ attention }) => attention !== null);
     return needsReview ? EXIT_CODES.review : EXIT_CODES.all;
   });
@@ -74,13 +72,7 @@ function valuesOf(
 }
 
 /** The domains in tables: their states, what needs attention, and the records. */
-function textOf({
-  organizationId,
-  domains,
-}: {
-  readonly organizationId: string;
-  readonly domains: readonly DomainValues[];
-}): string {
+function textOf(organizationId: string, domains: readonly DomainValues[]): string {
   const attention = domains.flatMap(({ hostname, attention: reason }) =>
     reason === null ? [] : [`  ${hostname} ${reason}\n`],
   );

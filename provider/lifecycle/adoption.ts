@@ -3,11 +3,11 @@ import { NotFoundError } from "../client/errors";
 import { UserError } from "../errors";
 import { objectName } from "../values/phrases";
 import { propertyAt } from "../values/walk";
-import { addsObject, existsInService } from "./creates";
+import { addsObject, existsInService, subjectKey } from "./creates";
 import type { Found, OperationContext, ResourceDescription } from "./description";
 import { explainNotFound } from "./evidence/absence";
 import type { LookupTarget } from "./evidence/lists";
-import { recordYouth } from "./evidence/youth";
+import { recordYouth, whileYoung } from "./evidence/youth";
 import { explain, explained } from "./explain";
 import { ADOPTED_PROPERTY, IMPORT_PROPERTY } from "./hiddenProperties";
 import { mayAdopt } from "./ledger/decisions";
@@ -215,7 +215,7 @@ export async function readExisting(
   read = () => target.description.read(target.context, target.uuid, {}),
 ): Promise<Found> {
   try {
-    return await read();
+    return await whileYoung(target.context, subjectKey(target.description, target.uuid), read);
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw explain(error);
     throw await explained(() => explainNotFound(target, error));

@@ -79,10 +79,7 @@ export interface SettingsOptions {
   readonly command?: HowToSet & { readonly owner: string };
 }
 
-export interface HowToSet {
-  readonly howToSetUrl: string;
-  readonly howToSetKey: string;
-}
+export type HowToSet = Readonly<Record<"howToSetUrl" | "howToSetKey", string>>;
 
 /** How users of a program set `apiUrl`. */
 const HOW_TO_SET_URL = `If you use a Provider, set its argument apiUrl: it does not use the stack's configuration. Otherwise run \`pulumi config set ${CONFIGURATION_NAMESPACE}:apiUrl https://…\`.`;

@@ -17,7 +17,7 @@ export type { ProjectArgs } from "../resources/project";
 export type { IosApplicationArgs, AndroidApplicationArgs, WebApplicationArgs, ApplicationArgs } from "../resources/application";
 export type { CustomDomainArgs } from "../resources/customDomain";
 export type { CustomDomainActivationArgs } from "../resources/customDomainActivation";
-export type { CustomDomainRecordsArgs } from "../resources/customDomainRecords";
+export type { VerificationRecord, CustomDomainRecordsArgs } from "../resources/customDomainRecords";
 
 /** {@inheritDoc Project} */
 export class Project extends resourceClass<Project, ProjectArgs, ProjectInputs & ProjectOutputs>("Project") {}

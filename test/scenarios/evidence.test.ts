@@ -103,17 +103,22 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
     },
   },
   {
-    name: "is found by the functions of the program, which wait for no other object, and not in a preview",
+    name: "is found by `get` and the functions of the program, which wait for no other object, and not in a preview",
     seed,
     async run({ stack, service }) {
-      service.inject({ operation: "getProject", count: 2, effect: NOT_FOUND });
-      for (const operation of ["getApplication", "getCustomDomain", "listApplications"] as const)
-        service.inject({ operation, effect: NOT_FOUND });
+      for (const operation of [
+        "getProject",
+        "getApplication",
+        "getCustomDomain",
+        "listApplications",
+      ] as const)
+        service.inject({ operation, count: 2, effect: NOT_FOUND });
       await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });
         const web = new Application("web", { projectId: shop.id, appType: "WEB" });
         const links = new CustomDomain("links", { projectId: shop.id, hostname: "links.shop.example" });
         export const found = [
+          Application.get("again", web.id).appType,
           dynamiclink.getProjectOutput({ id: shop.id }).name,
           dynamiclink.getApplicationOutput({ id: web.id }).appType,
           dynamiclink.getCustomDomainOutput({ id: links.id }).hostname,

@@ -175,6 +175,24 @@ test.each(["Node10", "Node16", "Bundler"] as const)("every module has its types 
     }
 });
 
+test("both modules of classes export the same types", () => {
+  const [dynamic, native] = MODULES.map((module) => {
+    const program = editor.getProgram();
+    const source = program?.getSourceFile(ENTRIES.find(([name]) => name === module)?.[1] ?? "");
+    const symbol = source && program?.getTypeChecker().getSymbolAtLocation(source);
+    return (
+      symbol &&
+      program
+        ?.getTypeChecker()
+        .getExportsOfModule(symbol)
+        .map(({ name }) => name)
+        .sort()
+    );
+  });
+  expect(dynamic).toContain("VerificationRecord");
+  expect(native).toEqual(dynamic);
+});
+
 const BLOCKS = codeBlocks()
   .filter(({ language }) => language === "typescript")
   .map(({ place, text }) => [place, text] as const);

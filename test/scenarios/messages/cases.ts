@@ -318,6 +318,12 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     behaviour({ cnameTargetAppears: { afterPolls: 12 }, domainAdvance: "manual" }),
     up(domain()),
   ],
+  "A domain that is no longer found": [
+    service((each) => each.setDomainStatus(DOMAIN, "ACTIVE")),
+    up(activation()),
+    service((each) => each.deleteCustomDomain(DOMAIN)),
+    command("refresh"),
+  ],
   "A missing domain": [up(activation({ customDomainId: MISSING }))],
 
   ...Object.fromEntries(

@@ -363,6 +363,17 @@ export const FOLLOW_UPS: Readonly<Record<string, FollowUp>> = {
     ],
     steps: [upRefresh(ios()), settled(["IOS"], ios())],
   },
+  "Wait again for a domain that was not found": {
+    words: "If the program declares it, the next `pulumi up` waits again.",
+    after: [
+      advances,
+      up(goDomain, active),
+      service((each) => each.clock.advance(60_000)),
+      service((each) => each.deleteCustomDomain(newestDomain(each))),
+      refresh,
+    ],
+    steps: [settled(["go.shop.example"], goDomain, active)],
+  },
   "Adopt another object after a replacement has deleted the first one": {
     only: "native",
     words:

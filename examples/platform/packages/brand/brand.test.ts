@@ -7,7 +7,7 @@ const declared: Record<string, string> = {};
 beforeAll(async () => {
   await pulumi.runtime.setMocks({
     newResource({ name, type, inputs }) {
-      declared[name] = type;
+      declared[name] = type.replace(/.*:/, "");
       return { id: `id-of-${name}`, state: inputs as object };
     },
     call: () => ({ organizationId: "an organization" }),
@@ -19,9 +19,9 @@ test("a brand declares what its settings have, with names that begin with its ow
   expect(await new Promise((resolve) => projectId.apply(resolve))).toBe("id-of-tea");
   await pulumi.runtime.disconnect();
   expect(declared).toEqual({
-    tea: "pulumi-nodejs:dynamic/dynamiclink:Project",
-    "tea-web": "pulumi-nodejs:dynamic/dynamiclink:Application",
-    "tea-links": "pulumi-nodejs:dynamic/dynamiclink:CustomDomain",
-    "tea-records": "pulumi-nodejs:dynamic/dynamiclink:CustomDomainRecords",
+    tea: "Project",
+    "tea-web": "Application",
+    "tea-links": "CustomDomain",
+    "tea-records": "CustomDomainRecords",
   });
 });

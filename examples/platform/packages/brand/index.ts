@@ -10,6 +10,7 @@ import {
   getProjectOutput,
   Project,
   type ProjectArgs,
+  type VerificationRecord,
 } from "pulumi-dynamiclink";
 
 export interface BrandArgs {
@@ -25,11 +26,18 @@ export interface BrandArgs {
   readonly adopt?: { readonly [Part in "project" | "ios" | "android" | "web" | "domain"]?: string };
 }
 
+/** The DNS records to create for the hostname of a brand. */
+export interface BrandRecords {
+  readonly cname: string | undefined;
+  readonly ownership: VerificationRecord | undefined;
+  readonly certificates: readonly VerificationRecord[];
+}
+
 export class Brand extends pulumi.ComponentResource {
   readonly projectId: pulumi.Output<string>;
   readonly organizationId: pulumi.Output<string>;
-  /** The DNS records to create for `hostname`. For records in the same program, see examples/custom-domain. */
-  readonly records?: pulumi.Output<unknown>;
+  /** To create them in the same program, see examples/custom-domain of pulumi-dynamiclink. */
+  readonly records?: pulumi.Output<BrandRecords>;
 
   constructor(name: string, args: BrandArgs, options: pulumi.ComponentResourceOptions = {}) {
     super("acme:index:Brand", name, {}, options);
@@ -69,7 +77,9 @@ export class Brand extends pulumi.ComponentResource {
         { customDomainId: domain.id },
         { parent: this },
       );
-      this.records = pulumi.output({ cname: domain.cnameTarget, ownership, certificates });
+      this.records = pulumi
+        .all([domain.cnameTarget, ownership, certificates])
+        .apply(([cname, owned, certified]) => ({ cname, ownership: owned, certificates: certified }));
       if (live) new CustomDomainActivation(`${name}-live`, { customDomainId: domain.id }, { parent: this });
     }
     this.projectId = projectId;
