@@ -233,7 +233,7 @@ function programs(type: string, schema: PackageSchema): string {
 
 /** A program in TypeScript, and the example in other languages, folded. */
 function example(code: string, type: string, schema: PackageSchema): string[] {
-  const others = ["<details><summary>In Python, Go and YAML</summary>", programs(type, schema), "</details>"];
+  const others = ["<details><summary>Other languages</summary>", programs(type, schema), "</details>"];
   return [codeBlock(completed(code), "typescript"), ...others];
 }
 

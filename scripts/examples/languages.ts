@@ -5,20 +5,8 @@ import { parse, stringify } from "yaml";
 import { NATIVE_HOST, nativeToken, PACKAGE_NAME } from "../../provider/hosts/hosts";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { capitalized } from "../../provider/values/phrases";
-import type { languageOptions } from "../schema/languages";
-import type { EnumSpec, ObjectSpec, PropertySpec, ResourceSpec } from "../schema/packageSchema";
+import type { PackageSchema, PropertySpec } from "../schema/packageSchema";
 import { completed, Reference, type Statement, statementsOf, type Value, type Values } from "./statements";
-
-type Properties = Readonly<Record<string, PropertySpec>>;
-
-/** The parts of the schema that have the types of values and the names of packages. */
-export interface TypedSchema {
-  readonly language: ReturnType<typeof languageOptions>;
-  readonly types: Readonly<Record<string, ObjectSpec | EnumSpec>>;
-  readonly provider: Pick<ResourceSpec, "inputProperties">;
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
-  readonly functions: Readonly<Record<string, { readonly inputs?: ObjectSpec }>>;
-}
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -28,7 +16,7 @@ const LANGUAGES: Readonly<Record<string, Texts>> = parse(
 );
 
 /** The program in every language, by the names of the languages in code blocks. */
-export function inEveryLanguage(example: string, schema: TypedSchema): ReadonlyMap<string, string> {
+export function inEveryLanguage(example: string, schema: PackageSchema): ReadonlyMap<string, string> {
   const statements = statementsOf(example);
   return new Map([
     ["typescript", example.startsWith("import ") ? example.trim() : completed(example)],
@@ -39,7 +27,7 @@ export function inEveryLanguage(example: string, schema: TypedSchema): ReadonlyM
   ]);
 }
 
-function programIn(templates: Texts, statements: readonly Statement[], schema: TypedSchema): string {
+function programIn(templates: Texts, statements: readonly Statement[], schema: PackageSchema): string {
   const used = new Set<Statement>();
   /** The first of these templates that the language has. */
   function part(names: readonly string[], texts: Texts): string {
@@ -59,7 +47,11 @@ function programIn(templates: Texts, statements: readonly Statement[], schema: T
     const names = name === "" ? ["variable"] : [`${name}${of}`, `property${of}`];
     return part(names, { variable: variableOf(to), name });
   }
-  function assignments(names: readonly string[], values: Values, specs: Properties = {}): string {
+  function assignments(
+    names: readonly string[],
+    values: Values,
+    specs: Readonly<Record<string, PropertySpec>> = {},
+  ): string {
     const entries = Object.entries(values);
     return entries.map(([name, value]) => part(names, { name, value: code(value, specs[name]) })).join("\n");
   }

@@ -66,7 +66,7 @@ export interface ResourceSpec extends ObjectSpec {
   readonly requiredInputs: readonly string[];
 }
 
-export type PackageSchema = ReturnType<typeof packageSchema>;
+export type PackageSchema = ReturnType<typeof withoutExamples>;
 
 /** The settings of a provider, without defaults: one from the environment would write the key to the state. */
 export const SETTINGS = {
@@ -83,7 +83,27 @@ const DECLARED_TYPES: Readonly<Record<string, string>> = {
 };
 
 export function packageSchema(facts: PackageFacts) {
-  const { version, description, keywords, license, author, repository } = facts;
+  const schema = withoutExamples(facts);
+  const withExample = <Spec extends { readonly description?: string }>(spec: Spec, type: string): Spec => ({
+    ...spec,
+    description: `${spec.description}\n\n${exampleSection(inEveryLanguage(exampleOf(type), schema))}`,
+  });
+  const { provider, resources, functions } = schema;
+  return {
+    ...schema,
+    provider: withExample(provider, "Provider"),
+    resources: mapped(resources, withExample),
+    functions: mapped(functions, withExample),
+  };
+}
+
+/** The specifications of resources or functions, each mapped with its name. */
+function mapped<Spec>(specs: Readonly<Record<string, Spec>>, map: (spec: Spec, name: string) => Spec) {
+  const entries = Object.entries(specs).map(([token, spec]) => [token, map(spec, token.replace(/^.*:/, ""))]);
+  return Object.fromEntries(entries) as Readonly<Record<string, Spec>>;
+}
+
+function withoutExamples({ version, description, keywords, license, author, repository }: PackageFacts) {
   const address = String(repositoryOnWeb(repository.url) ?? "");
   const pluginDownloadURL = pluginDownloadUrl(repository.url, version);
   const types: Types = new Map();
@@ -97,7 +117,7 @@ export function packageSchema(facts: PackageFacts) {
   const functions = Object.fromEntries(
     DECLARED.map(([name, each]) => [nativeToken(name), functionOf(name, each, context)]),
   );
-  const schema = {
+  return {
     name: PACKAGE_NAME,
     displayName: PACKAGE_NAME,
     version,
@@ -121,25 +141,6 @@ export function packageSchema(facts: PackageFacts) {
     types: Object.fromEntries([...types].sort(([one], [other]) => (one < other ? -1 : 1))),
     resources,
     functions,
-  };
-  const withExample = <Spec extends { readonly description?: string }>(spec: Spec, type: string): Spec => ({
-    ...spec,
-    description: `${spec.description}\n\n${exampleSection(inEveryLanguage(exampleOf(type), schema))}`,
-  });
-  const withExamples = <Spec extends { readonly description?: string }>(
-    specs: Readonly<Record<string, Spec>>,
-  ) =>
-    Object.fromEntries(
-      Object.entries(specs).map(([token, spec]) => [
-        token,
-        withExample(spec, token.replace(nativeToken(""), "")),
-      ]),
-    );
-  return {
-    ...schema,
-    provider: withExample(schema.provider, "Provider"),
-    resources: withExamples(resources),
-    functions: withExamples(functions),
   };
 }
 
