@@ -173,8 +173,8 @@ testInRepository(
   "pnpm installs it, and the checks, the tests and a preview pass",
   "npx --yes pnpm@10 install",
   async (copy) => {
-    await copy.run("npx pnpm@10 run check");
-    await copy.run("npx pnpm@10 test");
+    await copy.run("npx --yes pnpm@10 run check");
+    await copy.run("npx --yes pnpm@10 test");
     await copy.run(PREVIEW);
   },
 );

@@ -1,6 +1,6 @@
 // Checks with mocks what a brand declares. Mocks validate nothing: the tests in brands/ do.
-import { Brand } from "@acme/brand";
 import * as pulumi from "@pulumi/pulumi";
+import { Brand } from "./index.ts";
 
 const declared: Record<string, string> = {};
 
