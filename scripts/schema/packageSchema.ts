@@ -77,10 +77,7 @@ export const SETTINGS = {
 } satisfies Readonly<Record<SettingName, z.ZodType>>;
 
 /** What other languages call the types that a program declares. An existing object may lack each of their properties. */
-const DECLARED_TYPES: Readonly<Record<string, string>> = {
-  AppleInfo: "AppleInfoCreate",
-  AndroidInfo: "AndroidInfoCreate",
-};
+const DECLARED_TYPES = { AppleInfo: "AppleInfoCreate", AndroidInfo: "AndroidInfoCreate" };
 
 export function packageSchema(facts: PackageFacts) {
   const { version, description, keywords, license, author, repository } = facts;
@@ -122,19 +119,16 @@ export function packageSchema(facts: PackageFacts) {
     resources,
     functions,
   };
-  const withExample = <Spec extends { readonly description?: string }>(spec: Spec, type: string): Spec => ({
+  type Described = { readonly description?: string };
+  const withExample = <Spec extends Described>(spec: Spec, type: string): Spec => ({
     ...spec,
     description: `${spec.description}\n\n${exampleSection(inEveryLanguage(exampleOf(type), schema))}`,
   });
-  const withExamples = <Spec extends { readonly description?: string }>(
-    specs: Readonly<Record<string, Spec>>,
-  ) =>
-    Object.fromEntries(
-      Object.entries(specs).map(([token, spec]) => [
-        token,
-        withExample(spec, token.replace(nativeToken(""), "")),
-      ]),
-    );
+  const withExamples = <Spec extends Described>(specs: Readonly<Record<string, Spec>>) => {
+    const typeOf = (token: string) => token.replace(nativeToken(""), "");
+    const entries = Object.entries(specs);
+    return Object.fromEntries(entries.map(([token, spec]) => [token, withExample(spec, typeOf(token))]));
+  };
   return {
     ...schema,
     provider: withExample(schema.provider, "Provider"),
@@ -180,16 +174,15 @@ function resourceOf(description: ResourceDescription, context: Context): Resourc
 function functionOf(name: string, declared: PackageFunction, context: Context) {
   const args = argumentsOf(name, declared);
   const { type, list } = resultOf(name, declared);
+  const { shape } = declared.result;
   return {
     description: `${textOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`)} ${scopeSentence(declared)}`,
     ...(args && { inputs: objectOf(declared.args, FUNCTIONS_MODULE, args, context) }),
     outputs:
       list === undefined
-        ? objectOf(declared.result.shape as Fields, type.module, type.name, context)
+        ? objectOf(shape as Fields, type.module, type.name, context)
         : {
-            properties: {
-              [list]: { description: listText(list), ...typeOf(declared.result.shape[list], context) },
-            },
+            properties: { [list]: { description: listText(list), ...typeOf(shape[list], context) } },
             required: [list],
           },
   };
@@ -199,9 +192,7 @@ function objectOf(fields: Fields, module: string, name: string, context: Context
   return {
     properties: propertiesOf(fields, module, name, context),
     // To a program, null is the same as absent.
-    required: Object.keys(fields).filter(
-      (each) => unwrapped(fields[each] as z.ZodType).inner === fields[each],
-    ),
+    required: Object.entries(fields).flatMap(([name, each]) => (unwrapped(each).inner === each ? name : [])),
   };
 }
 
