@@ -8,13 +8,9 @@ export function functionComments(name: string) {
   const declared: PackageFunction = FUNCTIONS[name as FunctionName];
   const outputName = `${name}Output`;
   const { text, throws, examples } = commentOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`);
-  const [example, outputExample] = examples;
-  if (
-    text === "" ||
-    throws === undefined ||
-    !example?.includes(`${name}(`) ||
-    !outputExample?.includes(`${outputName}(`)
-  )
+  const [example = "", outputExample = ""] = examples;
+  const hasExamples = example.includes(`${name}(`) && outputExample.includes(`${outputName}(`);
+  if (text === "" || throws === undefined || !hasExamples)
     throw new Error(
       `${name} needs a doc comment in ${FUNCTIONS_MODULE} with a text, @throws, and an @example of ${name} and one of ${outputName}.`,
     );
@@ -24,14 +20,10 @@ export function functionComments(name: string) {
       ? "but returns an Output."
       : `but \`${argument}\` may be an Output. In preview, the result is unknown if \`${argument}\` is, for example because its resource has not been created yet.`;
   const scopes = scopeSentence(declared);
+  const outputText = `The same as {@link ${name}}, ${form} ${scopes}`;
   return [
     { form: name, text: `${text} ${scopes}`, throws, example },
-    {
-      form: outputName,
-      text: `The same as {@link ${name}}, ${form} ${scopes}`,
-      throws,
-      example: outputExample,
-    },
+    { form: outputName, text: outputText, throws, example: outputExample },
   ] as const;
 }
 

@@ -24,11 +24,11 @@ export function chooser(programs: Programs): string {
 /** The example of a description in the schema. Each generated SDK keeps the program in its own language. */
 export function exampleSection(programs: Programs): string {
   const blocks = [...programs].map(([language, code]) => codeBlock(code, language));
-  return [
+  const [begin, end] = [
     "{{% examples %}}\n## Example Usage\n{{% example %}}",
-    ...blocks,
     "{{% /example %}}\n{{% /examples %}}",
-  ].join("\n\n");
+  ];
+  return [begin, ...blocks, end].join("\n\n");
 }
 
 export function code(text: string): string {

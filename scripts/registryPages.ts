@@ -26,8 +26,7 @@ export function registryPages(textOf: (path: string) => string, schema: PackageS
     return `## ${heading}\n${copied(path, text.split("\n\n## ")[0] ?? "")}`;
   }
   const [, introduction = "", example = "", hosts = ""] =
-    /^# .*\n\n([\s\S]+?)\n\n```typescript\n([\s\S]+?)```\n\n([\s\S]+?)\n\n## /.exec(textOf("README.md")) ??
-    [];
+    /^# [^\n]*\n\n(.+?)\n\n```typescript\n(.+?)```\n\n(.+?)\n\n## /s.exec(textOf("README.md")) ?? [];
   const [, authentication = ""] = /^# .*\n\n([\s\S]+?)\n\n## /.exec(textOf("docs/configuration.md")) ?? [];
   return [
     [
@@ -55,9 +54,7 @@ export function registryPages(textOf: (path: string) => string, schema: PackageS
           section("README.md", "Requirements"),
           "## Configuration",
           copied("docs/configuration.md", authentication),
-          ...["Getting a key", "Settings", "Scopes"].map((heading) =>
-            section("docs/configuration.md", heading),
-          ),
+          ...["Getting a key", "Settings", "Scopes"].map((each) => section("docs/configuration.md", each)),
           "## Several organizations",
           "Create one `Provider` for each organization. This program has a second one, beside that of `DYNAMICLINK_API_KEY`:",
           program(exampleOf("Provider")),

@@ -14,19 +14,12 @@ const SCRIPTS = {
   },
 
   async "plugin:pack"() {
-    const type = "string";
-    const options = {
-      out: { type, default: "dist-plugin" },
-      "download-url": { type },
-      "node-binaries": { type },
-    };
-    const {
-      out,
-      "download-url": downloadUrl,
-      "node-binaries": nodeBinaries,
-    } = parseArgs({ args, options }).values;
+    const text = { type: "string" };
+    const options = { out: text, "download-url": text, "node-binaries": text };
+    const { out = "dist-plugin", ...values } = parseArgs({ args, options }).values;
     const { writePluginArchives } = require("./release/pluginArchive.ts");
-    console.log((await writePluginArchives(out, { downloadUrl, nodeBinaries })).join("\n"));
+    const more = { downloadUrl: values["download-url"], nodeBinaries: values["node-binaries"] };
+    console.log((await writePluginArchives(out, more)).join("\n"));
   },
 
   /** Its argument is the tag, if there is one. */

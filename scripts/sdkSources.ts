@@ -61,10 +61,8 @@ ${code}`;
 }
 
 function dynamicFunctions(): string {
-  const modules = Map.groupBy(
-    new Set(DECLARED.map((each) => resultOf(...each).type)),
-    ({ module }) => module,
-  );
+  const results = new Set(DECLARED.map((each) => resultOf(...each).type));
+  const modules = Map.groupBy(results, ({ module }) => module);
   const imports = [...modules].map(([module, types]) => {
     const names = types.map(({ name }) => name).join(", ");
     return `import type { ${names} } from "../${module.replace(/(\/index)?\.ts$/, "")}";\n`;

@@ -65,10 +65,8 @@ function checker(): ts.TypeChecker {
 export function commentOf(module: string, path: string): DocComment {
   const [name = "", member] = path.split(".");
   const exported = symbolOf(module, name);
-  const symbol =
-    member === undefined
-      ? exported
-      : checker().getPropertyOfType(checker().getTypeOfSymbol(exported), member);
+  const type = checker().getTypeOfSymbol(exported);
+  const symbol = member === undefined ? exported : checker().getPropertyOfType(type, member);
   if (symbol === undefined) throw new Error(`${module} has no ${path}.`);
   const tags = symbol
     .getJsDocTags(checker())
@@ -104,9 +102,7 @@ function propertiesIn(type: ts.Type, prefix: string): DocumentedProperty[] {
     const path = `${prefix}${property.name}`;
     const whole = checker().getTypeOfSymbol(property);
     const type = checker().getNonNullableType(whole);
-    const item = checker().isArrayType(type)
-      ? checker().getTypeArguments(type as ts.TypeReference)[0]
-      : undefined;
+    const [item] = checker().isArrayType(type) ? checker().getTypeArguments(type as ts.TypeReference) : [];
     const nested = isOwnObject(item ?? type) ? propertiesIn(item ?? type, `${path}${item ? "[]" : ""}.`) : [];
     const documented = { path, text: textOf(property), type: typeText(whole, nested.length > 0) };
     return [documented, ...nested];

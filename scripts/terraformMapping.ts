@@ -67,9 +67,8 @@ function byType<Item extends { readonly type: string }, Value>(
 }
 
 function byAttribute<Value>(fields: Fields, pick: (schema: z.ZodType, name: string) => Value) {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, schema]) => [wireName(name), pick(schema, name)]),
-  );
+  const entries = Object.entries(fields);
+  return Object.fromEntries(entries.map(([name, schema]) => [wireName(name), pick(schema, name)]));
 }
 
 function attributesOf(fields: Fields): TerraformAttributes {

@@ -11,10 +11,7 @@ export function discoverCommand(console: Console): Command {
       `Prints a TypeScript program that adopts ${OBJECTS} with the option import: those of the organization that the API key belongs to, or those with the UUIDs. What the stack manages already is left out. Requires ${READ_SCOPES}; writes nothing to the service.`,
     )
     .argument("[uuid...]", "projects, which are written with what is in them, or single objects")
-    .option(
-      "-o, --out <directory>",
-      "new or empty directory to write the files to, as a project of their own",
-    )
+    .option("-o, --out <directory>", "new or empty directory for the files, as a project of their own")
     .option("--native", "write a file for `pulumi import --file`, for native resources in any language")
     .option(
       "--terraform-state <file>",

@@ -20,6 +20,7 @@ export const DEVELOPMENT_KEY = "development-key-of-the-emulator";
 
 /** The project of the default organization, which programs in the documentation read and import. */
 const DEVELOPMENT_PROJECT = { id: "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e", name: "Brand" };
+const DEVELOPMENT_APP = { appName: "Brand", appScheme: "brand", bundleId: "example.brand.app" };
 
 const DEVELOPMENT_SEED: Seed = {
   organizations: [
@@ -30,12 +31,7 @@ const DEVELOPMENT_SEED: Seed = {
       projects: [
         {
           ...DEVELOPMENT_PROJECT,
-          applications: [
-            {
-              appType: "IOS",
-              appleInfo: { appName: "Brand", appScheme: "brand", bundleId: "example.brand.app" },
-            },
-          ],
+          applications: [{ appType: "IOS", appleInfo: DEVELOPMENT_APP }],
           customDomains: [{ hostname: "go.brand.example" }],
           links: [{ name: "Home", url: "https://brand.example/", suffix: "home" }],
         },
@@ -62,11 +58,7 @@ export function emulatorCommand(console: Console, stopped: () => Promise<unknown
     .summary(`run the ${SERVICE_NAME} service in memory`)
     .description(`Runs the ${SERVICE_NAME} service in memory.`)
     .option("--port <number>", "port to listen on; 0 selects a free port", portNumber, 0)
-    .option(
-      "--host <address>",
-      "address to listen on; the default is reachable from this machine only",
-      "127.0.0.1",
-    )
+    .option("--host <address>", "address to listen on; only this machine reaches the default", "127.0.0.1")
     .option("--seed <file>", "JSON file with the initial content (default: a small organization)")
     .option("--tls-cert <file>", "certificate in PEM, with which the emulator serves https")
     .option("--tls-key <file>", "private key of the certificate, in PEM")
@@ -111,10 +103,9 @@ async function emulatorWith(options: EmulatorArguments, console: Console): Promi
 }
 
 function notesOn({ url }: Emulator, options: EmulatorArguments): readonly string[] {
+  const { id, name } = DEVELOPMENT_PROJECT;
   return [
-    ...(options.seed === undefined
-      ? [`The project ${DEVELOPMENT_PROJECT.name} exists: ${DEVELOPMENT_PROJECT.id}`]
-      : []),
+    ...(options.seed === undefined ? [`The project ${name} exists: ${id}`] : []),
     servesControls(options)
       ? `What exists: curl ${url}/_emulator/state`
       : "The controls are off, because other machines can reach this address. Use --controls to turn them on.",
@@ -198,11 +189,8 @@ function interrupted(): Promise<unknown> {
   // Ctrl-C ends `pulumi plugin run`, which sets this variable, but not the plugin: that has a process group of its own.
   const isPlugin = process.env.PULUMI_RPC_TARGET !== undefined;
   // This also keeps the process alive: neither the emulator nor a signal handler does.
-  const timer = setInterval(
-    () => isPlugin && process.ppid !== ppid && process.emit("SIGTERM"),
-    PARENT_CHECK_MS,
-  );
-  return Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]).finally(() =>
-    clearInterval(timer),
-  );
+  const check = () => isPlugin && process.ppid !== ppid && process.emit("SIGTERM");
+  const timer = setInterval(check, PARENT_CHECK_MS);
+  const signals = [once(process, "SIGINT"), once(process, "SIGTERM")];
+  return Promise.race(signals).finally(() => clearInterval(timer));
 }

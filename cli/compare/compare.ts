@@ -33,7 +33,7 @@ export async function compare(options: CompareOptions, console: Console): Promis
     const inventory = await withUnlisted(organization, listed, missing);
     for (const message of inventory.problems) console.message("warning", message);
     const comparison = comparisonOf(inventory, scope);
-    const values = comparisonValues(comparison, { organizationId, objects: inventory.objects });
+    const values = comparisonValues(organizationId, comparison, inventory.objects);
     console.print(json ? jsonDocument(values) : comparisonText(values));
     const needsReview = inventory.incomplete.size > 0 || (check && isDifferent(comparison));
     return needsReview ? EXIT_CODES.review : EXIT_CODES.all;

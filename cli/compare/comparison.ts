@@ -10,6 +10,13 @@ export interface StackState {
   readonly objects: readonly StackObject[];
 }
 
+interface Scope {
+  readonly organizationId: string;
+  readonly states: readonly StackState[];
+  /** The UUIDs of objects that are unmanaged on purpose. */
+  readonly ignored?: readonly string[];
+}
+
 export interface Duplicate {
   readonly kind: KindName;
   readonly uuid: string;
@@ -26,20 +33,10 @@ export type Comparison = ReturnType<typeof comparisonOf>;
  *
  * A custom domain that is being deleted is neither unmanaged nor missing: nobody can adopt it, and a stack that has it
  * either deletes it right now or will find out at the next refresh.
- *
- * @param ignored the UUIDs of objects that are unmanaged on purpose.
  */
 export function comparisonOf(
   { objects, incomplete }: Pick<Inventory, "objects" | "incomplete">,
-  {
-    organizationId,
-    states,
-    ignored = [],
-  }: {
-    readonly organizationId: string;
-    readonly states: readonly StackState[];
-    readonly ignored?: readonly string[];
-  },
+  { organizationId, states, ignored = [] }: Scope,
 ) {
   const found = new Set(objects.map(identityKey));
   const lasting = objects.filter(({ reading }) => reading.lifecycle !== "DELETING");
@@ -62,9 +59,7 @@ export function comparisonOf(
     /** The number of objects in the service, without those that are being deleted. */
     total: lasting.length,
     /** The objects that no stack manages, including those that no program can declare. */
-    unmanaged: lasting.filter(
-      (object) => !managed.has(identityKey(object)) && !ignored.includes(object.uuid),
-    ),
+    unmanaged: lasting.filter((one) => !managed.has(identityKey(one)) && !ignored.includes(one.uuid)),
     duplicates: [...managed.values()].flatMap((entriesOfObject): readonly Duplicate[] => {
       const [first, another] = entriesOfObject;
       if (first === undefined || another === undefined) return [];

@@ -12,11 +12,9 @@ import type { Comparison } from "./comparison";
 export type ComparisonValues = ReturnType<typeof comparisonValues>;
 
 export function comparisonValues(
+  organizationId: string,
   { stacks, total, unmanaged, duplicates, missing, notCompared, inOtherOrganizations }: Comparison,
-  {
-    organizationId,
-    objects,
-  }: { readonly organizationId: string; readonly objects: readonly InventoryObject[] },
+  objects: readonly InventoryObject[],
 ) {
   const names = new Map(objects.map((object) => [identityKey(object), objectName(object)]));
   const resource = ({ kind, uuid, urn }: StackObject) => ({ kind, uuid, urn });

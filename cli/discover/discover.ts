@@ -79,10 +79,10 @@ function filesFor(
   if (objects.length === 0) return {};
   if (native) return { "import.json": importFileText(objects, provider) };
   const comment = [`Objects of organization ${organizationId}.`];
-  if (out === undefined) return { "index.ts": adoptingProgram(objects, { provider: provider?.name }) };
+  if (out === undefined) return { "index.ts": adoptingProgram(objects, [], provider?.name) };
   // A project of its own has the settings of the provider in its configuration, without the key.
   const variable = typeof raw.apiKeyEnvVar === "string" && { apiKeyEnvVar: raw.apiKeyEnvVar };
-  return projectFiles(out, adoptingProgram(objects, { comment }), { ...variable, apiUrl });
+  return projectFiles(out, adoptingProgram(objects, comment), { ...variable, apiUrl });
 }
 
 /** Reports what is not in the program, and why. */

@@ -39,10 +39,8 @@ export interface Discovery {
 }
 
 /** Reads what is selected, and leaves out what the stack manages. */
-export async function discoveryOf(
-  organization: Organization,
-  { uuids, state }: Selection,
-): Promise<Discovery> {
+export async function discoveryOf(organization: Organization, selection: Selection): Promise<Discovery> {
+  const { uuids, state } = selection;
   const { organizationId, source } = organization;
   const inState = selectionIn(state ?? []);
   const inventory = await inventoryOf(organization, uuids, state && inState.objects);
@@ -54,14 +52,13 @@ export async function discoveryOf(
   const declared = new Set(declarable.map(identityKey));
   const notes = fresh.flatMap((one) => (one.kind === "project" && noteIfNew(organization, one)) || []);
   const wanted = new Map(inState.objects.map((one) => [identityKey(one), one.name]));
-  const ownAliases = new Set(
-    inState.objects.flatMap((one) => (found.has(identityKey(one)) ? one.alias : [])),
-  );
+  const aliases = new Set(inState.objects.flatMap((one) => (found.has(identityKey(one)) ? one.alias : [])));
   // A provider configuration of Terraform has one key.
   const { missing = [], elsewhere = [] } = Object.groupBy(
     inState.objects.filter((one) => !found.has(identityKey(one)) && !managed.has(identityKey(one))),
-    ({ alias }) => (ownAliases.size > 0 && !ownAliases.has(alias) ? "elsewhere" : "missing"),
+    ({ alias }) => (aliases.size > 0 && !aliases.has(alias) ? "elsewhere" : "missing"),
   );
+  const notFound = `organization ${organizationId} has no such object; if it was not deleted, use the key of its organization`;
   return {
     organizationId,
     stack: source.stack?.name ?? null,
@@ -72,12 +69,7 @@ export async function discoveryOf(
         reason === undefined ? [] : [{ kind, uuid, name: objectName({ kind, reading }), reason }],
       ),
       ...inState.leftOut,
-      ...missing.map((object) =>
-        withReason(
-          object,
-          `organization ${organizationId} has no such object; if it was not deleted, use the key of its organization`,
-        ),
-      ),
+      ...missing.map((object) => withReason(object, notFound)),
     ],
     elsewhere: elsewhere.map((object) => withReason(object, "it belongs to another key")),
     notRead: [...new Set([...inventory.problems, ...notes])],
@@ -113,10 +105,6 @@ export function selectionIn(state: readonly TerraformObject[]) {
 }
 
 export function withReason({ kind, uuid, address, alias }: TerraformObject, reason: string): LeftOut {
-  return {
-    kind: kind ?? null,
-    uuid,
-    name: alias === "" ? address : `${address} (provider alias ${alias})`,
-    reason,
-  };
+  const name = alias === "" ? address : `${address} (provider alias ${alias})`;
+  return { kind: kind ?? null, uuid, name, reason };
 }

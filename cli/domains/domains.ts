@@ -84,18 +84,17 @@ function textOf(organizationId: string, domains: readonly DomainValues[]): strin
     domain.lastError ?? "",
     domain.customDomainId,
   ]);
-  const isActive = ({ lifecycleStatus }: DomainValues) => lifecycleStatus === "ACTIVE";
+  const { active = [], others = [] } = Object.groupBy(domains, ({ lifecycleStatus }) =>
+    lifecycleStatus === "ACTIVE" ? "active" : "others",
+  );
   return [
     `Organization ${organizationId}: ${counted(domains.length, "custom domain")}, ${attention.length} ${attention.length === 1 ? "needs" : "need"} attention.\n`,
     ...(domains.length === 0
       ? []
       : ["\n", tableText(["DOMAIN", "STATE", "EXPIRES", "NEXT RETRY", "LAST ERROR", "UUID"], states)]),
     ...(attention.length === 0 ? [] : ["\nNeeds attention:\n", ...attention]),
-    recordSection(
-      "To set:",
-      domains.filter((domain) => !isActive(domain)),
-    ),
-    recordSection("To keep, because the domains are active:", domains.filter(isActive)),
+    recordSection("To set:", others),
+    recordSection("To keep, because the domains are active:", active),
   ].join("");
 }
 

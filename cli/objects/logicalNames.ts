@@ -96,10 +96,7 @@ export function hyphenatedHostname(hostname: string): string {
 }
 
 /** Converts a logical name to a TypeScript variable: in camelCase, and no reserved or taken word. */
-export function variableName(
-  name: string,
-  { taken = [] }: { readonly taken?: readonly string[] } = {},
-): string {
+export function variableName(name: string, taken: readonly string[] = []): string {
   const [first = "", ...rest] = name.split("-");
   const camelCase = [first, ...rest.map(capitalized)].join("").replace(NOT_IN_VARIABLES, "");
   if (!/^[_\p{ID_Start}]/u.test(camelCase)) return `project${capitalized(camelCase)}`;

@@ -12,16 +12,14 @@ import { CLASS_NAMES, code, programSource, variablesFor } from "./programSource"
  */
 export function adoptingProgram(
   objects: readonly NamedObject[],
-  {
-    comment = [],
-    provider,
-  }: { readonly comment?: readonly string[]; readonly provider?: string | undefined } = {},
+  comment: readonly string[],
+  provider?: string,
 ): string {
-  const providerVariable = provider && variableName(hyphenated(provider), { taken: CLASS_NAMES });
+  const ofProvider = provider === undefined ? [] : [variableName(hyphenated(provider), CLASS_NAMES)];
   const variables = variablesFor(
     objects.filter(({ kind }) => kind === "project"),
     ({ name }) => hyphenated(name),
-    { key: identityKey, taken: providerVariable === undefined ? [] : [providerVariable] },
+    { key: identityKey, taken: ofProvider },
   );
   const groups = Map.groupBy(objects, (object) => parentKeyOf(object) || identityKey(object));
   const declarations = [...groups.values()].flat().map((object) => {
@@ -36,12 +34,9 @@ export function adoptingProgram(
         ...reading.inputs,
         ...(parentId !== undefined && parent !== undefined && { [parentId]: code(`${parent}.id`) }),
       },
-      options: { import: uuid, ...(providerVariable !== undefined && { provider: code(providerVariable) }) },
+      options: { import: uuid, ...Object.fromEntries(ofProvider.map((each) => ["provider", code(each)])) },
     };
   });
-  const assign =
-    providerVariable === undefined
-      ? []
-      : [`${providerVariable} is the provider with that name in your program.`];
-  return programSource(declarations, { comment: [...comment, ...assign] });
+  const notes = ofProvider.map((each) => `${each} is the provider with that name in your program.`);
+  return programSource(declarations, [...comment, ...notes]);
 }

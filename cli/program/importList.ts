@@ -8,12 +8,11 @@ import { parseJson } from "../terminal/json";
 import type { NamedObject } from "./names";
 
 const text = z.string();
+const optional = text.optional();
 const LIST = z.looseObject({
   // A state of Terraform has one, and resources with types and names as well.
   version: z.never().optional(),
-  resources: z.array(
-    z.looseObject({ type: text, name: text, logicalName: text.optional(), id: text.optional() }),
-  ),
+  resources: z.array(z.looseObject({ type: text, name: text, logicalName: optional, id: optional })),
 });
 
 export type ImportList = z.infer<typeof LIST>;

@@ -18,7 +18,7 @@ export function variablesFor<Item extends { readonly uuid: string }>(
   { key, taken = [] }: { readonly key: (item: Item) => string; readonly taken?: readonly string[] },
 ): Map<string, string> {
   const reserved = [...CLASS_NAMES, ...taken];
-  return uniqueNames(items, (item) => [variableName(nameOf(item), { taken: reserved })], {
+  return uniqueNames(items, (item) => [variableName(nameOf(item), reserved)], {
     key,
     reserved,
     join: (name, uuid) => `${name}_${uuid.replaceAll(/\W/g, "")}`,
@@ -50,10 +50,7 @@ export function code(text: string): Code {
 }
 
 /** The text of a module: a comment, its import and its declarations. */
-export function programSource(
-  declarations: readonly Declaration[],
-  { comment = [] }: { readonly comment?: readonly string[] } = {},
-): string {
+export function programSource(declarations: readonly Declaration[], comment: readonly string[] = []): string {
   const classes = [...new Set(declarations.map(className))].sort();
   const paragraphs = [
     comment.map((line) => `// ${line}`).join("\n"),

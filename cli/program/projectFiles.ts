@@ -73,10 +73,7 @@ interface PackageFile {
  * address, so does the program: a registry may have another one of that version, or none.
  */
 function dependenciesIn(directory: string): Readonly<Record<string, string>> {
-  const { version, peerDependencies } = require(`${PACKAGE}/package.json`) as {
-    version: string;
-    peerDependencies: Record<string, string>;
-  };
+  const { version, peerDependencies } = require(`${PACKAGE}/package.json`);
   return { ...peerDependencies, [PACKAGE]: installedFrom(directory) ?? `^${version}` };
 }
 

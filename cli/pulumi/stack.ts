@@ -66,10 +66,8 @@ export function stackOf(
       return settingsIn(`stack ${name}`, read);
     },
     async resources({ showSecrets = false } = {}) {
-      const exported = await json(
-        "Reading the state",
-        ...["stack", "export", ...(showSecrets ? ["--show-secrets"] : [])],
-      );
+      const options = showSecrets ? ["--show-secrets"] : [];
+      const exported = await json("Reading the state", "stack", "export", ...options);
       return resourcesIn(exported, `The state of stack ${name}`);
     },
   };
@@ -90,10 +88,8 @@ export async function providerIn(stack: PulumiStack, wanted: string): Promise<St
     throw new UserError(`Stack ${stack.name} has several providers ${wanted}. Give the URN of one: ${urns}.`);
   }
   const { urn, inputs } = provider;
-  const settings = settingsIn(
-    `provider ${wanted}`,
-    (name) => inputs?.[DYNAMIC_PREFIX + name] ?? inputs?.[name],
-  );
+  const read = (name: SettingName) => inputs?.[DYNAMIC_PREFIX + name] ?? inputs?.[name];
+  const settings = settingsIn(`provider ${wanted}`, read);
   return { urn, name: parseUrn(urn).name, settings };
 }
 

@@ -4,8 +4,7 @@ import { UserError } from "../../provider/errors";
 import { listOf } from "../../provider/lifecycle/create/wanted";
 import type { Found } from "../../provider/lifecycle/description";
 import { youthOf } from "../../provider/lifecycle/evidence/youth";
-import type { Reading } from "../../provider/lifecycle/operations/read";
-import { imported } from "../../provider/lifecycle/operations/read";
+import { imported, type Reading } from "../../provider/lifecycle/operations/read";
 import { serviceMs } from "../../provider/lifecycle/poll";
 import { requireScopes } from "../../provider/session/session";
 import { identityKey, type ObjectId, onceBy } from "../objects/identity";
@@ -62,15 +61,9 @@ async function listProjects(organization: Organization): Promise<readonly Found[
 export async function readSelected(organization: Organization, uuids: readonly string[]): Promise<Inventory> {
   const found = await Promise.all(uuids.map((uuid) => findObject(organization, uuid)));
   const missing = uuids.filter((_, index) => found[index] === undefined);
-  if (missing.length > 0)
-    throw new AggregateError(
-      missing.map(
-        (uuid) =>
-          new UserError(
-            `Organization ${organization.organizationId} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider. If it was created a moment ago, run this again in a minute.`,
-          ),
-      ),
-    );
+  const message = (uuid: string) =>
+    `Organization ${organization.organizationId} has no object with the UUID ${uuid}. If a Provider of the stack has another key, name it with --provider. If it was created a moment ago, run this again in a minute.`;
+  if (missing.length > 0) throw new AggregateError(missing.map((uuid) => new UserError(message(uuid))));
   const objects = found.filter((one) => one !== undefined);
   const projects = objects.filter(({ kind }) => kind === "project").map((one) => one.found);
   const inventory = projects.length === 0 ? NOTHING : await readProjects(organization, projects);
@@ -150,10 +143,7 @@ async function findObject(organization: Organization, uuid: string): Promise<Fou
   return listed && noteIfNew(organization, listed) ? { kind: "project", found: listed } : undefined;
 }
 
-async function readObject(
-  organization: Organization,
-  { kind, uuid }: ObjectId,
-): Promise<FoundObject | undefined> {
+async function readObject(organization: Organization, { kind, uuid }: ObjectId) {
   await requireRead(organization, kind);
   try {
     return { kind, found: await KINDS[kind].read(organization, uuid, {}) };

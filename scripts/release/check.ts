@@ -45,20 +45,14 @@ function addressProblems({ repository = {}, bugs = {} }: Facts): string[] {
   const files = globSync(["docs/**/*.md", "examples/quickstart-go/*.go"]).filter((file) =>
     readFileSync(file, "utf8").includes(PLACEHOLDER_MODULE),
   );
-  return [
-    ...problems,
-    ...files.map((file) => `${file} imports ${PLACEHOLDER_MODULE}, which is a placeholder.`),
-  ];
+  return problems.concat(files.map((file) => `${file} imports ${PLACEHOLDER_MODULE}, a placeholder.`));
 }
 
 function registryProblems(): string[] {
   const text = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "{}");
   const { provider, resources, functions, ...schema } = JSON.parse(text("schema.json"));
-  const examples = Object.entries<{ readonly description?: string }>({
-    provider,
-    ...resources,
-    ...functions,
-  });
+  const specs: Record<string, { description?: string }> = { provider, ...resources, ...functions };
+  const examples = Object.entries(specs);
   const lacking = {
     "schema.json": [
       ...SHOWN.filter((name) => !schema[name]?.length),

@@ -141,9 +141,8 @@ function licencesOf(sources: readonly string[]): string {
     .map((path) => {
       const directory = join(ROOT, path);
       const { name, version, license } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-      const file = ["LICENSE", "LICENSE.md"]
-        .map((each) => join(directory, each))
-        .find((each) => existsSync(each));
+      const files = ["LICENSE", "LICENSE.md"].map((each) => join(directory, each));
+      const file = files.find((each) => existsSync(each));
       const text = file === undefined ? "" : `\n${readFileSync(file, "utf8")}`;
       return `${name} ${version}: ${license}\n${text}`;
     })

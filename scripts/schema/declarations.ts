@@ -19,11 +19,9 @@ export interface ModelType {
   readonly module: string;
 }
 
+const MODEL = "provider/client/model/index.ts";
 const MODEL_TYPES: ReadonlyMap<unknown, ModelType> = new Map<unknown, ModelType>([
-  ...Object.entries(model).map(
-    ([name, schema]) =>
-      [schema, { name: capitalized(name), module: "provider/client/model/index.ts" }] as const,
-  ),
+  ...Object.entries(model).map(([name, each]) => [each, { name: capitalized(name), module: MODEL }] as const),
   [verificationRecord, { name: "VerificationRecord", module: "provider/resources/customDomainRecords.ts" }],
   [projectPropertiesSchema, { name: "ProjectProperties", module: "provider/resources/project.ts" }],
 ]);
@@ -42,16 +40,12 @@ export function argumentsOf(name: string, { args }: PackageFunction): string | u
 }
 
 /** The type of a function's result, or if the result has a list, that of its items and the name of the list. */
-export function resultOf(
-  name: string,
-  { result }: PackageFunction,
-): { readonly type: ModelType; readonly list?: string } {
+export function resultOf(name: string, { result }: PackageFunction): { type: ModelType; list?: string } {
   const type = modelType(result);
   if (type !== undefined) return { type };
   const [[list, schema], ...others] = Object.entries(result.shape) as [[string, z.ZodType]];
   const item = others.length === 0 ? modelType(itemOf(schema) ?? schema) : undefined;
-  if (item === undefined)
-    throw new Error(`The result of ${name} is neither a type of the model nor a list of one.`);
+  if (item === undefined) throw new Error(`The result of ${name} is neither a type nor a list of one.`);
   return { type: item, list };
 }
 

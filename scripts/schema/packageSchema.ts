@@ -77,10 +77,7 @@ export const SETTINGS = {
 } satisfies Readonly<Record<SettingName, z.ZodType>>;
 
 /** What other languages call the types that a program declares. An existing object may lack each of their properties. */
-const DECLARED_TYPES: Readonly<Record<string, string>> = {
-  AppleInfo: "AppleInfoCreate",
-  AndroidInfo: "AndroidInfoCreate",
-};
+const DECLARED_TYPES = { AppleInfo: "AppleInfoCreate", AndroidInfo: "AndroidInfoCreate" };
 
 export function packageSchema(facts: PackageFacts) {
   const schema = withoutExamples(facts);
@@ -181,16 +178,15 @@ function resourceOf(description: ResourceDescription, context: Context): Resourc
 function functionOf(name: string, declared: PackageFunction, context: Context) {
   const args = argumentsOf(name, declared);
   const { type, list } = resultOf(name, declared);
+  const { shape } = declared.result;
   return {
     description: `${textOf(FUNCTIONS_MODULE, `FUNCTIONS.${name}`)} ${scopeSentence(declared)}`,
     ...(args && { inputs: objectOf(declared.args, FUNCTIONS_MODULE, args, context) }),
     outputs:
       list === undefined
-        ? objectOf(declared.result.shape as Fields, type.module, type.name, context)
+        ? objectOf(shape as Fields, type.module, type.name, context)
         : {
-            properties: {
-              [list]: { description: listText(list), ...typeOf(declared.result.shape[list], context) },
-            },
+            properties: { [list]: { description: listText(list), ...typeOf(shape[list], context) } },
             required: [list],
           },
   };
@@ -200,9 +196,7 @@ function objectOf(fields: Fields, module: string, name: string, context: Context
   return {
     properties: propertiesOf(fields, module, name, context),
     // To a program, null is the same as absent.
-    required: Object.keys(fields).filter(
-      (each) => unwrapped(fields[each] as z.ZodType).inner === fields[each],
-    ),
+    required: Object.entries(fields).flatMap(([name, each]) => (unwrapped(each).inner === each ? name : [])),
   };
 }
 

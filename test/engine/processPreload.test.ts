@@ -90,10 +90,7 @@ async function failureWith(line: string): Promise<unknown> {
 test.each(["\u001b[33m1234\u001b[39m", "port 1234", "", "0", "65536"])(
   "a first line that is not a port, such as %j, is an error, as on a CLI",
   async (line) => {
-    expect(await failureWith(line)).toEqual(
-      new Error(
-        `The provider process wrote an invalid port to its standard output: ${JSON.stringify(line)}.`,
-      ),
-    );
+    const message = `The provider process wrote an invalid port to standard output: ${JSON.stringify(line)}.`;
+    expect(await failureWith(line)).toEqual(new Error(message));
   },
 );

@@ -46,7 +46,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     control: (request) => controls?.(request),
     signal: closing.signal,
   });
-  const address = await listening(server, { host, port });
+  const address = await listening(server, host, port);
   async function close(): Promise<void> {
     closing.abort();
     await new Promise((resolve) => {
@@ -61,10 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** Starts to listen. Resolves with the host and the port for clients. */
-async function listening(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<string> {
+async function listening(server: Server, host: string, port: number): Promise<string> {
   // A test that does not close the emulator must not keep the test runner alive.
   server.unref().on("connection", (socket) => socket.unref());
   await new Promise<void>((resolve, reject) => {

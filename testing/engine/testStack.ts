@@ -122,10 +122,8 @@ const DEFAULT_TIMEOUT_MS = 300_000;
  * ```
  */
 export async function testStack(options: TestStackOptions): Promise<TestStack> {
-  return createStack(
-    { ...options, program: findProgram(options.program, options.project) },
-    SEPARATE_PROCESSES,
-  );
+  const program = findProgram(options.program, options.project);
+  return createStack({ ...options, program }, SEPARATE_PROCESSES);
 }
 
 /** Creates a stack whose program and hosts are started by `processes`. */
@@ -223,12 +221,8 @@ function successOf({ name, expectNoChanges }: Command, { result, failed }: Finis
 
 /** The configuration as the engine has it, with the names of its namespaces. */
 function configInputs(project: string, config: TestConfig = {}): Properties {
-  return Object.fromEntries(
-    Object.entries(config).map(([key, value]) => [
-      key.includes(":") ? key : `${project}:${key}`,
-      configValue(value),
-    ]),
-  );
+  const nameOf = (key: string) => (key.includes(":") ? key : `${project}:${key}`);
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [nameOf(key), configValue(value)]));
 }
 
 /** A value of the configuration as the engine has it. */
@@ -241,10 +235,8 @@ function configValue(value: TestConfig[string]): Value {
 function warnOfPending(run: Run): void {
   if (run.base.pendingOperations.length === 0) return;
   const pending = run.base.pendingOperations.map(
-    ({ resource, type }) => `${resource.urn}, interrupted while ${type}`,
+    (each) => `${each.resource.urn}, interrupted while ${each.type}`,
   );
-  run.outcome.report({
-    severity: "warning",
-    message: `The state has operations whose outcome is not known: ${pending.join("; ")}.`,
-  });
+  const message = `The state has operations whose outcome is not known: ${pending.join("; ")}.`;
+  run.outcome.report({ severity: "warning", message });
 }

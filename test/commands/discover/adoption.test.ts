@@ -117,7 +117,7 @@ test("whatever the names are, the program is a module of either format, names di
   fc.assert(
     fc.property(pairs, name, (found, provider) => {
       const objects = namedObjects(found.flatMap(objectsOf));
-      const source = adoptingProgram(objects, { provider }).replace(/^(import|\/\/) .*$/gm, "");
+      const source = adoptingProgram(objects, [], provider).replace(/^(import|\/\/) .*$/gm, "");
       // Node.js wraps a CommonJS module in a function with these parameters; in a module, await is reserved.
       const parameters = ["exports", "require", "module", "__filename", "__dirname"];
       new Function(...parameters, `"use strict";async()=>{${source}}`);

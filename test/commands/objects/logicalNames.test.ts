@@ -43,7 +43,7 @@ test.each([
   ["undefined", "undefinedProject"],
   ["new", "newProject"],
 ])("the variable for %j is %j", (name, expected) => {
-  expect(variableName(name, { taken: ["taken"] })).toBe(expected);
+  expect(variableName(name, ["taken"])).toBe(expected);
 });
 
 const FIRST = "11111111-aaaa-4000-8000-000000000001";

@@ -19,7 +19,7 @@ test("a program is formatted like a handwritten one, and a formatter leaves it a
       { kind: "application", name: "shop-ios", inputs: { projectId, appType: "IOS", appleInfo } },
       { kind: "application", name: "shop-web", inputs: { projectId, appType: "WEB" } },
     ],
-    { comment: ["What there is."] },
+    ["What there is."],
   );
   expect(source).toBe(`// What there is.
 

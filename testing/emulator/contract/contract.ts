@@ -106,12 +106,9 @@ function readContract(fileName: keyof typeof DOCUMENTS) {
       }
       return undefined;
     },
-    requestErrors({ parameters, body }: Operation, request: Request): string[] {
-      readIntegers(parameters.query, request.query);
-      const errors = [
-        ...completing(parameters.path, request.path),
-        ...completing(parameters.query, request.query),
-      ];
+    requestErrors({ parameters: { path, query }, body }: Operation, request: Request): string[] {
+      readIntegers(query, request.query);
+      const errors = [...completing(path, request.path), ...completing(query, request.query)];
       if (body === undefined) return errors;
       if (request.body === undefined) return [...errors, "a JSON body is required"];
       return [...errors, ...strict(body, request.body)];
@@ -153,28 +150,18 @@ function checkerOf(document: OpenApiDocument, fileName: string, more: Options) {
   };
 }
 
-interface Route {
-  readonly operation: Operation;
-  readonly pattern: RegExp;
-}
-
 /** The operations of a document. One whose path has no parameter in a place precedes one that has. */
-function routesOf(document: OpenApiDocument, fileName: string): readonly Route[] {
+function routesOf(document: OpenApiDocument, fileName: string) {
   const routes = Object.entries(document.paths).flatMap(([path, item]) => {
     const pattern = new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
-    return METHODS.filter((method) => item[method] !== undefined).map((method): Route => {
-      const operation = operationOf(document, fileName, { path, item, method });
-      return { operation, pattern };
-    });
+    const methods = METHODS.filter((method) => item[method] !== undefined);
+    return methods.map((method) => ({ operation: operationOf(document, fileName, path, method), pattern }));
   });
   return routes.sort((a, b) => parameterCount(a.operation.path) - parameterCount(b.operation.path));
 }
 
-function operationOf(
-  document: OpenApiDocument,
-  fileName: string,
-  { path, item, method }: { readonly path: string; readonly item: PathItem; readonly method: Method },
-): Operation {
+function operationOf(document: OpenApiDocument, fileName: string, path: string, method: Method): Operation {
+  const item = document.paths[path] as PathItem;
   const source = item[method] as OperationObject;
   const resolve = <Value>(value: Value | Reference): Value => {
     if (typeof value !== "object" || value === null || !("$ref" in value)) return value as Value;
@@ -221,8 +208,7 @@ function parameterSchema(parameters: readonly ParameterObject[], place: "path" |
 function readIntegers({ properties }: ParameterSchema, values: { [name: string]: unknown }): void {
   for (const [name, { type }] of Object.entries(properties)) {
     const value = values[name];
-    if (type === "integer" && typeof value === "string" && /^-?\d+$/.test(value))
-      values[name] = Number(value);
+    if (type === "integer" && /^-?\d+$/.test(String(value))) values[name] = Number(value);
   }
 }
 

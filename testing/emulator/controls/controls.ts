@@ -17,8 +17,8 @@ type Control = (emulator: Emulator, body: never, id: string) => unknown;
 const controls: { readonly [operationId: string]: Control } = {
   clock: ({ clock }) => ({ now: clock.now() }),
   "clock.advance": ({ clock }, body: { milliseconds: number }) => clock.advance(body.milliseconds),
-  blockOrganization: (emulator, body: { blocked: boolean }, id) =>
-    emulator.blockOrganization(id, body.blocked),
+  blockOrganization: (emulator, { blocked }: { blocked: boolean }, id) =>
+    emulator.blockOrganization(id, blocked),
   setScopes: (emulator, body: { key: string; scopes: Scope[] }) => emulator.setScopes(body.key, body.scopes),
   revokeKey: (emulator, body: { key: string }) => emulator.revokeKey(body.key),
   setPro: (emulator, body: { pro: boolean }, id) => emulator.setPro(id, body.pro),

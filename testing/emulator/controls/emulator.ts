@@ -1,5 +1,5 @@
 /** The emulator as tests use it: its URL, its log, and methods that change the service outside its API. */
-import { startChangeLag } from "../operations/lag";
+import { recordChange } from "../operations/lag";
 import {
   addApplication,
   addCredential,
@@ -164,20 +164,19 @@ function emulatorControls({ service, clock, reset }: OpenedService, { recorded, 
 }
 
 function stateOf({ world }: Service): EmulatorState {
-  const copies = <Entity>(entities: ReadonlyMap<string, Entity>): Entity[] =>
-    structuredClone([...entities.values()]);
+  const copies = <Entity>(all: ReadonlyMap<string, Entity>) => structuredClone([...all.values()]);
   return {
     organizations: copies(world.organizations),
-    credentials: copies(world.credentials).map(({ key, ...rest }) => ({
-      ...rest,
-      keyPrefix: key.slice(0, 6),
-    })),
+    credentials: copies(world.credentials).map(({ key, ...own }) => ({ ...own, keyPrefix: key.slice(0, 6) })),
     projects: copies(world.projects),
     applications: copies(world.applications),
     customDomains: copies(world.customDomains),
     links: copies(world.links),
   };
 }
+
+type ProjectPatch = Partial<ProjectSettings & Pick<Project, "name" | "subDomain">>;
+type ApplicationPatch = Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>;
 
 /** Changes the service outside its API, as its console does: no rule applies, and nothing is logged. */
 function serviceControls(service: Service) {
@@ -188,7 +187,7 @@ function serviceControls(service: Service) {
   }
 
   function change(entity: Project | Application, patch: object): void {
-    startChangeLag(service, entity);
+    recordChange(service, entity);
     Object.assign(entity, patch, { updatedAt: timestamp(service) });
   }
 
@@ -210,15 +209,11 @@ function serviceControls(service: Service) {
     createLink: (projectId: string, link: NewLink): Link =>
       structuredClone(addLink(service, projectId, link)),
     /** Changes the given fields and the update time. */
-    updateProject: (
-      id: string,
-      patch: Partial<ProjectSettings & Pick<Project, "name" | "subDomain">>,
-    ): void => change(existing(service.world.projects, id), patch),
+    updateProject: (id: string, patch: ProjectPatch): void =>
+      change(existing(service.world.projects, id), patch),
     /** Changes the given fields and the update time. Replaces an info object as a whole. */
-    updateApplication: (
-      id: string,
-      patch: Partial<Pick<Application, "appType" | "appleInfo" | "androidInfo">>,
-    ): void => change(existing(service.world.applications, id), patch),
+    updateApplication: (id: string, patch: ApplicationPatch): void =>
+      change(existing(service.world.applications, id), patch),
     /** Removes a project and everything in it. */
     deleteProject: (id: string): void => removeProject(service, id),
     /** Removes an application, also from the links that opened it. */
@@ -230,14 +225,14 @@ function serviceControls(service: Service) {
     /** Sets the status of a domain and the fields that depend on it, then the fields in `extra`. */
     setDomainStatus(id: string, status: LifecycleStatus, extra: Partial<CustomDomain> = {}): void {
       const domain = existing(service.world.customDomains, id);
-      startChangeLag(service, domain);
+      recordChange(service, domain);
       enterStatus(service, domain, status, service.now());
       Object.assign(domain, extra);
     },
     /** Advances a domain by one step: a pending one to its next status; one that is DELETING is removed. */
     advanceDomain(id: string): void {
       const domain = existing(service.world.customDomains, id);
-      startChangeLag(service, domain);
+      recordChange(service, domain);
       advanceDomain(service, domain);
     },
     /** Grants or removes the Pro entitlement of a project. */

@@ -69,13 +69,13 @@ export function addSeed(service: Service, seed: Seed): void {
     forEach(`${path}.keys`, organization.keys, (key) => addCredential(service, id, key));
     forEach(`${path}.projects`, organization.projects, (project, projectPath) => {
       const { id: projectId } = addProject(service, id, { createdAt, ...project });
-      forEach(`${projectPath}.applications`, project.applications, (one) =>
-        addApplication(service, projectId, { createdAt, ...one }),
-      );
-      forEach(`${projectPath}.customDomains`, project.customDomains, (one) =>
+      const { applications, customDomains, links } = project;
+      const addOld = (one: NewApplication) => addApplication(service, projectId, { createdAt, ...one });
+      forEach(`${projectPath}.applications`, applications, addOld);
+      forEach(`${projectPath}.customDomains`, customDomains, (one) =>
         addCustomDomain(service, projectId, one),
       );
-      forEach(`${projectPath}.links`, project.links, (one) => addLink(service, projectId, one));
+      forEach(`${projectPath}.links`, links, (one) => addLink(service, projectId, one));
     });
   });
 }
@@ -84,7 +84,7 @@ function forEach<Item>(
   path: string,
   items: readonly Item[] = [],
   add: (item: Item, path: string) => unknown,
-): void {
+) {
   for (const [index, item] of items.entries()) {
     const itemPath = `${path}.${index}`;
     try {

@@ -6,15 +6,7 @@ import type { Behaviour } from "../world/behaviour";
 import type { AndroidInfo, AppleInfo, AppType } from "../world/entities";
 import { ofProject, removeApplication, timestamp, withoutNulls } from "../world/world";
 import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
-import {
-  listableProject,
-  listed,
-  readable,
-  startChangeLag,
-  startLag,
-  writable,
-  writableProject,
-} from "./lag";
+import { listableProject, listed, readable, recordChange, recordNew, writable, writableProject } from "./lag";
 
 interface ApplicationBody {
   readonly appType?: AppType;
@@ -26,7 +18,7 @@ export function createApplication(call: Call): Answer {
   const project = writableProject(call);
   const body = call.body as ApplicationBody & { appType: AppType };
   const stored = { ...body, androidInfo: storedInfo(call, body.androidInfo) };
-  const application = startLag(call.service, addApplication(call.service, project.id, stored));
+  const application = recordNew(call.service, addApplication(call.service, project.id, stored));
   return created(applicationOnWire(call.service, application));
 }
 
@@ -51,7 +43,7 @@ export function updateApplication(call: Call): Answer {
   // The result must be one of the variants that can be created: with the platform's own info and no other.
   if ((appType === "IOS") !== (appleInfo !== null) || (appType === "ANDROID") !== (androidInfo !== null))
     throw new ServiceError(400, `apple_info and android_info do not fit app_type ${appType}.`);
-  startChangeLag(call.service, application);
+  recordChange(call.service, application);
   Object.assign(application, { appType, appleInfo, androidInfo, updatedAt: timestamp(call.service) });
   return ok(applicationOnWire(call.service, application));
 }
@@ -84,9 +76,7 @@ function patchedInfo<Info extends object>(
   if (patch === null) return null;
   // An ignored null keeps the current value.
   const kept = nullInfoField === "ignore" ? current : null;
-  const values = Object.entries(patch).map(([name, value]) => [
-    name,
-    value ?? kept?.[name as keyof Info] ?? null,
-  ]);
+  const keptOf = (name: string) => kept?.[name as keyof Info] ?? null;
+  const values = Object.entries(patch).map(([name, value]) => [name, value ?? keptOf(name)]);
   return withoutNulls({ ...(patchInfo === "merge" ? current : null), ...Object.fromEntries(values) });
 }

@@ -7,15 +7,7 @@ import { normalizedHostname, sameHostname } from "../world/hostname";
 import { countPoll } from "../world/lifecycle";
 import { ofProject, removeCustomDomain, type Service } from "../world/world";
 import { type Answer, type Call, created, NO_CONTENT, ok } from "./call";
-import {
-  listableProject,
-  listed,
-  readable,
-  startChangeLag,
-  startLag,
-  writable,
-  writableProject,
-} from "./lag";
+import { listableProject, listed, readable, recordChange, recordNew, writable, writableProject } from "./lag";
 
 export function createCustomDomain(call: Call): Answer {
   const { service } = call;
@@ -32,7 +24,7 @@ export function createCustomDomain(call: Call): Answer {
     lifecycleStatus: "PENDING_PROVIDER",
     ...(behaviour.cnameTargetAppears === "atOnce" ? {} : { cnameTarget: null }),
   });
-  return created(customDomainOnWire(service, startLag(service, domain)));
+  return created(customDomainOnWire(service, recordNew(service, domain)));
 }
 
 export function listCustomDomains(call: Call): Answer {
@@ -61,7 +53,7 @@ export function deleteCustomDomain(call: Call): Answer {
   if (links.length > 0 && behaviour.deleteWithContents === "conflict")
     throw new ServiceError(409, "Custom domain still has links.");
   for (const link of links) world.links.delete(link.id);
-  startChangeLag(service, domain);
+  recordChange(service, domain);
   enterStatus(service, domain, "DELETING", service.now());
   if (behaviour.deletingPolls <= 0) removeCustomDomain(service, domain.id);
   return NO_CONTENT;
@@ -74,7 +66,7 @@ export function retryCustomDomain(call: Call): Answer {
   if (domain.lifecycleStatus !== "FAILED" && service.behaviour.retryOutsideFailed === "conflict")
     throw new ServiceError(409, "Only a failed custom domain can be retried.");
   if (domain.lifecycleStatus === "FAILED" || domain.lifecycleStatus === "EXPIRED") {
-    startChangeLag(service, domain);
+    recordChange(service, domain);
     enterStatus(service, domain, "PENDING_PROVIDER", service.now());
     domain.retryCount += 1;
   }

@@ -6,13 +6,13 @@ import { type Call, checkOrganization, notFound, type Objects, objectWithId, req
 type Kind = Exclude<keyof Objects, "links">;
 
 /** Records an object that was created over HTTP: reads may not find it yet. Returns it. */
-export function startLag<Entity extends Lagging>(service: Service, entity: Entity): Entity {
+export function recordNew<Entity extends Lagging>(service: Service, entity: Entity): Entity {
   recordVersion(service, entity.id, undefined);
   return entity;
 }
 
 /** Records an object that the API or the console is about to change: reads may show it as it was. */
-export function startChangeLag(service: Service, entity: Lagging): void {
+export function recordChange(service: Service, entity: Lagging): void {
   recordVersion(service, entity.id, entity);
 }
 

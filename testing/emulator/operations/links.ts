@@ -146,12 +146,7 @@ function createLink(call: Call, project: Project, domain?: CustomDomain, infer =
   return created(linkOnWire(service, link));
 }
 
-function checkSuffix(
-  { service }: Call,
-  hostname: string,
-  suffix: string | undefined,
-  exceptId?: string,
-): void {
+function checkSuffix({ service }: Call, hostname: string, suffix: string | undefined, exceptId?: string) {
   if (suffix !== undefined && isSuffixTaken(service.world, hostname, suffix, exceptId))
     throw new ServiceError(409, "Suffix already exists.");
 }
@@ -169,11 +164,10 @@ function domainOfProject(domain: CustomDomain, project: Project): CustomDomain {
 function domainWithUrl(call: Call, url: string, project: Project): CustomDomain {
   const hostname = URL.parse(url)?.hostname ?? "";
   const { customDomains, projects } = call.service.world;
+  const isVisible = ({ projectId }: CustomDomain) =>
+    projects.get(projectId)?.organizationId === project.organizationId;
   const candidates = [...customDomains.values()].filter(
-    (domain) =>
-      hostname !== "" &&
-      sameHostname(domain.hostname, hostname) &&
-      projects.get(domain.projectId)?.organizationId === project.organizationId,
+    (domain) => hostname !== "" && sameHostname(domain.hostname, hostname) && isVisible(domain),
   );
   const chosen = candidates.find((domain) => domain.projectId === project.id) ?? candidates[0];
   requireOwned(call, "customDomains", chosen);
@@ -197,9 +191,8 @@ function applicationFor(
     return application.id;
   }
   if (!infer) return null;
-  return (
-    ofProject(call.service.world.applications, project.id).find((one) => one.appType === appType)?.id ?? null
-  );
+  const all = ofProject(call.service.world.applications, project.id);
+  return all.find((one) => one.appType === appType)?.id ?? null;
 }
 
 /** One page of a list. Its cursor has the list and the last Link returned, encoded so that it is opaque to the caller. */

@@ -5,7 +5,7 @@ import { addProject, settingsIn } from "../world/additions";
 import type { ProjectSettings } from "../world/entities";
 import { ofProject, removeProject, timestamp } from "../world/world";
 import { type Answer, type Call, checkOrganization, created, NO_CONTENT, ok } from "./call";
-import { listed, readable, startChangeLag, startLag, writableProject } from "./lag";
+import { listed, readable, recordChange, recordNew, writableProject } from "./lag";
 
 interface ProjectBody extends Partial<ProjectSettings> {
   readonly projectName?: string;
@@ -15,11 +15,9 @@ export function createProject(call: Call): Answer {
   const organizationId = checkOrganization(call);
   const { projectName = "", ...settings } = call.body as ProjectBody;
   if (isNameTaken(call, projectName)) throw new ServiceError(409, "Project name already exists.");
-  const project = addProject(call.service, organizationId, {
-    name: storedName(call, projectName),
-    ...settingsIn(settings),
-  });
-  return created(projectOnWire(call.service, startLag(call.service, project)));
+  const values = { name: storedName(call, projectName), ...settingsIn(settings) };
+  const project = addProject(call.service, organizationId, values);
+  return created(projectOnWire(call.service, recordNew(call.service, project)));
 }
 
 export function listProjects(call: Call): Answer {
@@ -44,7 +42,7 @@ export function updateProject(call: Call): Answer {
   const { projectName, ...settings } = call.body as ProjectBody;
   if (projectName !== undefined && isNameTaken(call, projectName, project.id))
     throw new ServiceError(409, "Project name already exists.");
-  startChangeLag(call.service, project);
+  recordChange(call.service, project);
   if (projectName !== undefined) project.name = storedName(call, projectName);
   Object.assign(project, settingsIn(settings), { updatedAt: timestamp(call.service) });
   return ok(projectOnWire(call.service, project));
@@ -66,12 +64,10 @@ function isNameTaken(call: Call, name: string, exceptId?: string): boolean {
   const { service, credential } = call;
   if (!service.behaviour.uniqueNames) return false;
   const compared = comparedName(call, name);
-  return [...service.world.projects.values()].some(
-    (one) =>
-      one.organizationId === credential.organizationId &&
-      comparedName(call, one.name) === compared &&
-      one.id !== exceptId,
+  const others = [...service.world.projects.values()].filter(
+    ({ id, organizationId }) => id !== exceptId && organizationId === credential.organizationId,
   );
+  return others.some((one) => comparedName(call, one.name) === compared);
 }
 
 function comparedName(call: Call, name: string): string {

@@ -6,7 +6,7 @@ import { STATUS_CODES } from "node:http";
 import type { Contract, Match } from "../contract/contract";
 import type { Violation } from "../controls/requestLog";
 import { handlers, type OperationId } from "../operations";
-import type { Answer, Handler } from "../operations/call";
+import type { Handler } from "../operations/call";
 import { type Body, jsonOf } from "../wire/body";
 import { errorReply, type Reply } from "../wire/reply";
 import { ServiceError, SKIN_NOT_FOUND } from "../wire/serviceError";
@@ -39,23 +39,16 @@ export function respond(
   if (errors.length === 0) return reply;
   const operationId = match.operation.operationId as OperationId;
   report({ operationId, status: reply.status, errors });
-  return errorReply(500, [
-    `The emulator's response to ${operationId} violates the API description.`,
-    ...errors,
-  ]);
+  const message = `The emulator's response to ${operationId} violates the API description.`;
+  return errorReply(500, [message, ...errors]);
 }
 
-function attempt(
-  contract: Contract,
-  service: Service,
-  request: IncomingRequest,
-  match: Match,
-): { reply: Reply; errors: string[] } {
+function attempt(contract: Contract, service: Service, request: IncomingRequest, match: Match) {
   let reply: Reply;
   try {
     reply = handle(contract, service, request, match);
   } catch (error) {
-    if (!(error instanceof ServiceError)) return { reply: { status: 500 }, errors: [String(error)] };
+    if (!(error instanceof ServiceError)) return { reply: { status: 500 } as Reply, errors: [String(error)] };
     reply = refusal(error, service);
   }
   return { reply, errors: contract.answerErrors(match.operation, reply.status, reply.body) };
@@ -67,12 +60,7 @@ function refusal({ status, messages }: ServiceError, { behaviour }: Service): Re
   return { status, body: { statusCode: status, message } };
 }
 
-function handle(
-  contract: Contract,
-  service: Service,
-  request: IncomingRequest,
-  { operation, path }: Match,
-): Answer {
+function handle(contract: Contract, service: Service, request: IncomingRequest, { operation, path }: Match) {
   const credential = authenticate(service, request.key);
   if (operation.scope !== null && !credential.scopes.some((scope) => scope === operation.scope))
     throw new ServiceError(403, `Missing scope ${operation.scope}.`);
@@ -91,9 +79,8 @@ function handle(
 
 /** The service as a GET sees it, whose times may be coarser than those of other responses. */
 function asRead({ world, behaviour, now }: Service): Service {
-  const timestampPrecision =
-    behaviour.timestampPrecision === "coarseReads" ? "seconds" : behaviour.timestampPrecision;
-  return { world, behaviour: { ...behaviour, timestampPrecision }, now };
+  const isCoarse = behaviour.timestampPrecision === "coarseReads";
+  return { world, behaviour: { ...behaviour, ...(isCoarse && { timestampPrecision: "seconds" }) }, now };
 }
 
 function authenticate(service: Service, key: string | undefined): Credential {

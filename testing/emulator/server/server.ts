@@ -46,9 +46,8 @@ export function createEmulatorServer(parts: ServerParts): Server {
   // Clients end idle connections. If the server did so at the moment of a request, which happens on a busy machine, the
   // request would fail without a fault that a test asked for.
   const options = { keepAliveTimeout: 0 };
-  return parts.tls === undefined
-    ? createServer(options, listener)
-    : createTlsServer({ ...options, ...parts.tls }, listener);
+  if (parts.tls === undefined) return createServer(options, listener);
+  return createTlsServer({ ...options, ...parts.tls }, listener);
 }
 
 async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -135,10 +134,8 @@ async function send({ effect, run, shown, answer, requestId, response, signal }:
   if ("truncated" in effect) {
     const { status, body = {} } = run();
     const text = JSON.stringify(body);
-    response.writeHead(withContent(status), {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(text),
-    });
+    const length = { "content-length": Buffer.byteLength(text) };
+    response.writeHead(withContent(status), { "content-type": "application/json", ...length });
     response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
     return;
   }
@@ -193,12 +190,8 @@ function write(response: ServerResponse, { status, body, text, headers = {} }: R
 
 /** The values of a query. A repeated name has a list of values, which no parameter allows. */
 function valuesOf(search: URLSearchParams): { [name: string]: unknown } {
-  return Object.fromEntries(
-    [...search.keys()].map((name) => {
-      const values = search.getAll(name);
-      return [name, values.length > 1 ? values : values[0]];
-    }),
-  );
+  const all = [...search.keys()].map((name) => [name, search.getAll(name)] as const);
+  return Object.fromEntries(all.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
 function parsed(text: string): unknown {

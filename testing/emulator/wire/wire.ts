@@ -9,11 +9,9 @@ const MAX_APP_ID_LENGTH = 100;
 
 /** A JSON value with all names in camelCase. Fields that have such names on the wire are unknown, and dropped. */
 export function fromWire(value: unknown): unknown {
-  return renamed(value, (name) =>
-    /[A-Z]/.test(name)
-      ? undefined
-      : name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-  );
+  const camelCase = (name: string) =>
+    name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return renamed(value, (name) => (/[A-Z]/.test(name) ? undefined : camelCase(name)));
 }
 
 /** A JSON object with all names in snake_case, also in the objects in it. */
@@ -28,9 +26,8 @@ function timedToWire({ behaviour }: Service, value: object): Wire {
     name.endsWith("_at") && typeof item === "string" ? item.replace(/\.\d+/, "") : item,
   ];
   const wire = toWire(value);
-  return behaviour.timestampPrecision !== "seconds"
-    ? wire
-    : Object.fromEntries(Object.entries(wire).map(inSeconds));
+  if (behaviour.timestampPrecision !== "seconds") return wire;
+  return Object.fromEntries(Object.entries(wire).map(inSeconds));
 }
 
 /** The time of the last update of an object that need not have one. */
@@ -53,15 +50,12 @@ export function projectOnWire(service: Service, project: Project): Wire {
   const { world } = service;
   const { name, pro: _, skin, logoImageId, ...same } = project;
   const appTypes = ofProject(world.applications, project.id).map((application) => application.appType);
-  const logoImage = {
-    fullPath: `https://images.dynamiclink.example/${logoImageId}.png`,
-    ...extraFields(service),
-  };
+  const fullPath = `https://images.dynamiclink.example/${logoImageId}.png`;
   return timedToWire(service, {
     ...same,
     projectName: name,
     logoImageId,
-    logoImage: logoImageId && logoImage,
+    logoImage: logoImageId && { fullPath, ...extraFields(service) },
     skinInfo: skin && { themeChoiceType: skin.themeChoiceType },
     androidAppFlag: appTypes.includes("ANDROID"),
     iosAppFlag: appTypes.includes("IOS"),
@@ -142,13 +136,8 @@ const ANDROID_FIELDS = ["app_name", "app_package_name", "app_scheme", "sha256_fi
 
 function infosOnWire({ behaviour }: Service, { appleInfo, androidInfo }: Application): Wire {
   const { appIdPrefix, bundleId } = appleInfo ?? {};
-  const derived =
-    behaviour.deriveAppId &&
-    appIdPrefix &&
-    bundleId &&
-    bundleId.length < MAX_APP_ID_LENGTH - appIdPrefix.length
-      ? { appId: `${appIdPrefix}.${bundleId}` }
-      : {};
+  const appId = appIdPrefix && bundleId && `${appIdPrefix}.${bundleId}`;
+  const derived = behaviour.deriveAppId && appId && appId.length <= MAX_APP_ID_LENGTH ? { appId } : {};
   const complete = (info: object | null, names: readonly string[]) => {
     if (info === null) return null;
     const unset = behaviour.absentInfoField === "null" ? names.map((name) => [name, null]) : [];

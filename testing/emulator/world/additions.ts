@@ -164,9 +164,8 @@ export function addProject(service: Service, organizationId: string, project: Ne
 /** The settings of a Project among the given values. */
 export function settingsIn(values: Given<ProjectSettings>): Partial<ProjectSettings> {
   const names = Object.keys(PROJECT_SETTINGS) as (keyof ProjectSettings)[];
-  return Object.fromEntries(
-    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
-  );
+  const given = names.filter((name) => values[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, values[name]]));
 }
 
 /** Creates a Skin for a Project. */
@@ -228,14 +227,13 @@ export function addCustomDomain(
 export function addLink(service: Service, projectId: string, link: NewLink): Mutable<Link> {
   const { world } = service;
   const project = existing(world.projects, projectId);
+  const { hostname } = link;
   const customDomain =
-    link.hostname === undefined
+    hostname === undefined
       ? link.customDomainId && existing(world.customDomains, link.customDomainId)
-      : ofProject(world.customDomains, project.id).find((one) =>
-          sameHostname(one.hostname, link.hostname ?? ""),
-        );
-  if (customDomain === undefined && link.hostname !== undefined)
-    throw new MissingError(`${link.hostname} does not exist.`);
+      : ofProject(world.customDomains, project.id).find((one) => sameHostname(one.hostname, hostname));
+  if (customDomain === undefined && hostname !== undefined)
+    throw new MissingError(`${hostname} does not exist.`);
   const id = idOf(link.id);
   const applicationId = (given: string | null | undefined) =>
     given === undefined || given === null ? null : existing(world.applications, given).id;
@@ -264,10 +262,7 @@ function idOf(given?: string): string {
   return given?.toLowerCase() ?? randomUUID();
 }
 
-function store<Entity extends { readonly id: string }>(
-  entities: Map<string, Entity>,
-  entity: Entity,
-): Entity {
+function store<Entity extends { readonly id: string }>(entities: Map<string, Entity>, entity: Entity) {
   if (entities.has(entity.id)) throw new DuplicateError(`${entity.id} already exists.`);
   entities.set(entity.id, entity);
   return entity;

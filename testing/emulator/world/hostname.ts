@@ -6,16 +6,12 @@ export function normalizedHostname(hostname: string): string {
   // `domainToASCII` drops everything after the host, such as a port or a path.
   if (/[\s/\\?#:@%]/.test(hostname)) return "";
   const ascii = domainToASCII(hostname).replace(/\.$/, "");
-  return /^(?!.{254})[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)*$/.test(
-    ascii,
-  )
-    ? ascii
-    : "";
+  const label = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?";
+  return new RegExp(`^(?!.{254})${label}(\\.${label})*$`).test(ascii) ? ascii : "";
 }
 
 /** Whether two hostnames are the same in normalized form. An invalid one is the same as itself only. */
 export function sameHostname(one: string, other: string): boolean {
-  return (
-    one === other || (normalizedHostname(one) !== "" && normalizedHostname(one) === normalizedHostname(other))
-  );
+  const normalized = normalizedHostname(one);
+  return one === other || (normalized !== "" && normalized === normalizedHostname(other));
 }

@@ -10,23 +10,12 @@ const NEXT_STATUS: { readonly [Status in LifecycleStatus]?: LifecycleStatus } = 
 };
 
 /** Advances a domain by one step: a pending one to its next status; a DELETING one is removed. */
-export function advanceDomain(
-  service: Service,
-  domain: Mutable<CustomDomain>,
-  now: Date = service.now(),
-): void {
-  if (domain.lifecycleStatus === "DELETING") {
-    removeCustomDomain(service, domain.id);
-    return;
-  }
+export function advanceDomain(service: Service, domain: Mutable<CustomDomain>, now = service.now()): void {
+  if (domain.lifecycleStatus === "DELETING") removeCustomDomain(service, domain.id);
   const next = NEXT_STATUS[domain.lifecycleStatus];
   if (next === undefined) return;
-  enterStatus(
-    service,
-    domain,
-    next === "ACTIVE" && service.behaviour.domainOutcome === "failed" ? "FAILED" : next,
-    now,
-  );
+  const hasFailed = next === "ACTIVE" && service.behaviour.domainOutcome === "failed";
+  enterStatus(service, domain, hasFailed ? "FAILED" : next, now);
 }
 
 /** Counts a GET of a domain after its response, and advances the domain if that is due. */

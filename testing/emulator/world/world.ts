@@ -82,10 +82,8 @@ export function recordVersion(
   const late = options.filter((option) => behaviour[option] !== "atOnce");
   if (late.length === 0) return;
   const reads = new Map(late.map((option) => [option, 0]));
-  lag.versions.set(id, [
-    ...(lag.versions.get(id) ?? []),
-    { before: structuredClone(before), until: now(), reads },
-  ]);
+  const version = { before: structuredClone(before), until: now(), reads };
+  lag.versions.set(id, [...(lag.versions.get(id) ?? []), version]);
 }
 
 /** Records an object that is about to be removed: lists, and reads if they lag behind deletions too, may show it still. */
@@ -177,10 +175,8 @@ export function shortUrlOf(world: World, link: Link): string {
 
 /** Whether a Link on a hostname has a suffix, apart from the Link `exceptId`. */
 export function isSuffixTaken(world: World, hostname: string, suffix: string, exceptId?: string): boolean {
-  return [...world.links.values()].some(
-    (link) =>
-      link.id !== exceptId && link.suffix === suffix && sameHostname(hostnameOf(world, link), hostname),
-  );
+  const others = [...world.links.values()].filter((link) => link.id !== exceptId && link.suffix === suffix);
+  return others.some((link) => sameHostname(hostnameOf(world, link), hostname));
 }
 
 /** The emulator's time in ISO 8601 format. */

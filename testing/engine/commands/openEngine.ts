@@ -80,10 +80,8 @@ function processStarters(
   for (const [name, executable] of program.plugins) {
     // As with the CLI, it contains the package's part of the stack configuration, secrets included.
     const configuration = unwrapSecrets(defaultConfiguration(context, name));
-    const pluginEnvironment = { ...environment, PULUMI_CONFIG: JSON.stringify(configuration) };
-    starters.set(name, () =>
-      processes.startPlugin(executable, { ...request, environment: pluginEnvironment }),
-    );
+    const own = { ...request, environment: { ...environment, PULUMI_CONFIG: JSON.stringify(configuration) } };
+    starters.set(name, () => processes.startPlugin(executable, own));
   }
   return starters;
 }

@@ -32,11 +32,8 @@ export function programRunner(context: CommandContext, engine: Engine) {
     if (code !== 0 && !run.outcome.stopped) run.outcome.fail(programFailure(code));
     registrations.finishOutputs();
   };
-  return {
-    run: runProgram,
-    /** Kills the program, if it is running, and waits for it. */
-    end: () => end(),
-  };
+  /** `end` kills the program, if it is running, and waits for it. */
+  return { run: runProgram, end: () => end() };
 }
 
 /** The error for a program's exit code. With 32, the program itself has reported the error. */

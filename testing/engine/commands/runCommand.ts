@@ -19,14 +19,9 @@ export function startCommand(context: CommandContext, command: Command) {
   const crashed = Promise.withResolvers<string>();
   const cancelled = new AbortController();
   const killed = new AbortController();
+  const events = { crashed: crashed.promise, cancelled: cancelled.signal, killed: killed.signal };
   return {
-    finished: withRealTimers(() =>
-      runToEnd(context, command, {
-        crashed: crashed.promise,
-        cancelled: cancelled.signal,
-        killed: killed.signal,
-      }),
-    ),
+    finished: withRealTimers(() => runToEnd(context, command, events)),
     /** Starts nothing else, and asks the provider processes to stop. The operations in progress end, and are saved. */
     cancel: () => cancelled.abort(),
     /** Kills the provider processes. The operations in progress fail. */
@@ -79,11 +74,8 @@ async function runToEnd(
     await providers.close();
     monitor.close();
   }
-  return {
-    failed: run.outcome.failed,
-    result: describeRun(run),
-    state: leftBehind ?? run.journal.snapshot(),
-  };
+  const state = leftBehind ?? run.journal.snapshot();
+  return { failed: run.outcome.failed, result: describeRun(run), state };
 }
 
 /** The time limit of a command. `exceeded` resolves with a message that says what the command waited for. */

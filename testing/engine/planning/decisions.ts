@@ -6,7 +6,7 @@ import type { Goal } from "../protocol/goal";
 import { shuttingDown } from "../protocol/grpc";
 import { withoutInternal } from "../protocol/plugin";
 import { isProviderType, nameInUrn } from "../protocol/urn";
-import { equalValues, type Properties } from "../protocol/values";
+import { equalValues } from "../protocol/values";
 import { type CheckedInputs, changeOf, type Provider } from "../providers/provider";
 import type { Run } from "../run/run";
 import { inOrder, type RunStep } from "../run/step";
@@ -46,20 +46,16 @@ export async function decide(situation: Situation, goal: Goal, declared: Resourc
   if (isDeleted) return { state, steps: inOrder(["replace", "create-replacement"], { old, new: state }) };
   if (old.external) return { state, steps: inOrder(["create-replacement", "replace"], { old, new: state }) };
   const hasInitErrors = (old.initErrors ?? []).length > 0;
-  const found = replaceOnChanges(
-    await compare(situation, old, state, provider),
-    goal.replaceOnChanges,
-    hasInitErrors,
-  );
+  const compared = await compare(situation, old, state, provider);
+  const found = replaceOnChanges(compared, goal.replaceOnChanges, hasInitErrors);
   const { replaceKeys } = found;
   const changedKeys = namesIn(found.paths);
   if ((found.changes && replaceKeys.length > 0) || old.pendingReplacement) {
     if (goal.importId !== "") refuseReplacedImport(run, state.urn, replaceKeys);
     refuseProtected(run, old, state);
     const isChecked = provider === undefined || isForced;
-    const replacement = isChecked
-      ? state
-      : { ...state, inputs: await inputsOfNew(run, goal, state, provider) };
+    const inputs = isChecked ? state.inputs : await inputsOfNew(run, goal, state, provider);
+    const replacement = { ...state, inputs };
     const step = { old, new: replacement, replaceKeys, changedKeys };
     if (!(goal.deleteBeforeReplace ?? found.deleteBeforeReplace))
       return { state: replacement, steps: inOrder(["create-replacement", "replace"], step) };
@@ -78,7 +74,7 @@ async function checkedInputs(
   goal: Goal,
   declared: ResourceState,
   provider: Provider | undefined,
-): Promise<Properties> {
+) {
   const { urn, type } = declared;
   const olds = old?.inputs ?? {};
   if (isProviderType(type)) {
@@ -93,22 +89,13 @@ async function checkedInputs(
 }
 
 /** The inputs of a resource that is checked as a new one. */
-async function inputsOfNew(
-  run: Run,
-  goal: Goal,
-  declared: ResourceState,
-  provider: Provider,
-): Promise<Properties> {
+async function inputsOfNew(run: Run, goal: Goal, declared: ResourceState, provider: Provider) {
   const checked = await provider.check({ urn: declared.urn, olds: {}, news: goal.properties });
   return requireValid(run, declared, checked);
 }
 
 /** The inputs of a check. Stops the run if they are invalid. */
-function requireValid(
-  run: Run,
-  { urn, type }: ResourceState,
-  { inputs, failures }: CheckedInputs,
-): Properties {
+function requireValid(run: Run, { urn, type }: ResourceState, { inputs, failures }: CheckedInputs) {
   for (const { property, reason } of failures) {
     // The real engine also shows the value of the property, even if it is a secret.
     const about = property && `: property ${property} value ${JSON.stringify(inputs[property])}`;

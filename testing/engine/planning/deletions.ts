@@ -43,21 +43,15 @@ export async function deleteBeforeReplacement(
   for (const state of toDelete.reverse()) {
     if (deleted.has(state.urn)) continue;
     deleted.add(state.urn);
-    if (state.protect)
-      throw new Error(
-        `${state.urn} is protected and is not replaced together with ${root.urn}, on which it depends.`,
-      );
+    const refusal = `is protected and is not replaced together with ${root.urn}, on which it depends.`;
+    if (state.protect) throw new Error(`${state.urn} ${refusal}`);
     steps.push(deletion(state, !state.delete));
   }
   if (!root.pendingReplacement) steps.push(deletion(root, true));
   return steps;
 }
 
-async function wouldBeReplaced(
-  run: Run,
-  state: ResourceState,
-  replaced: ReadonlySet<string>,
-): Promise<boolean> {
+async function wouldBeReplaced(run: Run, state: ResourceState, replaced: ReadonlySet<string>) {
   if (!state.custom || state.external) return false;
   if (state.provider && replaced.has(parseReference(state.provider).urn)) return true;
   if (state.deletedWith && replaced.has(state.deletedWith)) return true;
@@ -108,21 +102,16 @@ export async function deleteRest(run: Run, isRegistered: (urn: string) => boolea
 /** The direct requirements of a resource: its parent, its provider, and its dependencies. */
 function needs(resources: readonly ResourceState[], state: ResourceState): ResourceState[] {
   const urns = dependenciesOf(state);
-  return resources
-    .slice(0, resources.indexOf(state))
-    .filter(({ urn }) => urns.has(urn) || urn === state.parent);
+  const before = resources.slice(0, resources.indexOf(state));
+  return before.filter(({ urn }) => urns.has(urn) || urn === state.parent);
 }
 
 /** Adds everything that a resource needs, directly or not. */
-function addNeeded(
-  resources: readonly ResourceState[],
-  state: ResourceState,
-  added: Set<ResourceState>,
-): void {
-  for (const needed of needs(resources, state)) {
+function addNeeded(all: readonly ResourceState[], state: ResourceState, added: Set<ResourceState>): void {
+  for (const needed of needs(all, state)) {
     if (added.has(needed)) continue;
     added.add(needed);
-    addNeeded(resources, needed, added);
+    addNeeded(all, needed, added);
   }
 }
 

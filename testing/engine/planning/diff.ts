@@ -57,13 +57,9 @@ export function replaceOnChanges(
 }
 
 /** The inputs with the old values at the ignored paths. A list keeps its added or removed elements. */
-export function ignoreChanges(
-  patterns: readonly string[],
-  oldInputs: Properties,
-  inputs: Properties,
-): Properties {
+export function ignoreChanges(patterns: readonly string[], olds: Properties, inputs: Properties): Properties {
   if (patterns.length === 0) return inputs;
-  const before = structuredClone(oldInputs);
+  const before = structuredClone(olds);
   const after = structuredClone(inputs);
   for (const pattern of patterns) resetPath(parsePath(pattern), before, after);
   return after;

@@ -46,16 +46,10 @@ export function providerReferences(
     /** The reference of a resource's provider. */
     of({ type, parent, provider, plugin, providers }: Goal): string | Promise<string> {
       const name = packageOf(type);
-      const ofParent = resources.get(parent)?.provider ?? "";
-      const isOfPackage =
-        ofParent !== "" && parseUrn(parseReference(ofParent).urn).type === providerType(name);
-      return (
-        provider ||
-        (isOfPackage && ofParent) ||
-        providers[name] ||
-        ofComponents.get(parent)?.[name] ||
-        defaultOf(name, plugin)
-      );
+      const ofParent = resources.get(parent)?.provider;
+      const isOfPackage = ofParent && parseUrn(parseReference(ofParent).urn).type === providerType(name);
+      const inherited = (isOfPackage && ofParent) || providers[name] || ofComponents.get(parent)?.[name];
+      return provider || inherited || defaultOf(name, plugin);
     },
 
     /** Records the providers that a component passes on to its children. */
@@ -65,15 +59,9 @@ export function providerReferences(
 }
 
 /** The configuration of a package's default provider. That of dynamic providers is the whole stack configuration. */
-export function defaultConfiguration(
-  { config }: { readonly config: Properties },
-  packageName: string,
-): Properties {
+export function defaultConfiguration({ config }: Pick<Run, "config">, packageName: string): Properties {
   if (packageName === DYNAMIC_PACKAGE) return config;
   const prefix = `${packageName}:`;
-  return Object.fromEntries(
-    Object.entries(config)
-      .filter(([key]) => key.startsWith(prefix))
-      .map(([key, value]) => [key.slice(prefix.length), value]),
-  );
+  const own = Object.entries(config).filter(([key]) => key.startsWith(prefix));
+  return Object.fromEntries(own.map(([key, value]) => [key.slice(prefix.length), value]));
 }

@@ -63,11 +63,7 @@ export function acceptRegistrations(run: Run, replace: ReadonlySet<string>) {
     },
 
     /** Calls a function of a package that has a provider here. */
-    async invoke(
-      token: string,
-      args: Properties,
-      { provider, plugin }: Pick<Goal, "provider" | "plugin">,
-    ): Promise<Properties> {
+    async invoke(token: string, args: Properties, { provider, plugin }: Pick<Goal, "provider" | "plugin">) {
       const reference = provider || (await providers.defaultOf(packageOf(token), plugin));
       const { invoke } = await run.providers.get(reference);
       if (!invoke) throw new Error(`The provider of ${token} has no functions.`);
@@ -137,18 +133,9 @@ async function plan(planning: Planning, goal: Goal, provider: string): Promise<D
     const imported = isImport(goal, old) ? await importObject(run, goal, declared, old) : undefined;
     const created = imported?.created ?? declared.created;
     const isDeleted = old !== undefined && run.deleted.has(old.urn);
-    const { state, steps } = await decide(
-      {
-        run,
-        decided,
-        old: imported ?? old,
-        isImported: imported !== undefined,
-        isDeleted,
-        isForced: replace.has(urn),
-      },
-      goal,
-      { ...declared, ...(created && { created }) },
-    );
+    const facts = { isImported: imported !== undefined, isDeleted, isForced: replace.has(urn) };
+    const situation = { run, decided, old: imported ?? old, ...facts };
+    const { state, steps } = await decide(situation, goal, { ...declared, ...(created && { created }) });
     resources.add({ state, goal, provider });
     if (isDeleted) run.deleted.delete(old.urn);
     for (const { operation, old: replaced } of steps)
@@ -174,10 +161,8 @@ function requireCreated({ run, skipped }: Planning, { dependencies, parent }: Go
 /** Stops the run if a resource that is left out keeps a provider that the program does not use before it. */
 function requireProvider({ run }: Planning, { urn, provider }: ResourceState): void {
   if (!provider || run.journal.hasCompleted(parseReference(provider).urn)) return;
-  run.outcome.abort(
-    `provider ${provider} for resource ${urn} has not been registered yet, this is due to a change of providers mixed with --target. Change your program back to the original providers`,
-    urn,
-  );
+  const message = `provider ${provider} for resource ${urn} has not been registered yet, this is due to a change of providers mixed with --target. Change your program back to the original providers`;
+  run.outcome.abort(message, urn);
 }
 
 /** Leaves a resource as it is. The program gets the outputs in the state. One that does not exist is not created. */

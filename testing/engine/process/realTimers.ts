@@ -6,14 +6,7 @@
 /** For time limits, which must end a command whatever happens to the global timers meanwhile. */
 export const { setTimeout, clearTimeout } = globalThis;
 
-const NAMES = [
-  "setTimeout",
-  "setInterval",
-  "setImmediate",
-  "clearTimeout",
-  "clearInterval",
-  "clearImmediate",
-];
+const NAMES = ["Timeout", "Interval", "Immediate"].flatMap((timer) => [`set${timer}`, `clear${timer}`]);
 
 /** The timers, each with the function that takes the place of a fake one and is like no other. */
 const TIMERS = [...NAMES, "queueMicrotask", "nextTick"].map((name) => {

@@ -9,11 +9,7 @@ export interface NodeRuntime {
 
 /** A `runtime` that is not just the name `nodejs`. */
 interface DetailedRuntime {
-  readonly options: {
-    readonly typescript?: unknown;
-    readonly tsconfig?: unknown;
-    readonly nodeargs?: unknown;
-  };
+  readonly options: Readonly<Partial<Record<"typescript" | "tsconfig" | "nodeargs", unknown>>>;
 }
 
 /** A program without Pulumi.yaml: Node.js strips its types. */

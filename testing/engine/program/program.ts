@@ -39,7 +39,7 @@ export interface ProgramRequest {
 export const ORGANIZATION = "organization";
 
 /** The Pulumi.yaml of a directory, if there is one. */
-function pulumiYaml(directory: string): Readonly<Record<string, unknown>> | undefined {
+function pulumiYaml(directory: string) {
   return read(join(directory, "Pulumi.yaml"), parse);
 }
 
@@ -49,10 +49,7 @@ function declared(directory: string, key: "main" | "name"): string | undefined {
   return value == null ? undefined : String(value);
 }
 
-function read(
-  file: string,
-  parseText: (text: string) => unknown,
-): Readonly<Record<string, unknown>> | undefined {
+function read(file: string, parseText: (text: string) => unknown) {
   return existsSync(file) ? (parseText(readFileSync(file, "utf8")) as Record<string, unknown>) : undefined;
 }
 

@@ -68,11 +68,7 @@ export interface MonitorHandlers {
   read(goal: Goal): Promise<Registered>;
   registerOutputs(urn: string, outputs: Properties): Promise<void>;
   /** `provider` is the reference of the provider, empty for the default one. */
-  invoke(
-    token: string,
-    inputs: Properties,
-    requested: Pick<Goal, "provider" | "plugin">,
-  ): Promise<Properties>;
+  invoke(token: string, args: Properties, requested: Pick<Goal, "provider" | "plugin">): Promise<Properties>;
   /** The program has registered everything. Resolves when the deletions are done. */
   finish(): Promise<void>;
   log(diagnostic: Diagnostic): void;

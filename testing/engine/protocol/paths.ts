@@ -41,9 +41,7 @@ export function formatPath(path: PropertyPath): string {
 
 /** Whether `path` is at or below a path that `pattern` matches. `*` in the pattern matches any name or index. */
 export function matchesPath(pattern: PropertyPath, path: PropertyPath): boolean {
-  return (
-    pattern.length <= path.length && pattern.every((part, index) => part === "*" || part === path[index])
-  );
+  return pattern.length <= path.length && pattern.every((part, at) => part === "*" || part === path[at]);
 }
 
 /** The paths at which the two differ. Secrets are compared by value, and null counts as absent. */
@@ -52,9 +50,8 @@ export function changedPaths(oldProperties: Properties, newProperties: Propertie
     if (equalValues(left, right)) return [];
     const areObjects = isPlainObject(left) && isPlainObject(right);
     if (!areObjects && !(Array.isArray(left) && Array.isArray(right))) return [path];
-    return keysOf(left, right).flatMap((key) =>
-      compare(partAt(left, key), partAt(right, key), [...path, key]),
-    );
+    const parts = keysOf(left, right);
+    return parts.flatMap((key) => compare(partAt(left, key), partAt(right, key), [...path, key]));
   };
   return compare(unwrapSecrets(oldProperties), unwrapSecrets(newProperties), []);
 }

@@ -31,12 +31,7 @@ export function parseUrn(urn: string): UrnParts {
 }
 
 /** Creates a URN. The type of the stack is not part of the qualified type. */
-export function createUrn(
-  { stack, project }: StackIdentity,
-  type: string,
-  name: string,
-  parent?: string,
-): string {
+export function createUrn({ stack, project }: StackIdentity, type: string, name: string, parent?: string) {
   const parentType = parent ? parseUrn(parent).qualifiedType : "";
   const prefix = parentType === "" || parentType === STACK_TYPE ? "" : `${parentType}$`;
   return `urn:pulumi:${stack}::${project}::${prefix}${type}::${name}`;

@@ -73,11 +73,7 @@ export interface Provider {
       readonly inputs?: Properties;
       readonly state?: Properties;
     },
-  ): Promise<{
-    readonly id: string;
-    readonly inputs?: Properties;
-    readonly outputs: Properties;
-  }>;
+  ): Promise<{ readonly id: string; readonly inputs?: Properties; readonly outputs: Properties }>;
   delete(
     request: Bounded & {
       readonly urn: string;

@@ -136,11 +136,7 @@ interface Addressed {
   setType(type: string): unknown;
 }
 
-function addressed<Request extends Addressed>(
-  request: Request,
-  urn: string,
-  fields: Fields<Request>,
-): Request {
+function addressed<Request extends Addressed>(request: Request, urn: string, fields: Fields<Request>) {
   const { name, type } = parseUrn(urn);
   withFields<Addressed>(request, { urn, name, type });
   return withFields(request, fields);

@@ -84,7 +84,5 @@ export function providerProcess(
 function requirePort(line: string): number {
   const port = /^\d+$/.test(line) ? Number(line) : 0;
   if (port > 0 && port < 65_536) return port;
-  throw new Error(
-    `The provider process wrote an invalid port to its standard output: ${JSON.stringify(line)}.`,
-  );
+  throw new Error(`The provider process wrote an invalid port to standard output: ${JSON.stringify(line)}.`);
 }

@@ -40,9 +40,8 @@ export function openProviders({ start, expected, mocks }: ProvidersOptions) {
     /** Whether functions of a package are called in a process, and not mocked. */
     serves: (packageName: string): boolean => start.has(packageName),
     async check(type: string, configuration: InputChange): Promise<CheckedInputs> {
-      const process = unconfigured(type, configuration.urn);
-      const { news } = configuration;
-      const result = await process?.check(forPlugin(configuration));
+      const { urn, news } = configuration;
+      const result = await unconfigured(type, urn)?.check(forPlugin(configuration));
       if (result === undefined) return { inputs: news, failures: [] };
       return { ...result, inputs: withPluginOf(news, result.inputs) };
     },

@@ -67,19 +67,12 @@ async function perform(run: Run, step: RunStep): Promise<void> {
 
 /** Whether to count a step: a read only if it found a change, and the others as usual. */
 function countable({ operation, old, new: found }: RunStep): boolean | undefined {
-  return operation === "read"
-    ? old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs)
-    : undefined;
+  if (operation !== "read") return undefined;
+  return old?.outputs !== undefined && !equalValues(old.outputs, found?.outputs);
 }
 
 /** The error of a deletion of a protected resource. Other resources are still deleted. */
-export class ProtectedError extends Error {
-  constructor(urn: string) {
-    super(
-      `${urn} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
-    );
-  }
-}
+export class ProtectedError extends Error {}
 
 /** Calls the provider, and fills in the state: the new one, or the old one of a deletion. */
 type Action = (run: Run, state: ResourceState, step: RunStep) => Promise<void>;
@@ -109,13 +102,8 @@ async function create(run: Run, state: ResourceState): Promise<void> {
     await run.providers.configure(references(state), type, inputs);
   } else if (state.custom) {
     const provider = await run.providerOf(state);
-    const timeoutSeconds = customTimeouts?.create ?? 0;
-    await withUnready(state, async () => {
-      const request = { urn, inputs, preview: run.dryRun, timeoutSeconds };
-      const { id, outputs } = await provider.create(request);
-      state.id = id;
-      state.outputs = outputs;
-    });
+    const request = { urn, inputs, preview: run.dryRun, timeoutSeconds: customTimeouts?.create ?? 0 };
+    await withUnready(state, async () => void Object.assign(state, await provider.create(request)));
   }
 }
 
@@ -177,15 +165,14 @@ async function read(run: Run, state: ResourceState, { old }: RunStep): Promise<v
 }
 
 async function remove(run: Run, state: ResourceState, step: RunStep): Promise<void> {
-  if (step.operation === "delete" && state.protect) throw new ProtectedError(state.urn);
+  const refusal = `${state.urn} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`;
+  if (step.operation === "delete" && state.protect) throw new ProtectedError(refusal);
   const leave =
     run.dryRun || !state.custom || state.external || state.retainOnDelete || isProviderType(state.type);
   if (leave || (state.deletedWith && run.deleted.has(state.deletedWith))) return;
   const provider = await run.providerOf(state);
   const { urn, id = "", inputs = {}, outputs = {} } = state;
-  const timeoutSeconds = state.customTimeouts?.delete ?? 0;
-  const request = { urn, id, inputs, outputs, timeoutSeconds };
-  await provider.delete(request);
+  await provider.delete({ urn, id, inputs, outputs, timeoutSeconds: state.customTimeouts?.delete ?? 0 });
 }
 
 /** Deletes a resource before its replacement is created. Until then, the state keeps it as `pendingReplacement`. */

@@ -16,25 +16,18 @@ export interface Deployment {
 }
 
 function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === false ||
-    value === "" ||
-    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
-  );
+  const isEmptyObject = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return value === undefined || value === false || value === "" || isEmptyObject;
 }
 
 /** A resource in the form of the state file, without empty fields. */
 function exportResource(state: ResourceState, showSecrets: boolean): ResourceState {
   const { urn, custom, ...others } = state;
+  const exported = (name: string, value: unknown) =>
+    /^(in|out)puts$/.test(name) ? toDeployment(value as Properties, showSecrets) : structuredClone(value);
   const fields = Object.entries(others)
     .filter(([, value]) => !isEmpty(value))
-    .map(([name, value]) => [
-      name,
-      name === "inputs" || name === "outputs"
-        ? toDeployment(value as Properties, showSecrets)
-        : structuredClone(value),
-    ]);
+    .map(([name, value]) => [name, exported(name, value)]);
   return { urn, custom, ...(Object.fromEntries(fields) as Omit<ResourceState, "urn" | "custom">) };
 }
 
