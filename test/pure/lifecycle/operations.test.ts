@@ -198,6 +198,7 @@ describe("a preview of a unique name", () => {
     ],
     ["of what it deletes", { facts: ["replacing"], by: "a" }, { deleteBeforeReplace: true }, undefined, 1],
     ["of what b has", OF_B, { deleteBeforeReplace: true }, `${USED} of ${B_}. Choose another name.`, 1],
+    ["of what cannot be listed", { kind: { list: failing } }, {}, undefined, 0],
     ["of nothing that is identified", {}, { resource: undefined }, undefined, 0],
     ["of what is adopted", {}, { adopt: A }, undefined, 0],
   ])("%s", async (_name, situation, more, use, lists) => {
@@ -233,18 +234,22 @@ describe("a preview of a unique name", () => {
     isNew: before === undefined,
   });
   const UNNAMED = { ...SHOP, name: UNKNOWN };
-  test.each<[string, first: Partial<CheckRequest>, second: Partial<CheckRequest>, messages: string[]]>([
+  const REPLACING = { replaceOnChanges: ["name"] };
+  test.each<
+    [string, first: Partial<CheckRequest>, second: Partial<CheckRequest>, messages: string[], replaces?: object]
+  >([
     ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
+    ["a new one, and one that would be replaced", {}, b(SHOP, SHOP), [both(B_, A_)], REPLACING],
     ["one that gets another one, and a new one", b(SHOP, STORE), {}, [until(A_, B_)]],
     ["a new one, and one that gets another one", {}, b(SHOP, STORE), [until(A_, B_)]],
     ["two that are not known", { inputs: UNNAMED }, b(undefined, UNNAMED), []],
-  ])("of %s", async (_name, first, second, messages) => {
-    const { check, run, reports } = setUp({ things: {} });
+  ])("of %s", async (_name, first, second, messages, kind = {}) => {
+    const { check, run, reports } = setUp({ things: {}, kind });
     for (const more of [first, second]) await check(run, { inputs: SHOP, resource: "a", ...isNew, ...more });
     expect(reports).toEqual(messages.map((message) => [message, WARNING]));
   });
 
-  test.each([{ replaceOnChanges: ["name"] }, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
+  test.each([REPLACING, { uniqueBy: undefined }])("says nothing of %p", async (kind) => {
     const { check, run, reports } = setUp({ things: {}, kind });
     await check(run, { ...isNew, ...b(undefined, SHOP) } as CheckRequest);
     await check(run, { ...isNew, ...wasStore, inputs: SHOP, resource: "a" });
