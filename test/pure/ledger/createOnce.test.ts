@@ -40,6 +40,7 @@ interface Create {
   /** How many requests fail, and with what. Default: they do not find the parent. */
   readonly misses?: number;
   readonly miss?: Error;
+  create?(): Promise<Found>;
 }
 
 const YOUNG = ["young", undefined];
@@ -180,6 +181,8 @@ describe("a create of a resource that the host identifies", () => {
     expect(String(error)).toContain("project object 1, which existed before");
     expect(String(error)).toContain("(request request 1)");
     expect(facts(objectKey("project", "object 1"))).not.toContainEqual(["created", URN]);
+    // The error names it, so no report does.
+    expect(service.reports).toEqual([]);
   });
 });
 
@@ -194,6 +197,15 @@ describe("the response to a create with the values of another create", () => {
     await failureOf(create(LOST, "urn:shop", kind));
     const error = await failureOf(create("created", "urn:blog", { ...kind, inputs: BLOG, result: INPUTS }));
     expect(String(error)).toContain("project object 2, which another resource of this run creates (request");
+  });
+
+  test("is no result while that one is under way", async () => {
+    const { create } = newProcess();
+    const kind = { uniqueBy: undefined };
+    void create("created", "urn:shop", { ...kind, create: () => new Promise(() => {}) });
+    await new Promise(setImmediate);
+    const error = await failureOf(create("created", "urn:blog", { ...kind, inputs: BLOG, result: INPUTS }));
+    expect(String(error)).toContain("project object 1, which another resource of this run creates (request");
   });
 
   test.each<[situation: string, first: End, second: Create]>([

@@ -92,12 +92,15 @@ test("a resource that creates no object has no functions that show one", async (
 
 const REFUSED = `Thing ${A} was not adopted.\n`;
 
-test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string | Error | undefined]>([
-  ["nothing else has it", {}, true, undefined],
-  ["one does", { facts: ["adopting"] }, true, `import: the resource other imports thing ${A}`],
-  ["one is replaced", { facts: ["replacing"] }, true, new Error(`${REFUSED}A change of the resource`)],
-])("a resource may adopt an object or not, if %s", async (_name, situation, isNew, refusal) => {
-  const { check, run, factsAbout } = setUp(situation);
+test.each<
+  [string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string | Error | undefined, reads: number]
+>([
+  ["nothing else has it", {}, true, undefined, 1],
+  ["it has adopted it", {}, false, undefined, 0],
+  ["one does", { facts: ["adopting"] }, true, `import: the resource other imports thing ${A}`, 0],
+  ["one is replaced", { facts: ["replacing"] }, true, new Error(`${REFUSED}A change of the resource`), 0],
+])("a resource may adopt an object or not, if %s", async (_name, situation, isNew, refusal, reads) => {
+  const { check, run, factsAbout, requests } = setUp(situation);
   const before = isNew ? {} : SHOP;
   const request = { inputs: SHOP, adopt: A, isNew, before, resource: "urn:a" };
   if (refusal instanceof Error) {
@@ -107,6 +110,7 @@ test.each<[string, Parameters<typeof setUp>[0], isNew: boolean, refusal: string 
     expect(await check(run, request)).toEqual({ inputs: SHOP, adopt: A, failures });
   }
   expect(factsAbout(A)).toContainEqual(["adopting", "urn:a"]);
+  expect(requests).toHaveLength(reads);
 });
 
 test("of resources that nothing identifies, only one new one adopts an object", async () => {

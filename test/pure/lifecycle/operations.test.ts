@@ -236,7 +236,13 @@ describe("a preview of a unique name", () => {
   const UNNAMED = { ...SHOP, name: UNKNOWN };
   const REPLACING = { replaceOnChanges: ["name"] };
   test.each<
-    [string, first: Partial<CheckRequest>, second: Partial<CheckRequest>, messages: string[], replaces?: object]
+    [
+      string,
+      first: Partial<CheckRequest>,
+      second: Partial<CheckRequest>,
+      messages: string[],
+      replaces?: object,
+    ]
   >([
     ["a new one, and one that keeps it", {}, b(SHOP, SHOP), [both(B_, A_)]],
     ["a new one, and one that would be replaced", {}, b(SHOP, SHOP), [both(B_, A_)], REPLACING],
@@ -299,19 +305,22 @@ describe("a preview of a thing that the service already has", () => {
     ]);
   });
 
-  test("by its name, in a place that is one of those that this run adopts: only those are listed", async () => {
-    const lists: unknown[] = [];
-    const list = async (_context: unknown, { place }: Properties) => {
-      lists.push(place);
-      return place === PLACE ? [{ uuid: A, properties: RED, createdAt: "then" }] : [];
-    };
-    const { check, run, reports } = setUp({ kind: { parentId: "place", list } });
-    for (const place of [OTHER_PLACE, PLACE]) run.memory.adoptedParents.add(place);
-    for (const resource of ["a", "b"])
-      await check(run, { inputs: { ...RED, place: UNKNOWN }, resource, isNew: true, isPreview: true });
-    expect(lists).toEqual([OTHER_PLACE, PLACE]);
-    expect(reports[0]?.[0]).toContain(A);
-  });
+  test.each([{}, { uniqueBy: undefined }])(
+    "with %j, in a place that is one of those that this run adopts: only those are listed",
+    async (unique) => {
+      const lists: unknown[] = [];
+      const list = async (_context: unknown, { place }: Properties) => {
+        lists.push(place);
+        return place === PLACE ? [{ uuid: A, properties: RED, createdAt: "then" }] : [];
+      };
+      const { check, run, reports } = setUp({ kind: { parentId: "place", list, ...unique } });
+      for (const place of [OTHER_PLACE, PLACE]) run.memory.adoptedParents.add(place);
+      for (const resource of ["a", "b"])
+        await check(run, { inputs: { ...RED, place: UNKNOWN }, resource, isNew: true, isPreview: true });
+      expect(lists).toEqual([OTHER_PLACE, PLACE]);
+      expect(reports[0]?.[0]).toContain(A);
+    },
+  );
 
   test.each<[string, name: string, isPreview: boolean, kind: object, isReported: boolean]>([
     ["to what its object has already", "Shop", true, {}, false],
