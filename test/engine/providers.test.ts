@@ -76,11 +76,8 @@ test("a provider whose key is not known yet is not called in preview", async () 
   await stack.up();
   expect(stack.calls()).toContain("configure handle of a-1");
 
-  stack.declare([
-    thing("a", { size: 2 }),
-    thingProvider("p", { output: "a.handle" }),
-    thing("b", {}, by("p")),
-  ]);
+  const provider = thingProvider("p", { output: "a.handle" });
+  stack.declare([thing("a", { size: 2 }), provider, thing("b", {}, by("p"))]);
   const preview = await stack.preview();
   expect(preview.changes).toEqual({ same: 1, update: 3 });
   const message =

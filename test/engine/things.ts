@@ -90,9 +90,8 @@ export function errorsOf({ result }: StackFailure): string[] {
 
 /** The steps of a command in short form, such as `create a`. */
 export function stepsOf({ steps }: TestResult): string[] {
-  return steps
-    .filter(({ type }) => type.endsWith(":Thing"))
-    .map(({ operation, name }) => `${operation} ${name}`);
+  const ofThings = steps.filter(({ type }) => type.endsWith(":Thing"));
+  return ofThings.map(({ operation, name }) => `${operation} ${name}`);
 }
 
 export type ThingStack = ReturnType<typeof thingStack>;

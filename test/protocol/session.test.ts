@@ -101,10 +101,8 @@ describe("the log of requests", () => {
   test("has a line for each attempt, with its time, operation, status and request id, and without body and key", async () => {
     const log = join(directory.path, "requests.jsonl");
     const { client, identity } = open({ apiUrl: `${service.url}/base`, log });
-    service.answer(
-      { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } },
-      { body: wireCredential },
-    );
+    const refusal = { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } };
+    service.answer(refusal, { body: wireCredential });
     await identity();
     const body = { projectName: "Body canary" };
     await service.close();

@@ -42,9 +42,8 @@ test.each(EVERY_DESCRIPTION)(
       const valuesIn = (examples: readonly object[]) =>
         examples.map((each) => valueAt(each, path)).filter((value) => value != null);
       const [first] = valuesIn([valid[0]]);
-      const changed = valuesIn(changes.map(({ to }) => to)).some(
-        (value) => isRecord(value) || value !== first,
-      );
+      const after = valuesIn(changes.map(({ to }) => to));
+      const changed = after.some((value) => isRecord(value) || value !== first);
       const task = (where: string) =>
         `Give ${path.join(".")} a value in ${where} of test/support/values/resourceExamples.ts.`;
       return [

@@ -65,10 +65,8 @@ runScenarios(
             expect(writesIn(service).slice(-2)).toEqual([`create${kind} 201`, `delete${kind} 204`]);
         }
         await stack.preview({ expectNoChanges: true });
-        const [{ id = "" } = {}] = (await stack.resources()).filter(
-          ({ name }) => name === uncapitalized(kind),
-        );
-        OUTSIDE[kind]?.(service, id);
+        const changed = (await stack.resources()).find(({ name }) => name === uncapitalized(kind));
+        OUTSIDE[kind]?.(service, changed?.id ?? "");
         const { changes } = await stack.refresh();
         const { same: _, ...found } = changes;
         expect(Object.keys(found)).toHaveLength(kind in OUTSIDE ? 1 : 0);

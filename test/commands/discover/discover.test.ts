@@ -9,18 +9,7 @@ import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations"
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
-import {
-  ABSENT,
-  DOMAIN,
-  FOREIGN,
-  IOS,
-  MARKET,
-  requestsFor,
-  SHOP,
-  SHOP_PROJECT,
-  seedOfTwo,
-  WEB,
-} from "../objects";
+import { DOMAIN, FOREIGN, FULL_SHOP, IOS, MARKET, NONE, requestsFor, SHOP, seedOfTwo, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, type Environment, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";
@@ -28,7 +17,7 @@ import { testsWith } from "../testsWith";
 
 const MARKET_PROJECT = { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" };
 // The older project is listed last.
-const { test, testOnShell } = testsWith(seedOfTwo([MARKET_PROJECT, SHOP_PROJECT]));
+const { test, testOnShell } = testsWith(seedOfTwo([MARKET_PROJECT, FULL_SHOP]));
 
 const NO_STACK = "It is unknown what is managed already: with --api-url no stack is used.";
 const ADD = [
@@ -84,7 +73,7 @@ test.each<[string, readonly string[], readonly string[], Record<string, number>]
 });
 
 test.each([
-  ["an object that no organization has", ABSENT],
+  ["an object that no organization has", NONE],
   ["an object of another organization", FOREIGN],
 ])("%s is an error, and nothing is printed", async (service, _, uuid) => {
   expect(await discover(service, SHOP, uuid)).toEqual(
@@ -115,7 +104,7 @@ test("--out writes a project, with the settings that it was read with", async (s
   expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
 });
 
-testsWith(seedOfTwo([{ ...SHOP_PROJECT, name: "1st" }, MARKET_PROJECT])).test(
+testsWith(seedOfTwo([{ ...FULL_SHOP, name: "1st" }, MARKET_PROJECT])).test(
   "--native writes an import file, in which the names of variables differ among all kinds",
   async (service) => {
     const { code, stdout, stderr } = await discover(service, SHOP, MARKET, "--native");
@@ -152,7 +141,7 @@ const IN_STACK = [
 ];
 
 testOnShell(
-  "what the stack manages is left out and counted, and its names are not used again",
+  "what the stack manages is left out and counted, and its names are not reused",
   async (service) => {
     const environment = withStubbedCli(service, IN_STACK);
     const { code, stdout, stderr } = await run("discover", ["--stack", "test"], environment);
@@ -203,7 +192,7 @@ testOnShell("--provider reads with the settings of a provider, which the code us
 
 const ODD: Seed = seedWith([
   {
-    ...SHOP_PROJECT,
+    ...FULL_SHOP,
     applications: [
       { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-01T00:00:00.000Z" },
       { id: WEB, appType: "ANDROID", createdAt: "2024-01-02T00:00:00.000Z" },
@@ -250,7 +239,7 @@ test.each<[string, string | undefined, OperationId, FaultEffect]>([
   ["whose contents are not listed yet", undefined, "listApplications", { body: { applications: [] } }],
   ["that is listed and not found yet", "the UUID", "getProject", { status: 404 }],
 ])(
-  "a project that is new, and %s, is written, with a warning",
+  "a project that is new, and %s, is written with a warning",
   async (service, _, uuid, operation, effect) => {
     const { id } = service.createProject(ORGANIZATION, { name: "New" });
     service.inject({ operation, match: ({ path }) => path.includes(id), effect });

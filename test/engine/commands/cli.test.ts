@@ -133,6 +133,8 @@ function plugin(version: string) {
 }
 
 const IGNORED = ["tags.x", "list[0]"];
+const CHANGED = { tags: { x: 2, y: 2 }, list: [3, 4] };
+const WAS_B = { aliases: [{ name: "b" }] };
 
 const scenarios: Record<string, Step[]> = {
   "providers of plugins with a version and an address": [
@@ -193,16 +195,8 @@ const scenarios: Record<string, Step[]> = {
     ]),
     up([
       group("h", { aliases: [{ name: "g" }] }),
-      thing(
-        "a",
-        { tags: { x: 2, y: 2 }, list: [3, 4] },
-        { ...inside("h"), protect: true, ignoreChanges: IGNORED },
-      ),
-      thing(
-        "b2",
-        { label: "b", kind: "new", ...note("a") },
-        { aliases: [{ name: "b" }], replaceOnChanges: ["note"] },
-      ),
+      thing("a", CHANGED, { ...inside("h"), protect: true, ignoreChanges: IGNORED }),
+      thing("b2", { label: "b", kind: "new", ...note("a") }, { ...WAS_B, replaceOnChanges: ["note"] }),
       thing("swept", {}, { deletedWith: { resource: "b2" } }),
     ]),
     destroy,

@@ -72,18 +72,15 @@ describe("targets", () => {
   test.each([
     [{ target: [c] }, { same: 3, create: 1 }, ["create c-1"]],
     [{ exclude: [a, c] }, { same: 3, update: 1 }, ["diff b-1", "update b-1"]],
-  ])(
-    "%j selects the resources that change, and the program gets the outputs of the others",
-    async (...row) => {
-      const [options, changes, calls] = row;
-      stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
-      const up = await stack.up(options);
-      expect(up.changes).toEqual(changes);
-      expect(up.outputs).toEqual({ handle: "handle of a-1" });
-      expect(stack.calls().filter((call) => !/^(configure|check)/.test(call))).toEqual(calls);
-      expect(stack.stateOf("a")?.inputs).toMatchObject({ size: 1 });
-    },
-  );
+  ])("%j selects what changes, and the program gets the outputs of the others", async (...row) => {
+    const [options, changes, calls] = row;
+    stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
+    const up = await stack.up(options);
+    expect(up.changes).toEqual(changes);
+    expect(up.outputs).toEqual({ handle: "handle of a-1" });
+    expect(stack.calls().filter((call) => !/^(configure|check)/.test(call))).toEqual(calls);
+    expect(stack.stateOf("a")?.inputs).toMatchObject({ size: 1 });
+  });
 
   test("a resource that is not included is neither deleted nor refreshed", async () => {
     stack.declare([]);

@@ -41,11 +41,7 @@ const PROXIES = ["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"].flatMap((name) => [nam
 const NO_PROXIES = Object.fromEntries(PROXIES.map((name) => [name, ""]));
 
 /** Looks up the key in a process with that environment. Returns the organization, or the message of the error. */
-async function lookUp(
-  apiUrl: string,
-  environment: Record<string, string>,
-  timeoutMs = 5_000,
-): Promise<string> {
+async function lookUp(apiUrl: string, environment: Record<string, string>, timeoutMs = 5_000) {
   const { stdout, code } = await runScript(
     `
     const { createClient } = require("./dist/provider/client");

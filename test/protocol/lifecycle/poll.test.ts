@@ -64,7 +64,7 @@ test.each([
   [undefined, " Ctrl-C takes effect after that; a second one ends Pulumi at once."],
   [new AbortController().signal, ""],
 ])(
-  "the first line of a wait says how long it lasts, and what Ctrl-C does: %s",
+  "the first line of a wait says how long it lasts and what Ctrl-C does: %s",
   async (waits, interruption) => {
     const report = jest.fn();
     let polls = 0;

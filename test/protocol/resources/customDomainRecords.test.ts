@@ -52,16 +52,8 @@ const NONE = "and the service shows no records of";
 const LATER = "If it asks for some later, `pulumi up --refresh` adds them.";
 
 test.each<[LifecycleStatus, state: object, said: string | undefined]>([
-  [
-    "PENDING_PROVIDER",
-    { certificates: [] },
-    `is PENDING_PROVIDER, ${NONE} ownership or certificate. ${LATER}`,
-  ],
-  [
-    "PENDING_DNS",
-    { ownership: OWNERSHIP, certificates: [] },
-    `is PENDING_DNS, ${NONE} certificate. ${LATER}`,
-  ],
+  ["PENDING_PROVIDER", { certificates: [] }, `${NONE} ownership or certificate. ${LATER}`],
+  ["PENDING_DNS", { ownership: OWNERSHIP, certificates: [] }, `${NONE} certificate. ${LATER}`],
   ["PENDING_CERTIFICATE", SHOWN, undefined],
   ["ACTIVE", { certificates: [] }, `is ACTIVE, ${NONE} ownership or certificate. ${LATER}`],
   ["FAILED", { ownership: OWNERSHIP, certificates: [] }, `, ${NONE} certificate. ${LATER}`],

@@ -240,13 +240,10 @@ describe("the list before a create", () => {
   test("is read again by a create that waits for it, if the one that has requested it is cancelled", async () => {
     const { beforeOne, report, requests } = newRun();
     const list = () => Promise.reject(new Error("not listed"));
-    const creates = [
-      beforeOne({ list, signal: ABORT.signal }),
-      beforeOne(),
-      beforeOne({ signal: ABORT.signal }),
-    ];
+    const { signal } = ABORT;
+    const creates = [beforeOne({ list, signal }), beforeOne(), beforeOne({ signal })];
     const [first, second, third] = await Promise.allSettled(creates);
-    expect([first, third]).toEqual(Array(2).fill({ status: "rejected", reason: ABORT.signal.reason }));
+    expect([first, third]).toEqual(Array(2).fill({ status: "rejected", reason: signal.reason }));
     expect(second).toMatchObject({ status: "fulfilled", value: { listed: [LISTED] } });
     expect(requests).toHaveLength(2);
     expect(report).not.toHaveBeenCalled();

@@ -73,16 +73,13 @@ test.each([
 test.each([
   [[PLACE], []],
   [[OTHER_PLACE], [[expect.stringContaining(`place of thing ${A} is not known yet`), PERSISTENT]]],
-])(
-  "a parent that is not known yet is the declared one if this run adopts it: %j",
-  async (adopted, unknown) => {
-    const { check, run, reports } = setUp({ kind: { parentId: "place" } });
-    for (const parent of adopted) run.memory.adoptedParents.add(parent);
-    const inputs = { ...SHOP, place: UNKNOWN };
-    expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
-    expect(reports).toEqual([...unknown, ADOPTS]);
-  },
-);
+])("a parent that is not known yet is the one that this run adopts: %j", async (adopted, unknown) => {
+  const { check, run, reports } = setUp({ kind: { parentId: "place" } });
+  for (const parent of adopted) run.memory.adoptedParents.add(parent);
+  const inputs = { ...SHOP, place: UNKNOWN };
+  expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
+  expect(reports).toEqual([...unknown, ADOPTS]);
+});
 
 test("a resource that creates no object has no functions that show one", async () => {
   const { run } = setUp({ kind: { creates: { is: "nothing", of: { title: "item" } } } });

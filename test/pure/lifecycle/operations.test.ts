@@ -583,9 +583,7 @@ describe("a deletion", () => {
   const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });
   const readable = (reads: number) => ({ read: async () => reads-- > 0 || Promise.reject(NOT_FOUND) });
   const READ_THRICE = ["delete", "read", "read", "read"];
-  test.each<
-    [string, () => object, Properties, error: string | undefined, requests: string[], waits: number[]]
-  >([
+  test.each<[string, () => object, Properties, string | undefined, requests: string[], waits: number[]]>([
     // Its deletion by a request whose response was lost, or in the console, was a moment ago.
     ["two lists still contain", () => listed(2), STATE, undefined, READ_THRICE, [250, 500]],
     ["two reads still find", () => readable(2), STATE, undefined, ["delete", "list"], [250, 500]],
@@ -672,9 +670,8 @@ describe("a read", () => {
     const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     expect(clock.now()).toBe(30_000);
-    await expect(read(run, { uuid: A, state: {}, isImport: true })).rejects.toThrow(
-      `in a minute. ${IF_DELETED}`,
-    );
+    const imported = read(run, { uuid: A, state: {}, isImport: true });
+    await expect(imported).rejects.toThrow(`in a minute. ${IF_DELETED}`);
   });
 
   test("is repeated while it is older than the state", async () => {

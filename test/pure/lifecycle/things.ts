@@ -102,13 +102,9 @@ export function setUp({
       service.set(NEW, inputs);
       return request("create", NEW);
     },
-    async update(
-      _context: OperationContext,
-      id: string,
-      { inputs, changed }: { inputs: object; changed: object },
-    ) {
-      const updated = request(`update ${changed}`, id);
-      service.set(id, { ...inputs });
+    async update(_context: OperationContext, id: string, change: Record<"inputs" | "changed", object>) {
+      const updated = request(`update ${change.changed}`, id);
+      service.set(id, { ...change.inputs });
       return { ...updated, ...found(id) };
     },
     creates: { is: "object" },
@@ -129,10 +125,7 @@ export function setUp({
       requests.push("list");
       return [...service.keys()].map(found);
     },
-    async getProject(
-      { projectId }: { readonly projectId: string },
-      { signal }: { readonly signal: unknown },
-    ) {
+    async getProject({ projectId }: { readonly projectId: string }, { signal }: { signal: unknown }) {
       expect(signal).toBeInstanceOf(AbortSignal);
       requests.push(`place ${projectId}`);
     },

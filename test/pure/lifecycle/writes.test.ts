@@ -43,12 +43,7 @@ test.each<[string, Properties, changed: string[], actual: Properties, notApplied
 const ADVICE = "\n.*getThing.*\nDeclare what the service has. Otherwise, each update sends the same again.$";
 test.each<[string, hidden: readonly string[] | undefined, name: string, color: string]>([
   ["are shown", [], '" Shop" in the program, "Shop" in', 'not declared in the program, "red" in the service'],
-  [
-    "may be secret",
-    ["name"],
-    "declared with a value that differs from",
-    'not declared in the program, "red" in',
-  ],
+  ["may be secret", ["name"], "declared with a value that differs", 'not declared in the program, "red" in'],
   // A policy has changed what was checked.
   ["were not checked", undefined, "declared with a value that", "not declared, but set in the service"],
 ])("the error about values that the service changes says which, if they %s", (_name, hidden, name, color) => {

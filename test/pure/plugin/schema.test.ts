@@ -182,9 +182,8 @@ test("each paragraph is one line, because the CLI and the SDKs keep line breaks"
 
 // The CLI refuses every other violation of Pulumi's metaschema, before it generates the SDKs of test/scenarios/native.
 test("every type is referenced, every reference leads to a type, and no resource declares an id", () => {
-  const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(
-    ([, token]) => token,
-  );
+  const found = JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g);
+  const references = [...found].map(([, token]) => token);
   expect([...new Set(references)].sort()).toEqual(Object.keys(types));
   expect(Object.values(resources).filter(({ properties }) => "id" in properties)).toEqual([]);
 });

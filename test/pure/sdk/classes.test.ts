@@ -100,17 +100,14 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     );
   });
 
-  test.each(types)(
-    "%s has an alias to its class of the other host, after the aliases of the program",
-    (type) => {
-      const { type: registered, opts } = registeredBy(
-        (options) =>
-          new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
-      );
-      expect(registered).toBe(`${own}${type}`);
-      expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${other}${type}` }]);
-    },
-  );
+  test.each(types)("%s has an alias to its class of the other host, after those of the program", (type) => {
+    const { type: registered, opts } = registeredBy(
+      (options) =>
+        new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
+    );
+    expect(registered).toBe(`${own}${type}`);
+    expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${other}${type}` }]);
+  });
 
   test("get has the alias as well, and only the id", () => {
     const { opts, props } = registeredBy((options) => module.Project.get("one", UUID, options));
@@ -146,7 +143,7 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     [NAME, '"\\ud800"', HALF, () => new module.Project("\ud800", ARGS)],
     [NAME, "", TEXT, () => new module.Provider(`${output}`)],
   ])(
-    "refuses a text that cannot be meant where it is declared: %s %s %s",
+    "refuses a text that cannot be meant, where it is declared: %s %s",
     (subject, shown, reason, declare) => {
       const value = shown && ` It is ${shown}.`;
       expect(declare).toThrow(new pulumi.RunError(`${subject} ${reason}.${value}`));
@@ -181,11 +178,7 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
 test("a native class registers its arguments alone, and Pulumi's own import with the UUID as it is in states", () => {
   const { props, opts } = registeredBy(
     (options) =>
-      new native.Project(
-        "one",
-        { name: "Shop" },
-        { ...options, import: UUID, customTimeouts: { create: "1m" } },
-      ),
+      new native.Project("one", ARGS, { ...options, import: UUID, customTimeouts: { create: "1m" } }),
   );
   expect(Object.keys(props).filter((name) => name.startsWith("__"))).toEqual([]);
   expect(props).toMatchObject({ name: "Shop" });

@@ -76,9 +76,8 @@ test("TypeScript blocks about the Automation API are parts of its example, which
 });
 
 test("the commands and options of this package exist, and the scripts of package.json", () => {
-  const options = new Map(
-    commands().map((command) => [command.name(), command.options.map(({ long }) => long)]),
-  );
+  const optionsOf = commands().map((one) => [one.name(), one.options.map(({ long }) => long)] as const);
+  const options = new Map(optionsOf);
   const lines = blocks
     .filter(({ language }) => language === "sh")
     .flatMap(({ place, text }) => text.split(/\n| && /).map((line) => ({ place, line: line.trim() })));
@@ -96,9 +95,8 @@ test("the commands and options of this package exist, and the scripts of package
 test("every file of the installed package that a document names is in it", () => {
   const named = documents.flatMap((document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
-    return [...text.matchAll(/node_modules\/pulumi-dynamiclink\/([\w./-]*[\w-])/g)].map(
-      ([, path = ""]) => path,
-    );
+    const found = text.matchAll(/node_modules\/pulumi-dynamiclink\/([\w./-]*[\w-])/g);
+    return [...found].map(([, path = ""]) => path);
   });
   expect(named.length).toBeGreaterThan(0);
   expect(

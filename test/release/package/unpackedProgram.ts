@@ -28,16 +28,9 @@ export interface Tarball extends Disposable {
 /** Packs the package with its current build. */
 export function packTarball(): Tarball {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-tarball-"));
-  const printed = execFileSync(
-    "npm",
-    ["pack", "--json", "--ignore-scripts", "--pack-destination", directory],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      shell: ON_WINDOWS,
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", directory];
+  const options = { cwd: ROOT, encoding: "utf8", shell: ON_WINDOWS } as const;
+  const printed = execFileSync("npm", args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
   const [packed] = Object.values(JSON.parse(printed)) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error("npm packed nothing.");
   const remove = () => rmSync(directory, { recursive: true, force: true });

@@ -44,7 +44,9 @@ const life = fc.record({
   deletingPolls: fc.nat({ max: 2 }),
 });
 
-type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
+type Drawn<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
+type Plan = Drawn<typeof plan>;
+type Life = Drawn<typeof life>;
 
 /** Names what a program declares: a resource that it declares again, or renames, gets a name that nothing has had. */
 function naming() {
@@ -94,10 +96,7 @@ function idsIn({ state: { projects, applications, customDomains } }: Emulator): 
   return [...projects, ...applications, ...customDomains].map(({ id }) => id).sort();
 }
 
-async function live(
-  host: Host,
-  { commands, ...behaviour }: typeof life extends fc.Arbitrary<infer L> ? L : never,
-) {
+async function live(host: Host, { commands, ...behaviour }: Life) {
   await using service = await startEmulator({ seed: seedWith(), behaviour: { ...REPLICAS, ...behaviour } });
   const stack = declaredStack(service, { host });
   const named = naming();

@@ -131,6 +131,7 @@ const adopted = { adopt: APPLICATION, protect: false };
 const replaced = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
 const webOfMissing = application({ projectId: MISSING });
 const ALWAYS = Number.POSITIVE_INFINITY;
+const TO_WEB = { appType: "WEB", appleInfo: null } as const;
 
 /** The effects with which an object cannot be read, by title. */
 const UNREADABLE: Readonly<Record<string, Effect>> = {
@@ -292,9 +293,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   ],
   "A platform that was changed outside Pulumi": [
     up(ios()),
-    service((each) =>
-      each.updateApplication(created(each, "applications"), { appType: "WEB", appleInfo: null }),
-    ),
+    service((each) => each.updateApplication(created(each, "applications"), TO_WEB)),
     up(ios({ appName: "Market" })),
   ],
   "A read that does not find what a list has": [

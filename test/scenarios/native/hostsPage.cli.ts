@@ -77,18 +77,12 @@ async function expectOrganizationAdded(stack: NativeStack, language: string, pro
 }
 
 /** Runs the unit test of the page, which passes for the program, and fails for another. */
-async function expectTested(
-  stack: NativeStack,
-  heading: string,
-  file: string,
-  programFile: string,
-): Promise<void> {
+async function expectTested(stack: NativeStack, heading: string, file: string, programFile: string) {
   const { directory } = stack;
   const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
   const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
-  const [test = "", command = ""] = [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
-    ([, block = ""]) => block,
-  );
+  const blocks = section.matchAll(/```\w*\n([\s\S]*?)```/g);
+  const [test = "", command = ""] = [...blocks].map(([, block = ""]) => block);
   writeFileSync(join(directory, file), test);
   if (heading === "Go") await run(stack, "go mod tidy");
   await run(stack, command.trim());

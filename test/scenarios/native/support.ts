@@ -177,15 +177,8 @@ export async function startReleases({ directory }: NativeStack, realNode = false
 
 export async function installPlugin(stack: NativeStack): Promise<void> {
   await using releases = await startReleases(stack);
-  await stack.pulumi(
-    "plugin",
-    "install",
-    "resource",
-    "dynamiclink",
-    version,
-    "--server",
-    releases.downloadUrl,
-  );
+  const install = ["plugin", "install", "resource", "dynamiclink", version];
+  await stack.pulumi(...install, "--server", releases.downloadUrl);
 }
 
 export async function exported({ pulumi }: NativeStack): Promise<{
