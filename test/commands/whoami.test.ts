@@ -1,5 +1,4 @@
 /** The command `whoami`. */
-
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { requestCounts } from "../support/values/requestCounts";
 import { fileWith } from "./directories";
@@ -116,9 +115,7 @@ test("each command names the scope that it lacks, and nothing that a program may
   for (const command of ["discover", "compare", "domains"] as const) {
     const state = command === "compare" ? ["--state", fileWith({ deployment: null })] : [];
     const { stderr } = await run(command, ["--api-url", service.url, ...state], environment);
-    expect(stderr).toMatch(
-      /lacks the scope \S+, which [^.]* needs\. Use a key that has it: scopes are chosen/,
-    );
+    expect(stderr).toMatch(/lacks the scope \S+, which [^.]* needs\. Use a key that has it: scopes are /);
     expect(stderr).not.toMatch(/program|may need/);
   }
 });

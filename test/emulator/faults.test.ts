@@ -92,7 +92,7 @@ test("a delay precedes the effect and the answer", async () => {
 });
 
 test.each([false, true])(
-  "a request that hangs has no answer, and may have an effect: %s",
+  "a request that hangs has no answer, and perhaps its effect",
   async (afterEffect) => {
     inject({ hang: true, afterEffect }, { operation: "createProject" });
     const cancel = new AbortController();

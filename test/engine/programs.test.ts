@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { type TestStack, type TestStackOptions, testStack } from "../../testing/engine";
 import { findProgram } from "../../testing/engine/program/program";
-import { programWith } from "../release/package/unpackedProgram";
+import { programWith } from "../release/package/programs";
 import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
 import { cliStack } from "../support/stacks/cliStack";
 import { programStack } from "../support/stacks/programStack";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { discover } from "../commands/run";
-import { directoryWith } from "../release/package/unpackedProgram";
+import { directoryWith } from "../release/package/programs";
 import { until } from "../support/processes/until";
 import { declaredStack, errorOf } from "../support/stacks/declaredStack";
 import {

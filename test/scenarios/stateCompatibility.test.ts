@@ -11,7 +11,7 @@ import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
-import { type ProgramDirectory, programWith, ROOT } from "../release/package/unpackedProgram";
+import { type Directory, programWith, ROOT } from "../release/package/programs";
 import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
 import { cliStack } from "../support/stacks/cliStack";
 import { programStack } from "../support/stacks/programStack";
@@ -38,7 +38,7 @@ const SEEDED = {
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
-function programOn({ module, project }: ScenarioHost, program: string): ProgramDirectory {
+function programOn({ module, project }: ScenarioHost, program: string): Directory {
   const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
   return programWith({

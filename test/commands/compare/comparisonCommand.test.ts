@@ -1,5 +1,4 @@
 /** `compare`: the command, its output and its exit codes. */
-
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
@@ -211,12 +210,10 @@ describe("it fails with one line, and reads no objects, for", () => {
     expect(requestCounts(service).listProjects).toBeUndefined();
   });
 
+  const NO_CLI = "there is no Pulumi CLI on PATH.";
   test.each([
-    ["--stack", "Stack dev cannot be used: there is no Pulumi CLI on PATH."],
-    [
-      "--config-file",
-      "--config-file needs its stack: there is no Pulumi CLI on PATH. Select it with --stack.",
-    ],
+    ["--stack", `Stack dev cannot be used: ${NO_CLI}`],
+    ["--config-file", `--config-file needs its stack: ${NO_CLI} Select it with --stack.`],
   ])("%s, without a CLI", async (_service, option, message) => {
     expect(await run("compare", ["--check", option, "dev"])).toEqual(failedWith(message));
   });

@@ -1,10 +1,9 @@
 /** `discover --terraform-state`: the objects in a state, their names, and what is left out. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
-import { ROOT } from "../../release/package/unpackedProgram";
+import { ROOT } from "../../release/package/programs";
 import { programStack } from "../../support/stacks/programStack";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
@@ -33,12 +32,9 @@ function stateWith({ instance = {}, ...resource }: Resource): string {
   return JSON.stringify({ version: 4, resources: [{ ...common, ...resource, instances }] });
 }
 
+const DEFAULTS = { name: "shop", alias: "" };
 test.each<[string, Resource, Partial<TerraformObject>]>([
-  [
-    "a resource",
-    {},
-    { address: "dynamiclink_project.shop", name: "shop", alias: "", kind: "project", uuid: SHOP },
-  ],
+  ["a resource", {}, { address: "dynamiclink_project.shop", ...DEFAULTS, kind: "project", uuid: SHOP }],
   ["count", { instance: { index_key: 0 } }, { address: "dynamiclink_project.shop[0]", name: "shop-0" }],
   [
     "for_each with quotes and a template",
@@ -66,11 +62,7 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
   ["a module with quotes in its key", { module: 'module.brand["a \\"b\\""]' }, { name: 'brand-a "b"-shop' }],
   ["a module whose name has other underscores", { module: "module.Big__Name_2" }, { name: "bigName2-shop" }],
   ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
-  [
-    "an alias in a module",
-    { provider: 'module.x.provider["registry.example/b"].europe' },
-    { alias: "europe" },
-  ],
+  ["an alias in a module", { provider: 'module.x.provider["registry.example/b"].eu' }, { alias: "eu" }],
   ["an upper-case UUID", { instance: { attributes: { id: WEB.toUpperCase() } } }, { uuid: WEB }],
   ["a tainted object", { instance: { status: "tainted" } }, { problem: expect.stringMatching(/^tainted/) }],
   ["a deposed object", { instance: { deposed: "abcd1234" } }, { problem: expect.stringMatching(/^deposed/) }],
@@ -123,37 +115,33 @@ test("both formats have the same objects, apart from the alias", () => {
 const LEFT_OUT =
   /^Left out, because organization \S+ has no object of their provider alias: 1 object\. Run this with the key of their organization as well:\n {2}project dynamiclink_project\.eu \(provider alias europe\) \(4feeada7-\S+\)\n/;
 
-testOnService(
-  "a state with modules is adopted, without what the key does not find, and preview shows no change",
-  async (service) => {
-    const out = join(newDirectory(), "adopted");
-    const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
-    const { code, stderr } = await run("discover", args, environment);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
-    expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
-    expect(stderr).not.toContain("rm dynamiclink_project.eu");
-    const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
-    expect(requestCounts(service)).toEqual(requests);
-    await using stack = programStack({
-      service,
-      program: out,
-      environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    const { resources } = await stack.up();
-    const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        ...["Project shop", "Project campaign-Summer / 2026", "Application shop_ios", "Application web-0"],
-        ...["Project brand-north-this", "CustomDomain brand-north-this"],
-      ]),
-    );
-    await stack.preview({ expectNoChanges: true });
-    const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
-    expect(native.stderr).toContain(
-      "  # If `pulumi convert` has written the program, use --import-file instead.\n",
-    );
-  },
-);
+testOnService("a state with modules is adopted, without what the key does not find", async (service) => {
+  const out = join(newDirectory(), "adopted");
+  const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
+  const { code, stderr } = await run("discover", args, environment);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
+  expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
+  expect(stderr).not.toContain("rm dynamiclink_project.eu");
+  const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
+  expect(requestCounts(service)).toEqual(requests);
+  await using stack = programStack({
+    service,
+    program: out,
+    environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
+  });
+  const { resources } = await stack.up();
+  const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...["Project shop", "Project campaign-Summer / 2026", "Application shop_ios", "Application web-0"],
+      ...["Project brand-north-this", "CustomDomain brand-north-this"],
+    ]),
+  );
+  await stack.preview({ expectNoChanges: true });
+  const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
+  const converted = "  # If `pulumi convert` has written the program, use --import-file instead.\n";
+  expect(native.stderr).toContain(converted);
+});
 
 testOnService("a state with a duplicate lists it once", async (service) => {
   const [first] = JSON.parse(stateWith({})).resources;

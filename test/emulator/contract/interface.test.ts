@@ -30,14 +30,11 @@ test.each(["openapi.yaml", "controls.yaml"] as const)("%s is a valid OpenAPI 3.0
   expect(loadContract(file).document.openapi).toBe("3.0.3");
 });
 
-test.each(["SeedProject", "NewProject", "ProjectChange"])(
-  "the control %s has each setting of a project",
-  (name) => {
-    const { properties = {} } = (controls.document.components.schemas[name] ?? {}) as Schema;
-    const settings = ["name", ...Object.keys(PROJECT_SETTINGS)];
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(settings));
-  },
-);
+test.each(["SeedProject", "NewProject", "ProjectChange"])("%s has each setting of a project", (name) => {
+  const { properties = {} } = (controls.document.components.schemas[name] ?? {}) as Schema;
+  const settings = ["name", ...Object.keys(PROJECT_SETTINGS)];
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(settings));
+});
 
 test("each setting of a project has the limits of the API in a seed", () => {
   const { properties: own = {} } = named("SeedProject");

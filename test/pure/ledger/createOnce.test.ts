@@ -299,9 +299,8 @@ test.each<[situation: string, isReported: boolean, End]>([
 test("creates can be confused if they have the same values, where no value is unique", async () => {
   const { create, facts } = newProcess();
   await create("created", "urn:shop", { uniqueBy: undefined });
-  expect(facts(createKey("project", ["organization", sortedJson(INPUTS)]))).toEqual([
-    ["created", "urn:shop"],
-  ]);
+  const key = createKey("project", ["organization", sortedJson(INPUTS)]);
+  expect(facts(key)).toEqual([["created", "urn:shop"]]);
 });
 
 test("a create of a resource that creates no object is sent each time", async () => {

@@ -124,6 +124,7 @@ const ONE_MINUTE = [...FOR_30_S.slice(0, -1), 10_000, 10_000, 10_000, 4_250];
 const T3 = objectKey("thing", "t3");
 const YOUNG_T3: Fact = { is: "young", object: T3, untilMs: 60_000 };
 const CREATED: Fact = { is: "created", object: T3, by: "urn", parent: "parent 1" };
+const IT = [CREATED, YOUNG_T3];
 const ELSEWHERE: Fact = { ...CREATED, parent: "parent 2" };
 const REPLACED: Fact = { ...CREATED, is: "replacing" };
 const ABSENT: Fact = { ...DELETED, is: "absent", object: T3 };
@@ -149,22 +150,8 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is empty, and is deleted", [], {}, undefined, [], 1],
   ["has what this run has deleted", [DELETED], { list: [1] }, undefined, [], 1],
   ["has something else as well", [DELETED], { list: [2] }, "still contains 1 thing (t2).", FOR_30_S, 0],
-  [
-    "has what this run has created",
-    [CREATED, YOUNG_T3],
-    {},
-    `Parent 1 was not deleted because it ${HAS_T3}`,
-    FOR_30_S,
-    0,
-  ],
-  [
-    "has what is listed and created",
-    [CREATED, YOUNG_T3],
-    { list: [3] },
-    "3 things (t1, t2, t3).\n",
-    FOR_30_S,
-    0,
-  ],
+  ["has what this run has created", IT, {}, `Parent 1 was not deleted because it ${HAS_T3}`, FOR_30_S, 0],
+  ["has what is listed and created", IT, { list: [3] }, "3 things (t1, t2, t3).\n", FOR_30_S, 0],
   ["had what this run has created", [CREATED, YOUNG_T3, { ...DELETED, object: T3 }], {}, undefined, [], 1],
   ["had what a refresh did not find", [CREATED, YOUNG_T3, ABSENT], {}, undefined, [], 1],
   ["has the retained old object of a replacement", [REPLACED, YOUNG_T3], {}, HAS_T3, FOR_30_S, 0],

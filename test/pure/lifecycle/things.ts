@@ -31,6 +31,9 @@ export const CONFLICT_AGAIN = new ConflictError(REPEATED, { status: 409, message
 export const REFUSED_AGAIN = new BadRequestError(REPEATED, { status: 400, messages: [] });
 export const BROKEN = new Error("broken");
 
+/** Of a kind whose resources wait for or read something else. */
+export const CREATES_NOTHING = { creates: { is: "nothing", of: { title: "item" } } };
+
 /** The pauses of a wait for what replicas may show late. */
 export const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 
@@ -143,7 +146,6 @@ export function setUp({
   } as unknown as ResourceRun;
   return {
     ...operations,
-    delete: operations.remove,
     run,
     service,
     requests,

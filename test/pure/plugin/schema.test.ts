@@ -2,7 +2,6 @@
  * The schema of the Pulumi package agrees with the descriptions, from which the types of programs are inferred, and with
  * Pulumi's rules. The generated files match the code.
  */
-
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -21,7 +20,7 @@ import {
 } from "../../../scripts/schema/packageSchema";
 import { propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
-import { ROOT } from "../../release/package/unpackedProgram";
+import { ROOT } from "../../release/package/programs";
 
 const schema = packageSchema(packageJson);
 const { types, resources, functions } = schema;

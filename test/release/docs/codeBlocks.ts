@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { builtSchema } from "../../../scripts/release/builtSchema";
 import { seedWith } from "../../support/values/organizations";
-import { ROOT } from "../package/unpackedProgram";
+import { ROOT } from "../package/programs";
 
 export interface CodeBlock {
   /** Its location, such as `docs/testing.md:12`. */

@@ -13,7 +13,7 @@ import type { TestStack } from "../../../testing/engine";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { programStack } from "../../support/stacks/programStack";
 import { KEY, OTHER_KEY } from "../../support/values/organizations";
-import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
+import { type Directory, programWith, ROOT } from "../package/programs";
 import { anchorsOf, codeBlocks, documents, linksIn, OBJECT, SEED, schemaExamples } from "./codeBlocks";
 
 const blocks = codeBlocks();
@@ -21,11 +21,11 @@ const typescript = blocks.filter(({ language }) => language === "typescript");
 
 const environment = { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined };
 
-function programDirectory(files: Record<string, string>): ProgramDirectory {
+function programDirectory(files: Record<string, string>): Directory {
   return programWith({ "package.json": JSON.stringify({ name: "documents", type: "module" }), ...files });
 }
 
-function stackFor(directory: ProgramDirectory, service: Emulator): TestStack {
+function stackFor(directory: Directory, service: Emulator): TestStack {
   return programStack({
     service,
     program: join(directory.path, "index.ts"),
@@ -121,15 +121,12 @@ test.each([
   ["go", ["docs/_index.md", "docs/hosts.md", "docs/testing.md"]],
   ["csharp", ["docs/_index.md"]],
   ["java", ["docs/_index.md"]],
-])(
-  "%s blocks are examples of the schema, or on pages from which test/scenarios/native runs them",
-  (language, pages) => {
-    const examples = schemaExamples(language).map(({ text }) => text);
-    expect(examples).toHaveLength(13);
-    const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
-    expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(pages);
-  },
-);
+])("%s blocks are examples of the schema, or test/scenarios/native runs them", (language, pages) => {
+  const examples = schemaExamples(language).map(({ text }) => text);
+  expect(examples).toHaveLength(13);
+  const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
+  expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(pages);
+});
 
 test.each(documents)("%s has no broken links", (document) => {
   const broken = linksIn(document).filter(

@@ -22,15 +22,7 @@ import { call } from "../../../testing/engine/protocol/grpc";
 import { connect } from "../../../testing/engine/providers/providerClient";
 import { start } from "../../support/processes/execute";
 import { KEY, seedWith } from "../../support/values/organizations";
-import {
-  directoryWith,
-  NODE_NAMES,
-  nodePackages,
-  ON_WINDOWS,
-  PLATFORM,
-  packPlugin,
-  ROOT,
-} from "./unpackedProgram";
+import { directoryWith, NODE_NAMES, nodePackages, ON_WINDOWS, PLATFORM, packPlugin, ROOT } from "./programs";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");

@@ -9,21 +9,14 @@ import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { linksIn } from "../docs/codeBlocks";
-import {
-  directoryWith,
-  type ProgramDirectory,
-  packTarball,
-  ROOT,
-  type Tarball,
-  unpackInto,
-} from "./unpackedProgram";
+import { type Directory, directoryWith, packTarball, ROOT, type Tarball, unpackInto } from "./programs";
 
 function bin(name: string) {
   return join(ROOT, "node_modules", ".bin", name);
 }
 
 let tarball: Tarball;
-let installation: ProgramDirectory;
+let installation: Directory;
 beforeAll(() => {
   tarball = packTarball();
   installation = directoryWith({});

@@ -119,7 +119,7 @@ async function live(host: Host, { commands, ...behaviour }: Life) {
 }
 
 test.each([DYNAMIC_HOST, NATIVE_HOST])(
-  "in each life on replicas, nothing is lost or doubled, with $module",
+  "replicas lose and double nothing, with $module",
   async (host) => {
     const property = fc.asyncProperty(life, (each) => live(host, each));
     await fc.assert(property, { numRuns: LIVES, seed: Number(process.env.DYNAMICLINK_TEST_SEED ?? 71) });

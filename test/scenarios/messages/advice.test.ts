@@ -1,5 +1,4 @@
 /** What messages advise leads where it says. */
-
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { runScenarios } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf } from "./advice";

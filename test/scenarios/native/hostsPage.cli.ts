@@ -2,12 +2,11 @@
  * The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. The
  * program of docs/configuration.md follows, which adds an organization.
  */
-
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { codeBlocks, stepsIn } from "../../release/docs/codeBlocks";
-import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
+import { linkPackages, ROOT } from "../../release/package/programs";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
 import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
