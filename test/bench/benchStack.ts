@@ -1,7 +1,7 @@
 /** A stack on the Pulumi CLI whose commands are measured. The hosts that a command starts record their own memory. */
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { programWith } from "../release/package/unpackedProgram";
+import { programWith } from "../release/package/programs";
 import { pulumiCli } from "../support/processes/pulumiCli";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import { cliStack, commandLine, type StackCommand } from "../support/stacks/cliStack";

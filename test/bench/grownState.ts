@@ -14,12 +14,7 @@ const FROM_SERVICE = /^(subDomain|createdAt|cnameTarget)$/;
 const URL_OF_SERVICE = /http:\/\/127\.0\.0\.1:\d+/g;
 
 /** Derives a large state. The small one must have a resource of each kind in the large one. */
-export function grownState(
-  small: Deployment,
-  service: Emulator,
-  resources: number,
-  most: number,
-): Deployment {
+export function grownState(small: Deployment, service: Emulator, resources: number, most: number) {
   const projects = Math.min(resources, most);
   const entries = small.deployment.resources ?? [];
   const grown = entries.filter(({ type }) => /^pulumi:(pulumi:Stack|providers:.*)$/.test(type));

@@ -1,5 +1,4 @@
 /** Runs a command of a sequence, with what goes wrong meanwhile, and checks the invariants after it. */
-
 import type { FaultEffect, RequestRecord } from "../../testing/emulator";
 import { until } from "../support/processes/until";
 import type { DeclaredStack, Outcome } from "../support/stacks/declaredStack";
@@ -59,12 +58,10 @@ export async function runCommand(
   scene.timeoutMs = timeoutMs;
   const used = service.faultsUsed;
   await waitForEffects(scene);
-  const requestsWith = (wanted: (effect: FaultEffect, kind: string | undefined) => boolean) =>
-    new Set(
-      used
-        .filter(({ fault: { effect } }) => wanted(effect, events.kinds.get(effect)))
-        .map(({ request }) => request),
-    );
+  const requestsWith = (wanted: (effect: FaultEffect, kind: string | undefined) => boolean) => {
+    const uses = used.filter(({ fault: { effect } }) => wanted(effect, events.kinds.get(effect)));
+    return new Set(uses.map(({ request }) => request));
+  };
   const kinds = used.map(({ fault }) => events.kinds.get(fault.effect));
   checkInvariants(scene, {
     request,

@@ -9,12 +9,11 @@ import { placesWith } from "../support/values/placesWith";
 import { CANARY, type Incident, OTHER_KEY, REDIRECT_TARGET } from "./disruptions";
 import { canonicalText, createsObject, kindOf, type Scene, type Thing, UUIDS } from "./scene";
 
+type Rule = "duplicate" | "orphan" | "leak" | "loss" | "write" | "convergence" | "emulator";
+
 /** A broken invariant. The message begins with its kind. */
 export class BrokenRule extends Error {
-  constructor(
-    rule: "duplicate" | "orphan" | "leak" | "loss" | "write" | "convergence" | "emulator",
-    detail: string,
-  ) {
+  constructor(rule: Rule, detail: string) {
     super(`${rule}: ${detail}`);
   }
 }

@@ -19,9 +19,8 @@ const { values } = parseArgs({
 const { hosts, sequences, seed, path } = values;
 if (hosts !== "inProcess" && hosts !== "plugin") throw new Error("--hosts must be inProcess or plugin.");
 
-runCampaign({ sequences: Number(sequences), seed: Number(seed), hosts, path }).then(
-  ({ failure, numRuns }) => {
-    console.log(failure ?? `${numRuns} sequences broke no rule.`);
-    process.exitCode = failure === undefined ? 0 : 1;
-  },
-);
+const campaign = runCampaign({ sequences: Number(sequences), seed: Number(seed), hosts, path });
+campaign.then(({ failure, numRuns }) => {
+  console.log(failure ?? `${numRuns} sequences broke no rule.`);
+  process.exitCode = failure === undefined ? 0 : 1;
+});

@@ -103,9 +103,7 @@ export class Scene {
   /** All objects in the organization, including domains that are being deleted; or those of other organizations. */
   things(isOwn = true): Thing[] {
     const { state } = this.service;
-    const projects = state.projects.filter(
-      ({ organizationId }) => (organizationId === ORGANIZATION) === isOwn,
-    );
+    const projects = state.projects.filter((one) => (one.organizationId === ORGANIZATION) === isOwn);
     const ids = new Set(projects.map(({ id }) => id));
     const things = (kind: Thing["kind"], objects: readonly { readonly id: string }[]): Thing[] =>
       objects.map(({ id, ...properties }) => ({ kind, id, properties }));
@@ -113,11 +111,8 @@ export class Scene {
     const domains = state.customDomains
       .filter(({ projectId }) => ids.has(projectId))
       .map((domain) => ({ ...domain, hostname: canonicalHostname(domain.hostname) }));
-    return [
-      ...things("Project", projects),
-      ...things("Application", applications),
-      ...things("CustomDomain", domains),
-    ];
+    const contents = [...things("Application", applications), ...things("CustomDomain", domains)];
+    return [...things("Project", projects), ...contents];
   }
 
   thing(id: string | undefined): Thing | undefined {

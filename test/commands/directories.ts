@@ -1,7 +1,7 @@
 /** Directories in which commands run. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ProgramDirectory, programWith } from "../release/package/unpackedProgram";
+import { type Directory, programWith } from "../release/package/programs";
 
 /** A new directory in which programs find their packages; removed after the tests of a file. */
 export function newDirectory(): string {
@@ -18,7 +18,7 @@ export function fileWith(content: string | Buffer | object, name = "state.json")
   return path;
 }
 
-const directories: ProgramDirectory[] = [];
+const directories: Directory[] = [];
 
 afterAll(() => {
   for (const directory of directories.splice(0)) directory.remove();

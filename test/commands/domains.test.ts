@@ -1,5 +1,4 @@
 /** The command `domains`. */
-
 import { attentionOf } from "../../cli/domains/attention";
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { requestCounts } from "../support/values/requestCounts";
@@ -23,18 +22,8 @@ const { test: testOnService } = testsWith(
 test.each<[string, string, string | null, RegExp | undefined, hasRecords?: boolean]>([
   ["active, without a date", "ACTIVE", null, undefined],
   ["active for exactly 30 days more", "ACTIVE", "2026-04-30T12:00:00Z", undefined],
-  [
-    "active for less",
-    "ACTIVE",
-    "2026-04-30T11:59:59Z",
-    /^expires on 2026-04-30, in 29 days\. Check its CNAME record\./,
-  ],
-  [
-    "active, with a date in the basic form",
-    "ACTIVE",
-    "20260430T115959Z",
-    /^expires on 2026-04-30, in 29 days/,
-  ],
+  ["active for less", "ACTIVE", "2026-04-30T11:59:59Z", /^expires on 2026-04-30, in 29 days\. Check its/],
+  ["active, its date in the basic form", "ACTIVE", "20260430T115959Z", /^expires on 2026-04-30, in 29 days/],
   ["active, with an offset of hours", "ACTIVE", "20260430T135959,5+02", /^expires on 2026-04-30, in 29 days/],
   ["active, with text in place of a date", "ACTIVE", "soon", /^has a date that cannot be read: "soon"\.$/],
   ["active after its date", "ACTIVE", "2026-03-31T11:59:59Z", /^was to expire on 2026-03-31\.$/],
@@ -58,9 +47,7 @@ testOnService("it lists all domains of the organization with whole records", asy
   });
   const { code, stdout, stderr } = await run("domains", ["--api-url", service.url]);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
-  expect(stdout).toMatch(
-    new RegExp(`^Organization ${ORGANIZATION}: 2 custom domains, 1 needs attention\\.$`, "m"),
-  );
+  expect(stdout).toMatch(`Organization ${ORGANIZATION}: 2 custom domains, 1 needs attention.\n`);
   expect(stdout).toMatch(/^ {2}go\.brand\.example +ACTIVE +\d{4}-/m);
   expect(stdout).toMatch(/^ {2}links\.shop\.example +PENDING_DNS /m);
   expect(stdout).toContain("\nNeeds attention:\n  links.shop.example waits for its records, see below.\n");
@@ -107,31 +94,27 @@ testOnService("a project that is deleted meanwhile has no domains", async (servi
   expect([code, JSON.parse(stdout).domains]).toMatchObject([0, [{ hostname: "go.brand.example" }]]);
 });
 
-testOnService(
-  "a project that is new may have domains that are not shown, and the exit code is 2",
-  async (service) => {
-    const { id } = service.createProject(ORGANIZATION, { name: "New" });
-    const ofNew = {
-      operation: "listCustomDomains",
-      match: ({ path }: { path: string }) => path.includes(id),
-    } as const;
-    for (const effect of [{ status: 404 }, { body: { custom_domains: [] } }]) {
-      service.setDomainStatus(DOMAIN, "ACTIVE");
-      service.inject({ ...ofNew, effect });
-      const { code, stdout, stderr } = await run("domains", ["--api-url", service.url]);
-      expect([code, stdout]).toEqual([2, expect.stringContaining("2 custom domains, 0 need attention.")]);
-      expect(stderr).toBe(
-        `warning: Project ${id} was created a moment ago, so the service may not show what is in it yet. Run this again in a minute.\n`,
-      );
-    }
-    service.clock.advance(60_000);
-    expect(await run("domains", ["--api-url", service.url])).toMatchObject({ code: 0, stderr: "" });
-  },
-);
+testOnService("a new project may have domains that are not shown: the exit code is 2", async (service) => {
+  const { id } = service.createProject(ORGANIZATION, { name: "New" });
+  const ofNew = {
+    operation: "listCustomDomains",
+    match: ({ path }: { path: string }) => path.includes(id),
+  } as const;
+  for (const effect of [{ status: 404 }, { body: { custom_domains: [] } }]) {
+    service.setDomainStatus(DOMAIN, "ACTIVE");
+    service.inject({ ...ofNew, effect });
+    const { code, stdout, stderr } = await run("domains", ["--api-url", service.url]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("2 custom domains, 0 need attention.")]);
+    expect(stderr).toBe(
+      `warning: Project ${id} was created a moment ago, so the service may not show what is in it yet. Run this again in a minute.\n`,
+    );
+  }
+  service.clock.advance(60_000);
+  expect(await run("domains", ["--api-url", service.url])).toMatchObject({ code: 0, stderr: "" });
+});
 
 testOnService("a key without a scope is an error that names it", async (service) => {
   service.setScopes(KEY, ["projects:read"]);
-  expect(await run("domains", ["--api-url", service.url])).toEqual(
-    failedWith(/lacks the scope domains:read/),
-  );
+  const ended = await run("domains", ["--api-url", service.url]);
+  expect(ended).toEqual(failedWith(/lacks the scope domains:read/));
 });

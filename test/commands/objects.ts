@@ -11,10 +11,10 @@ export const WEB = "0d0d0d0d-0000-4000-8000-000000000001";
 export const IOS = "0d0d0d0d-0000-4000-8000-000000000002";
 export const DOMAIN = "0e0e0e0e-0000-4000-8000-000000000001";
 /** No object has it. */
-export const ABSENT = "0f0f0f0f-0000-4000-8000-00000000000f";
+export const NONE = "0f0f0f0f-0000-4000-8000-00000000000f";
 
 /** A project with one of each kind in it. */
-export const SHOP_PROJECT = {
+export const FULL_SHOP = {
   id: SHOP,
   name: "Shop",
   createdAt: "2024-01-01T00:00:00.000Z",

@@ -42,13 +42,7 @@ test("objects have the types of both hosts, and their UUIDs in lower case", () =
 test.each([
   ["that the stack only reads", `${DYNAMIC}Project`, SHOP, { external: true }, [false]],
   ["whose deletion is pending", `${DYNAMIC}Project`, SHOP, { delete: true }, [false]],
-  [
-    "that were deleted and not replaced yet",
-    `${DYNAMIC}Project`,
-    SHOP,
-    { pendingReplacement: true },
-    [false],
-  ],
+  ["that were deleted, not replaced yet", `${DYNAMIC}Project`, SHOP, { pendingReplacement: true }, [false]],
   ["without a UUID", `${NATIVE}Project`, undefined, {}, [false]],
   ["that only wait for an object", `${DYNAMIC}CustomDomainActivation`, SHOP, {}, []],
   ["of other packages", "other:index:Project", SHOP, {}, []],

@@ -42,10 +42,6 @@ export function withCli(directory: string): Environment {
 }
 
 /** Runs the CLI in a directory. */
-export function pulumiIn(
-  directory: string,
-  environment: Environment,
-  args: readonly string[],
-): Promise<string> {
+export function pulumiIn(directory: string, environment: Environment, args: readonly string[]) {
   return runPulumi(pulumiCli(), args, { directory, environment });
 }

@@ -1,5 +1,4 @@
 /** The command `whoami`. */
-
 import { KEY, ORGANIZATION, seedWith } from "../support/values/organizations";
 import { requestCounts } from "../support/values/requestCounts";
 import { fileWith } from "./directories";
@@ -10,12 +9,8 @@ import { testsWith } from "./testsWith";
 
 const READ_ONLY_KEY = "canary-read-key-of-whoami";
 const [first, ...others] = seedWith().organizations;
-const { test, testOnShell } = testsWith({
-  organizations: [
-    { ...first, keys: [{ key: KEY }, { key: READ_ONLY_KEY, scopes: ["projects:read"] }] },
-    ...others,
-  ],
-});
+const KEYS = [{ key: KEY }, { key: READ_ONLY_KEY, scopes: ["projects:read" as const] }];
+const { test, testOnShell } = testsWith({ organizations: [{ ...first, keys: KEYS }, ...others] });
 
 test("shows organization, key prefix, scopes and the sources of settings, with one request", async (service) => {
   const { code, stdout, stderr } = await run("whoami", ["--api-url", service.url]);
@@ -55,31 +50,28 @@ test("lists what a key cannot do, and exits with 0", async (service) => {
   });
 });
 
-testOnShell(
-  "the settings of a stack, or of a provider in it, are used and named as such",
-  async (service) => {
-    const provider = providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
-    const stub = withStubbedCli(service, [provider], { apiKeyEnvVar: "TEAM_KEY" });
-    const inStack = expect.stringMatching(/^the configuration of stack /);
-    for (const [args, from, variable] of [
-      [[], inStack, "TEAM_KEY"],
-      [["--config-file", "Pulumi.ci.yaml"], inStack, "FILE_KEY"],
-      [["--provider", "team"], "provider team", "TEAM_KEY"],
-    ] as const) {
-      const { stdout } = await run("whoami", ["--json", ...args], { ...stub, [variable]: KEY });
-      expect(JSON.parse(stdout).settings).toMatchObject({
-        apiUrl: { value: service.url, from },
-        apiKey: { from: `the environment variable ${variable}` },
-        readOnly: { value: false, from: "the default" },
-      });
-    }
-    expect(await run("whoami", ["--provider", "other"], stub)).toEqual(
-      failedWith(
-        "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
-      ),
-    );
-  },
-);
+testOnShell("the settings of a stack or of a provider in it are used and named", async (service) => {
+  const provider = providerOf("native", "team", { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url });
+  const stub = withStubbedCli(service, [provider], { apiKeyEnvVar: "TEAM_KEY" });
+  const inStack = expect.stringMatching(/^the configuration of stack /);
+  for (const [args, from, variable] of [
+    [[], inStack, "TEAM_KEY"],
+    [["--config-file", "Pulumi.ci.yaml"], inStack, "FILE_KEY"],
+    [["--provider", "team"], "provider team", "TEAM_KEY"],
+  ] as const) {
+    const { stdout } = await run("whoami", ["--json", ...args], { ...stub, [variable]: KEY });
+    expect(JSON.parse(stdout).settings).toMatchObject({
+      apiUrl: { value: service.url, from },
+      apiKey: { from: `the environment variable ${variable}` },
+      readOnly: { value: false, from: "the default" },
+    });
+  }
+  expect(await run("whoami", ["--provider", "other"], stub)).toEqual(
+    failedWith(
+      "Stack test has no provider other of this package. Until it is deployed, set DYNAMICLINK_API_KEY to its key, and use --api-url with its URL in place of --provider.",
+    ),
+  );
+});
 
 const EACH = ["whoami", "discover", "compare", "domains"] as const;
 
@@ -123,9 +115,7 @@ test("each command names the scope that it lacks, and nothing that a program may
   for (const command of ["discover", "compare", "domains"] as const) {
     const state = command === "compare" ? ["--state", fileWith({ deployment: null })] : [];
     const { stderr } = await run(command, ["--api-url", service.url, ...state], environment);
-    expect(stderr).toMatch(
-      /lacks the scope \S+, which [^.]* needs\. Use a key that has it: scopes are chosen/,
-    );
+    expect(stderr).toMatch(/lacks the scope \S+, which [^.]* needs\. Use a key that has it: scopes are /);
     expect(stderr).not.toMatch(/program|may need/);
   }
 });

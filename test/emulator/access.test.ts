@@ -22,23 +22,23 @@ test("a key can read its credential whatever its scopes, until it is revoked; on
   await expectAnswer(get(paths.projects, "added-key-1"), 200);
 });
 
-test.each(
-  operations
-    .filter(({ scope }) => scope !== null)
-    .map((operation) => [operation.operationId, operation] as const),
-)("%s needs its scope and no other", async (_, { method, path, scope }) => {
-  const all = service.emulator.state.credentials[0]?.scopes ?? [];
-  const filled = path.replace("/api/v2", "").replaceAll(/\{\w+\}/g, "not-a-uuid");
-  const ask = (selected: (one: string | null) => boolean) => {
-    service.emulator.setScopes(KEY, all.filter(selected));
-    return request(method.toUpperCase(), filled);
-  };
-  const others = ask((one) => one !== scope);
-  await expectAnswer(others, 403, `Missing scope ${scope}.`);
-  // The scope is sufficient: now the request itself is invalid.
-  const own = ask((one) => one === scope);
-  await expectAnswer(own, 400);
-});
+test.each(operations.filter(({ scope }) => scope !== null))(
+  "$operationId needs its scope and no other",
+  async (operation) => {
+    const { method, path, scope } = operation;
+    const all = service.emulator.state.credentials[0]?.scopes ?? [];
+    const filled = path.replace("/api/v2", "").replaceAll(/\{\w+\}/g, "not-a-uuid");
+    const ask = (selected: (one: string | null) => boolean) => {
+      service.emulator.setScopes(KEY, all.filter(selected));
+      return request(method.toUpperCase(), filled);
+    };
+    const others = ask((one) => one !== scope);
+    await expectAnswer(others, 403, `Missing scope ${scope}.`);
+    // The scope is sufficient: now the request itself is invalid.
+    const own = ask((one) => one === scope);
+    await expectAnswer(own, 400);
+  },
+);
 
 test("the order of checks is key, organization, scope, request, existence", async () => {
   const ask = (headers = {}) => request("PATCH", `/applications/${NOWHERE}`, "{", headers);

@@ -162,15 +162,12 @@ test("a port that is in use is reported with one line", async () => {
 
 const onPosix = process.platform === "win32" ? test.skip : test;
 
-onPosix(
-  "an emulator that `pulumi plugin run` has started ends with it, although it gets no signal",
-  async () => {
-    const command = `"${process.execPath}" "${join(__dirname, "../../dist/cli/index.js")}" emulator & wait`;
-    const environment = { ...process.env, PULUMI_RPC_TARGET: "127.0.0.1:1" };
-    const { child, printed, ended } = start("sh", ["-c", command], { directory: __dirname, environment });
-    await until(() => printed.stderr.includes("What exists:"));
-    child.kill("SIGKILL");
-    // Its output is open until it has ended.
-    await ended;
-  },
-);
+onPosix("an emulator that `pulumi plugin run` has started ends with it, without a signal", async () => {
+  const command = `"${process.execPath}" "${join(__dirname, "../../dist/cli/index.js")}" emulator & wait`;
+  const environment = { ...process.env, PULUMI_RPC_TARGET: "127.0.0.1:1" };
+  const { child, printed, ended } = start("sh", ["-c", command], { directory: __dirname, environment });
+  await until(() => printed.stderr.includes("What exists:"));
+  child.kill("SIGKILL");
+  // Its output is open until it has ended.
+  await ended;
+});

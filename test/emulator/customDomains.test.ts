@@ -70,9 +70,7 @@ describe("the lifecycle of a custom domain", () => {
   };
   const FAILURE = { last_error: "Provider operation failed.", next_retry_at: expect.any(String) };
 
-  test.each<
-    [LifecycleStatus, provider: unknown, ssl: unknown, ownership: unknown, records: unknown, object?]
-  >([
+  test.each<[LifecycleStatus, provider: unknown, ssl: unknown, owner: unknown, records: unknown, object?]>([
     ["PENDING_PROVIDER", null, null, null, null],
     ["PENDING_DNS", "pending", null, OWNERSHIP, null],
     ["PENDING_CERTIFICATE", "pending", "pending_validation", OWNERSHIP, CERTIFICATE],

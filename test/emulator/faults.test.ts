@@ -92,7 +92,7 @@ test("a delay precedes the effect and the answer", async () => {
 });
 
 test.each([false, true])(
-  "a request that hangs has no answer, and can have its effect: %s",
+  "a request that hangs has no answer, and perhaps its effect",
   async (afterEffect) => {
     inject({ hang: true, afterEffect }, { operation: "createProject" });
     const cancel = new AbortController();
@@ -150,11 +150,7 @@ describe("a fault applies to", () => {
   test.each<[string, readonly Fault[], readonly number[]]>([
     ["the given number of requests", [{ count: 2, effect: ERROR }], [500, 500, 200]],
     ["requests after the given number of others", [{ skip: 2, effect: ERROR }], [200, 200, 500, 200]],
-    [
-      "one request, in the order of injection",
-      [{ effect: ERROR }, { effect: { status: 502 } }],
-      [500, 502, 200],
-    ],
+    ["one, in the order of injection", [{ effect: ERROR }, { effect: { status: 502 } }], [500, 502, 200]],
   ])("%s", async (_, faults, expected) => {
     for (const fault of faults) service.emulator.inject(fault);
     for (const status of expected) expect(await ask()).toBe(status);

@@ -57,35 +57,32 @@ function seenOf({ list, path, name }: Kind) {
 
 const LAG = { readLag: { afterSeconds: 5 }, listLag: { afterSeconds: 5 } } as const;
 
-test.each(KINDS)(
-  "in $list, what is created, changed and deleted is shown late, and as a whole",
-  async (kind) => {
-    const { list, path, body, existing, change, edit } = kind;
-    const seen = seenOf(kind);
-    behave(LAG);
-    for (const write of [change, () => edit(existing)]) {
-      const before = await seen(existing);
-      const answer = (await write()) as { readonly body: object } | undefined;
-      expect(await seen(existing)).toEqual(before);
-      service.emulator.clock.advance(5_000);
-      const [read, listed] = await seen(existing);
-      expect(read).not.toEqual(before[0]);
-      expect([read, listed]).toEqual([listed, answer?.body ?? read]);
-    }
-    const early = (await post(list, body)).body.id;
-    expect(await seen(early)).toEqual([undefined, undefined]);
-    await expectAnswer(remove(`${path}${early}`), 204);
-    const { id } = (await post(list, body)).body;
+test.each(KINDS)("in $list, what is created, changed or deleted is shown late, as a whole", async (kind) => {
+  const { list, path, body, existing, change, edit } = kind;
+  const seen = seenOf(kind);
+  behave(LAG);
+  for (const write of [change, () => edit(existing)]) {
+    const before = await seen(existing);
+    const answer = (await write()) as { readonly body: object } | undefined;
+    expect(await seen(existing)).toEqual(before);
     service.emulator.clock.advance(5_000);
-    expect(await seen(id)).toMatchObject([{ id }, { id }]);
-    // A domain that lags is not shown as being deleted either.
-    behave({ listLag: LAG.listLag, readLag: "atOnce" });
-    for (const status of [204, 404]) await expectAnswer(remove(`${path}${id}`), status);
-    expect(await seen(id)).toMatchObject([undefined, { id }]);
-    service.emulator.clock.advance(5_000);
-    expect(await seen(id)).toEqual([undefined, undefined]);
-  },
-);
+    const [read, listed] = await seen(existing);
+    expect(read).not.toEqual(before[0]);
+    expect([read, listed]).toEqual([listed, answer?.body ?? read]);
+  }
+  const early = (await post(list, body)).body.id;
+  expect(await seen(early)).toEqual([undefined, undefined]);
+  await expectAnswer(remove(`${path}${early}`), 204);
+  const { id } = (await post(list, body)).body;
+  service.emulator.clock.advance(5_000);
+  expect(await seen(id)).toMatchObject([{ id }, { id }]);
+  // A domain that lags is not shown as being deleted either.
+  behave({ listLag: LAG.listLag, readLag: "atOnce" });
+  for (const status of [204, 404]) await expectAnswer(remove(`${path}${id}`), status);
+  expect(await seen(id)).toMatchObject([undefined, { id }]);
+  service.emulator.clock.advance(5_000);
+  expect(await seen(id)).toEqual([undefined, undefined]);
+});
 
 const [PROJECTS, APPLICATIONS, DOMAINS] = KINDS as [Kind, Kind, Kind];
 

@@ -38,6 +38,7 @@ export const FOREIGN = {
   domain: "1d000000-0000-4000-8000-000000000001",
   link: "1e000000-0000-4000-8000-000000000001",
 };
+const HOSTNAME = "go.shop.example";
 export const NOWHERE = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 
 export const appleInfo = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
@@ -62,11 +63,8 @@ export const seed: Seed = {
           name: "Shop",
           subDomain: "shop",
           applications: [iosApplication(OWN.ios), { id: OWN.android, appType: "ANDROID", androidInfo }],
-          customDomains: [{ id: OWN.domain, hostname: "go.shop.example" }],
-          links: [
-            linkNamed("Home", OWN.link),
-            { ...linkNamed("Sale", OWN.domainLink), hostname: "go.shop.example" },
-          ],
+          customDomains: [{ id: OWN.domain, hostname: HOSTNAME }],
+          links: [linkNamed("Home", OWN.link), { ...linkNamed("Sale", OWN.domainLink), hostname: HOSTNAME }],
         },
         {
           id: OWN.secondProject,

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { compileCache } from "../../testing/engine/process/compileCache";
 import { startNode } from "../../testing/engine/process/nodeProcess";
 import { startPlugin } from "../../testing/engine/providers/providerProcess";
-import { directoryWith } from "../release/package/unpackedProgram";
+import { directoryWith } from "../release/package/programs";
 
 const ROOT = resolve(__dirname, "..", "..");
 

@@ -1,18 +1,8 @@
 /** Default and explicit providers and their configuration, resources and functions of other packages, and the trace of all messages. */
 import type { MockResourceArguments } from "../../testing/engine";
-import {
-  by,
-  type Declared,
-  group,
-  inside,
-  note,
-  thing,
-  thingProvider,
-  thingStacks,
-  thingUrn,
-} from "./things";
+import { by, type Declared, group, inside, note, openStacks, thing, thingProvider, urnOf } from "./things";
 
-const { stack, newStack } = thingStacks();
+const { stack, newStack } = openStacks();
 
 function providerOf(name: string, parents?: string): string | undefined {
   return stack.stateOf(name, parents)?.provider?.split("::").at(-2);
@@ -76,16 +66,13 @@ test("a provider whose key is not known yet is not called in preview", async () 
   await stack.up();
   expect(stack.calls()).toContain("configure handle of a-1");
 
-  stack.declare([
-    thing("a", { size: 2 }),
-    thingProvider("p", { output: "a.handle" }),
-    thing("b", {}, by("p")),
-  ]);
+  const provider = thingProvider("p", { output: "a.handle" });
+  stack.declare([thing("a", { size: 2 }), provider, thing("b", {}, by("p"))]);
   const preview = await stack.preview();
   expect(preview.changes).toEqual({ same: 1, update: 3 });
   const message =
     "The provider for this resource has inputs that are not known during preview: an update is assumed.";
-  expect(preview.diagnostics).toEqual([{ severity: "warning", urn: thingUrn("b"), message }]);
+  expect(preview.diagnostics).toEqual([{ severity: "warning", urn: urnOf("b"), message }]);
 });
 
 test("the resources of a removed provider are deleted with the configuration in the state", async () => {

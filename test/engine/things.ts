@@ -8,7 +8,7 @@ import { StackFailure, type TestResult, type TestStackOptions } from "../../test
 import { type Processes, SEPARATE_PROCESSES } from "../../testing/engine/commands/processes";
 import { findProgram } from "../../testing/engine/program/program";
 import { createStack } from "../../testing/engine/testStack";
-import { directoryWith } from "../release/package/unpackedProgram";
+import { directoryWith } from "../release/package/programs";
 import { until } from "../support/processes/until";
 import { inProcessProviders } from "../support/providers/inProcessProviders";
 import { sharedProcess } from "../support/stacks/sharedProcess";
@@ -90,14 +90,13 @@ export function errorsOf({ result }: StackFailure): string[] {
 
 /** The steps of a command in short form, such as `create a`. */
 export function stepsOf({ steps }: TestResult): string[] {
-  return steps
-    .filter(({ type }) => type.endsWith(":Thing"))
-    .map(({ operation, name }) => `${operation} ${name}`);
+  const ofThings = steps.filter(({ type }) => type.endsWith(":Thing"));
+  return ofThings.map(({ operation, name }) => `${operation} ${name}`);
 }
 
 export type ThingStack = ReturnType<typeof thingStack>;
 
-export function thingUrn(name: string, parents = ""): string {
+export function urnOf(name: string, parents = ""): string {
   return `urn:pulumi:test::things::${parents}${THING}::${name}`;
 }
 
@@ -130,7 +129,7 @@ export function thingStack(options: Partial<TestStackOptions> = {}, processes = 
     },
     /** A thing in the state, by its name and, as in its URN, the types of its parents. */
     stateOf(name: string, parents?: string) {
-      return this.resources.find(({ urn }) => urn === thingUrn(name, parents));
+      return this.resources.find(({ urn }) => urn === urnOf(name, parents));
     },
     close: async () => {
       await stack.close();
@@ -151,7 +150,7 @@ export const OWN_HOSTS: Partial<Processes> = {};
  * Stacks of things for the tests of a file, which are closed after each test: `stack`, a new one for each test, and others.
  * By default, their hosts are in this process. Programs that neither print nor fail share one.
  */
-export function thingStacks() {
+export function openStacks() {
   const programs = sharedProcess();
   afterAll(programs.close);
   const separate: Processes = {

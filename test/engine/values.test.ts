@@ -102,8 +102,7 @@ test("aliases are combined with the alias of the parent, and names follow the pa
   const resource = { type: "x:index:Thing", name: "new-child", parent, aliases };
   const urns = aliasUrns(IDENTITY, resource, (urn) => (urn === parent ? oldParent : undefined));
   const own = ["Group$x:index:Other::new-child", "Area$x:index:Thing::it"];
-  const inherited = ["Thing::old-child", "Other::old-child", "Thing::it"].map(
-    (each) => `Group$x:index:${each}`,
-  );
+  const children = ["Thing::old-child", "Other::old-child", "Thing::it"];
+  const inherited = children.map((each) => `Group$x:index:${each}`);
   expect(urns).toEqual([...own, ...inherited].map((each) => `urn:pulumi:test::things::x:index:${each}`));
 });

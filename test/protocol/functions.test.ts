@@ -1,7 +1,7 @@
 /** In a first preview, the functions of both hosts know what Pulumi's own invoke knows. */
 import { ReadResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { startEmulator } from "../../testing/emulator";
-import { programWith } from "../release/package/unpackedProgram";
+import { programWith } from "../release/package/programs";
 import { PLUGIN_PROJECT } from "../support/providers/pluginProject";
 import { programStack } from "../support/stacks/programStack";
 import { seedWith } from "../support/values/organizations";

@@ -16,10 +16,8 @@ export function inProcessRun(service: Emulator) {
   const reports: string[] = [];
   const persistent: string[] = [];
   const clock = fakeClock(service.clock.now().getTime(), service.clock.advance);
-  const session = createSession(
-    { apiUrl: service.url, apiKey: KEY, readOnly: false },
-    { clock, random: () => 0 },
-  );
+  const settings = { apiUrl: service.url, apiKey: KEY, readOnly: false };
+  const session = createSession(settings, { clock, random: () => 0 });
   const run: RunContext = {
     session,
     signal: new AbortController().signal,

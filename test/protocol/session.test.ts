@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createSession, requireScopes } from "../../provider/session/session";
-import { directoryWith, type ProgramDirectory } from "../release/package/unpackedProgram";
+import { type Directory, directoryWith } from "../release/package/programs";
 import { type StubServer, startStubServer } from "../support/servers/stubServer";
 import { type FakeClock, fakeClock } from "../support/values/fakeClock";
 import { ORGANIZATION, wireCredential } from "../support/values/wireObjects";
@@ -92,7 +92,7 @@ test("a service that hangs ends the lookup after a minute, with a line after an 
 });
 
 describe("the log of requests", () => {
-  let directory: ProgramDirectory;
+  let directory: Directory;
   beforeEach(() => {
     directory = directoryWith({});
   });
@@ -101,10 +101,8 @@ describe("the log of requests", () => {
   test("has a line for each attempt, with its time, operation, status and request id, and without body and key", async () => {
     const log = join(directory.path, "requests.jsonl");
     const { client, identity } = open({ apiUrl: `${service.url}/base`, log });
-    service.answer(
-      { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } },
-      { body: wireCredential },
-    );
+    const refusal = { status: 503, body: { statusCode: 503, message: `No ${KEY}.` } };
+    service.answer(refusal, { body: wireCredential });
     await identity();
     const body = { projectName: "Body canary" };
     await service.close();

@@ -3,7 +3,6 @@
  * breaks refresh and destroy of existing stacks, so everything is asserted literally, from the built package as the
  * host loads it.
  */
-
 import { readFileSync } from "node:fs";
 import * as providers from "pulumi-dynamiclink/provider";
 import { operations } from "../../provider/client/operations";
@@ -56,20 +55,10 @@ test("provider texts are as stored in states", () => {
 test("every provider text loads its provider from the built package, which exports nothing else", () => {
   expect(Object.keys(providers).sort()).toEqual(descriptions.map(exportName).sort());
   for (const description of descriptions) {
-    const provider = new Function(
-      "exports",
-      "require",
-      `${providerText(description)};return exports.handler();`,
-    )({}, require);
-    expect(Object.keys(provider).sort()).toEqual([
-      "check",
-      "configure",
-      "create",
-      "delete",
-      "diff",
-      "read",
-      "update",
-    ]);
+    const text = `${providerText(description)};return exports.handler();`;
+    const provider = new Function("exports", "require", text)({}, require);
+    const calls = ["check", "configure", "create", "delete", "diff", "read", "update"];
+    expect(Object.keys(provider).sort()).toEqual(calls);
   }
 });
 

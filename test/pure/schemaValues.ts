@@ -23,11 +23,8 @@ export function places(schema: z.ZodType, path: Path = []): { path: Path; wrong:
   if (fields === undefined) return here;
   const [name = ""] = Object.keys(fields);
   const misspelt = { path: [...path, `${name}x`], wrong: fc.constant(MARK) };
-  return [
-    ...here,
-    misspelt,
-    ...Object.entries(fields).flatMap(([name, field]) => places(field, [...path, name])),
-  ];
+  const inside = Object.entries(fields).flatMap(([name, field]) => places(field, [...path, name]));
+  return [...here, misspelt, ...inside];
 }
 
 function wrong(schema: z.ZodType): fc.Arbitrary<unknown> {

@@ -36,9 +36,8 @@ const ACCEPTED: [sentence: string, raw: object, expected: object, environment?: 
 function sourcesOf(apiKey: string, readOnly = "", url = URL) {
   const isDefault = apiKey.endsWith("DYNAMICLINK_API_KEY");
   const set = isDefault ? "" : "set DYNAMICLINK_API_KEY to it and ";
-  const check = expect.stringContaining(
-    ` To check it, ${set}run \`npx pulumi-dynamiclink whoami --api-url ${url}\``,
-  );
+  const command = `run \`npx pulumi-dynamiclink whoami --api-url ${url}\``;
+  const check = expect.stringContaining(` To check it, ${set}${command}`);
   const ifReplaced = " If you have set another one since, run `pulumi up` without `--refresh` first.";
   return { apiKey, readOnly, check, ...(apiKey === SETTING && { ifReplaced }) };
 }
@@ -137,10 +136,8 @@ test.each([
 });
 
 test("the source of a key does not show a name that may be a key", () => {
-  const { sources } = resolveSettings(
-    { apiUrl: URL, apiKeyEnvVar: "team_key" },
-    { environment: { team_key: KEY } },
-  );
+  const environment = { team_key: KEY };
+  const { sources } = resolveSettings({ apiUrl: URL, apiKeyEnvVar: "team_key" }, { environment });
   expect(sources?.apiKey).toBe("the environment variable that apiKeyEnvVar names");
 });
 

@@ -30,6 +30,8 @@ const INFO = "an object with appName, appScheme, bundleId";
 const IOS = z.strictObject({ appType: z.literal("IOS"), appleInfo: model.appleInfoCreate });
 const ANDROID = z.strictObject({ appType: z.literal("ANDROID"), androidInfo: model.androidInfoCreate });
 const FINGERPRINT = fingerprintOf("aB");
+const FLAGS = z.array(z.boolean()).max(1);
+const NUMBERS = z.array(z.int()).min(2).max(9);
 const OUTPUT_TEXT =
   "contains an Output that became text before its value was known: use pulumi.interpolate, or in Python pulumi.Output.format";
 
@@ -64,10 +66,7 @@ describe("a declared value", () => {
     ).toEqual([
       at("name", "is required: text of 1 to 100 characters"),
       at("androidInfo.appName", "must be text of at most 50 characters, or null"),
-      at(
-        "androidInfo.appPackageName",
-        expect.stringMatching(/^must be two or more .* 100 characters, or null$/),
-      ),
+      at("androidInfo.appPackageName", expect.stringMatching(/^must be two or .* 100 characters, or null$/)),
       at("androidInfo.appScheme", expect.stringMatching(/, or null; it is a number, so put it into quotes$/)),
       at("androidInfo.sha256Fingerprints[1]", expect.stringMatching(/^must be 32 pairs of hex digits /)),
       at("colour", "is not a property; allowed: name, androidInfo"),
@@ -119,18 +118,8 @@ describe("a declared value", () => {
     ["a broken number", z.int().min(1).max(9), 1.5, [at("", "must be a whole number from 1 to 9")]],
     ["nested lists", z.array(z.array(z.boolean())), [[true, "x"]], [at("[0][1]", "must be true or false")]],
     // A list that is too long, before its items are looked at, and one that is too short, once they are valid.
-    [
-      "a long list",
-      z.array(z.boolean()).max(1),
-      [1, 2],
-      [at("", "must be a list of at most 1 item, each true or false")],
-    ],
-    [
-      "a short list",
-      z.array(z.int()).min(2).max(9),
-      [1],
-      [at("", "must be a list of 2 to 9 items, each a whole number")],
-    ],
+    ["a long list", FLAGS, [1, 2], [at("", "must be a list of at most 1 item, each true or false")]],
+    ["a short list", NUMBERS, [1], [at("", "must be a list of 2 to 9 items, each a whole number")]],
   ])("is rejected for %s", (_, schema, value, problems) => {
     expect(check(schema, value)).toEqual(problems);
   });
@@ -166,10 +155,7 @@ describe("a declared value", () => {
     const bundleId = "example.shop";
     expect(check(IOS, { appType: "IOS", appleInfo: { appName: UNKNOWN, nam: UNKNOWN, bundleId } })).toEqual([
       at("appleInfo.appScheme", "is required: text of at most 50 characters"),
-      at(
-        "appleInfo",
-        expect.stringMatching(/^has a property that does not exist, and whose name may be secret/),
-      ),
+      at("appleInfo", expect.stringMatching(/^has a property that does not exist, .* may be secret/)),
     ]);
     const isUnknown = (each: unknown) => each instanceof Promise;
     const schema = z.strictObject({ one: z.strictObject({ two: z.string() }) });
@@ -233,14 +219,10 @@ describe("an answer", () => {
     expect(parseResponse(model.androidInfo, { sha256_fingerprints: [] })).toMatchObject({ ok: true });
     expect(parseResponse(z.string().min(2), "a")).toEqual({ ok: true, value: "a" });
     expect(parseResponse(uuid.min(50), "a")).toEqual({ ok: false, problems: ["it is not a UUID"] });
-    expect(parseResponse(model.link.shape.domainType, 1)).toEqual({
-      ok: false,
-      problems: ["it is not text"],
-    });
-    expect(parseResponse(model.nameAvailability, { isAvailable: true })).toEqual({
-      ok: false,
-      problems: ["is_available is missing"],
-    });
+    const failing = (...problems: string[]) => ({ ok: false, problems });
+    expect(parseResponse(model.link.shape.domainType, 1)).toEqual(failing("it is not text"));
+    const misspelt = { isAvailable: true };
+    expect(parseResponse(model.nameAvailability, misspelt)).toEqual(failing("is_available is missing"));
   });
 
   test("keeps null where null is allowed, and drops it elsewhere", () => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../testing/emulator";
 import { discover } from "../commands/run";
-import { directoryWith } from "../release/package/unpackedProgram";
+import { directoryWith } from "../release/package/programs";
 import { until } from "../support/processes/until";
 import { declaredStack, errorOf } from "../support/stacks/declaredStack";
 import {
@@ -26,6 +26,7 @@ const seed = seedWith([{ id: PROJECT, name: "Seeded" }]);
 const WEB = `new Application("it", { projectId: "${PROJECT}", appType: "WEB" });`;
 const SHOP = 'new Project("shop", { name: "Shop" });';
 const IOS = 'appleInfo: { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" }';
+const LIST = "listApplications";
 type Fault = Parameters<Emulator["inject"]>[0];
 const NOT_FOUND = { status: 404, message: "Not found." } as const;
 
@@ -106,12 +107,7 @@ runScenarios({ title: "what is new", hosts: "both", onCli: true }, [
     name: "is found by `get` and the functions of the program, which wait for no other object, and not in a preview",
     seed,
     async run({ stack, service }) {
-      for (const operation of [
-        "getProject",
-        "getApplication",
-        "getCustomDomain",
-        "listApplications",
-      ] as const)
+      for (const operation of ["getProject", "getApplication", "getCustomDomain", LIST] as const)
         service.inject({ operation, count: 2, effect: NOT_FOUND });
       await stack.deploy(`
         const shop = new Project("shop", { name: "Shop" });
@@ -196,9 +192,8 @@ runScenarios("requests that are tried again", [
       `);
       const { printed } = await stack.preview();
       expect(printed).toContain("Reading the API credential: 503 Service Unavailable. Trying again in 0.");
-      expect(printed).toContain(
-        `Reading project ${OTHER_PROJECT}: 429 Too Many Requests. Trying again in 1 s`,
-      );
+      const reading = `Reading project ${OTHER_PROJECT}: 429 Too Many Requests.`;
+      expect(printed).toContain(`${reading} Trying again in 1 s`);
       // The program's own requests are in it as well.
       const lines = readFileSync(LOG, "utf8").trimEnd().split("\n");
       const logged = lines.map((line) => JSON.parse(line).requestId);

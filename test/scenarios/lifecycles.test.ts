@@ -65,10 +65,8 @@ runScenarios(
             expect(writesIn(service).slice(-2)).toEqual([`create${kind} 201`, `delete${kind} 204`]);
         }
         await stack.preview({ expectNoChanges: true });
-        const [{ id = "" } = {}] = (await stack.resources()).filter(
-          ({ name }) => name === uncapitalized(kind),
-        );
-        OUTSIDE[kind]?.(service, id);
+        const changed = (await stack.resources()).find(({ name }) => name === uncapitalized(kind));
+        OUTSIDE[kind]?.(service, changed?.id ?? "");
         const { changes } = await stack.refresh();
         const { same: _, ...found } = changes;
         expect(Object.keys(found)).toHaveLength(kind in OUTSIDE ? 1 : 0);
@@ -121,6 +119,7 @@ runScenarios("functions, and names in use", [
   },
 ]);
 
+const ALIAS = ', { aliases: [{ name: "ios" }] }';
 const APPLE_INFO = { appName: "Shop", appScheme: "shop", bundleId: "example.shop.app" };
 
 function ios(info: object, options = "") {
@@ -154,11 +153,7 @@ runScenarios({ title: "the lifecycle of an application", seed }, [
     async run({ stack, service }) {
       await deployed(stack, ios({}));
       service.clearRequests();
-      await stack.deploy(
-        ios({}, ', { aliases: [{ name: "ios" }] }')
-          .replace('"ios"', '"phone"')
-          .replace(PROJECT, OTHER_PROJECT),
-      );
+      await stack.deploy(ios({}, ALIAS).replace('"ios"', '"phone"').replace(PROJECT, OTHER_PROJECT));
       expect(writesIn(service)).toEqual(["createApplication 201", "deleteApplication 204"]);
       expect(service.state.applications).toMatchObject([{ projectId: OTHER_PROJECT }]);
     },

@@ -11,7 +11,7 @@ import { providerText } from "../../provider/hosts/dynamicNames";
 import { DESCRIPTIONS } from "../../provider/resources";
 import { type Seed, startEmulator } from "../../testing/emulator";
 import type { Deployment } from "../../testing/engine";
-import { type ProgramDirectory, programWith, ROOT } from "../release/package/unpackedProgram";
+import { type Directory, programWith, ROOT } from "../release/package/programs";
 import { pulumiCli, testOnCli } from "../support/processes/pulumiCli";
 import { cliStack } from "../support/stacks/cliStack";
 import { programStack } from "../support/stacks/programStack";
@@ -24,10 +24,7 @@ const KEYS = {
   DYNAMICLINK_API_KEY: "canary-key-of-the-first-organization",
   DYNAMICLINK_API_KEY_EUROPE: "europe-key-of-the-other-organization",
 };
-const ORGANIZATIONS = [
-  "0a0a0a0a-0000-4000-8000-000000000001",
-  "0b0b0b0b-0000-4000-8000-000000000002",
-] as const;
+const ORGANIZATIONS = ["0a0a0a0a-0000-4000-8000-000000000001", "0b0b0b0b-0000-4000-8000-000000000002"];
 const ADOPTED = "0c0c0c0c-0000-4000-8000-000000000003";
 const PROJECT = "every-resource";
 const ADDRESS = "http://127.0.0.1:65535";
@@ -41,7 +38,7 @@ const SEEDED = {
 const STATES = { dynamic: "state.json", native: "native.json" };
 const HOSTS = [DYNAMIC, NATIVE];
 
-function programOn({ module, project }: ScenarioHost, program: string): ProgramDirectory {
+function programOn({ module, project }: ScenarioHost, program: string): Directory {
   const textOf = (file: string) => readFileSync(join(program, file), "utf8");
   const runtime = { name: "nodejs", options: { typescript: false } };
   return programWith({
@@ -74,9 +71,7 @@ async function expectStable(host: ScenarioHost, program: string, seed: Seed, sta
   expect([...projects, ...applications, ...customDomains].map(({ id }) => id)).toEqual([ADOPTED]);
 }
 
-function organizations(
-  projectsOf: (organizationId: string) => Seed["organizations"][number]["projects"],
-): Seed {
+function organizations(projectsOf: (id: string) => Seed["organizations"][number]["projects"]): Seed {
   return {
     organizations: ORGANIZATIONS.map((id, index) => ({
       id,

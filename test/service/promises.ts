@@ -140,12 +140,8 @@ function promisesOf(
     },
     async "destroy deletes all"() {
       await stack.destroy();
-      const reads = await readsUntil(
-        { call, clock },
-        404,
-        ["getProject", { project_id: ids.shop }],
-        LAG_READS,
-      );
+      const shop = { project_id: ids.shop };
+      const reads = await readsUntil({ call, clock }, 404, ["getProject", shop], LAG_READS);
       ok(reads < LAG_READS, `After 30 seconds, reads still show project ${ids.shop}, which was deleted.`);
     },
   };

@@ -20,12 +20,7 @@ interface Outcome extends Pick<Gateway, "exchanges" | "differences" | "remarks" 
 }
 
 /** The exit code. A difference from the service's description may be why a promise fails, so it comes first. */
-export function exitCodeOf({
-  isInterrupted,
-  differences,
-  promises,
-  ...outcome
-}: Omit<Outcome, "remarks">): number {
+export function exitCodeOf({ isInterrupted, differences, promises, ...outcome }: Omit<Outcome, "remarks">) {
   if (isInterrupted) return 130;
   if (differences.size > 0) return 2;
   const failures = [...outcome.refused, ...outcome.left, ...(promises?.failed ?? []), outcome.failure ?? ""];

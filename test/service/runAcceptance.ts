@@ -45,9 +45,7 @@ async function run({ args, environment, signal, print, clock = systemClock }: Ru
   }
   const { prefix } = journal;
   const [size, time] = short ? [40, "one minute"] : [60, "ten minutes"];
-  print(
-    `Creates some ${size} objects named ${prefix}… and deletes them, in ${time}. Its log is ${gateway.log}.`,
-  );
+  print(`Creates some ${size} objects named ${prefix}… and deletes them, in ${time}. Log: ${gateway.log}.`);
   journal.begin();
   const asked = askedOf({
     call(...request) {

@@ -12,7 +12,7 @@ import {
   type RequestRecord,
   startEmulator,
 } from "../../testing/emulator";
-import { directoryWith } from "../release/package/unpackedProgram";
+import { directoryWith } from "../release/package/programs";
 import { serviceClock } from "../support/providers/clocks";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../support/values/organizations";
 import { createGateway } from "./gateway/gateway";

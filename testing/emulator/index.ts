@@ -1,5 +1,4 @@
 /** An emulator of the service, in memory, for tests and development. */
-
 export type { Emulator, EmulatorOptions, EmulatorState } from "./controls/emulator";
 export type { FaultEffect } from "./controls/faultEffects";
 export type { Fault, FaultUse } from "./controls/faults";

@@ -1,10 +1,9 @@
 /** `compare`: the command, its output and its exit codes. */
-
 import type { Emulator, FaultEffect } from "../../../testing/emulator";
 import { KEY, ORGANIZATION, OTHER_ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith } from "../directories";
-import { ABSENT, DOMAIN, IOS, MARKET, requestsFor, SHOP, SHOP_PROJECT, WEB } from "../objects";
+import { DOMAIN, FULL_SHOP, IOS, MARKET, NONE, requestsFor, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { type Ended, failedWith, run, WITHOUT_CLI } from "../run";
 import { CANARY, type StateEntry, stateOf, urnOf } from "../states";
@@ -12,7 +11,7 @@ import { testsWith } from "../testsWith";
 
 const SEED = seedWith([
   {
-    ...SHOP_PROJECT,
+    ...FULL_SHOP,
     name: "쇼핑몰",
     applications: [
       { id: WEB, appType: "WEB", createdAt: "2024-01-01T00:00:00.000Z" },
@@ -29,7 +28,7 @@ const market: StateEntry = { kind: "project", uuid: MARKET, name: "market", nati
 const web: StateEntry = { kind: "application", uuid: WEB, name: "web" };
 const ios: StateEntry = { kind: "application", uuid: IOS, name: "ios" };
 const domain: StateEntry = { kind: "customDomain", uuid: DOMAIN, name: "links" };
-const gone: StateEntry = { kind: "customDomain", uuid: ABSENT, name: "gone" };
+const gone: StateEntry = { kind: "customDomain", uuid: NONE, name: "gone" };
 
 /** Runs the command. Nothing in a state but types, URNs and UUIDs may be printed. */
 async function compare(service: Emulator, args: readonly string[], input?: string): Promise<Ended> {
@@ -39,7 +38,7 @@ async function compare(service: Emulator, args: readonly string[], input?: strin
 }
 
 const nativeShop = { ...shop, native: true };
-const foreign = { ...market, uuid: ABSENT, organizationId: OTHER_ORGANIZATION };
+const foreign = { ...market, uuid: NONE, organizationId: OTHER_ORGANIZATION };
 
 /** Files with the states of two stacks. */
 function twoStates(): readonly string[] {
@@ -64,7 +63,7 @@ Managed more than once: whichever resource is destroyed first deletes the object
 
 Missing: in a stack, and not in the service.
   TYPE           URN                                                                           UUID
-  custom domain  ${urnOf("dev", gone)}  ${ABSENT}
+  custom domain  ${urnOf("dev", gone)}  ${NONE}
 `,
     stderr: "",
   });
@@ -89,7 +88,7 @@ test("--json prints the same for scripts", async (service) => {
     managedMoreThanOnce: [
       { kind: "project", name: "쇼핑몰", uuid: SHOP, urns: [urnOf("dev", shop), urnOf("prod", nativeShop)] },
     ],
-    missing: [{ kind: "customDomain", uuid: ABSENT, urn: urnOf("dev", gone) }],
+    missing: [{ kind: "customDomain", uuid: NONE, urn: urnOf("dev", gone) }],
     notCompared: [],
   });
 });
@@ -124,7 +123,7 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
     const states = ["--state", fileWith(stateOf("dev", [...EVERYTHING, young]))];
     const { code, stdout, stderr } = await compare(service, ["--check", ...states]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("0 missing, 1 not compared.")]);
-    expect(stderr).toContain(`does not show custom domain ${ABSENT}, which was created a moment ago.`);
+    expect(stderr).toContain(`does not show custom domain ${NONE}, which was created a moment ago.`);
     service.clock.advance(60_000);
     expect(await compare(service, states)).toMatchObject({ stdout: expect.stringContaining("1 missing.") });
   });
@@ -141,13 +140,13 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
     }
   });
 
-  const NONE = { delayMs: 1 };
+  const LATE = { delayMs: 1 };
   const noDomains = { body: { custom_domains: [] } };
   test.each<[string, FaultEffect, FaultEffect, number, string]>([
-    ["the content of a project, if forbidden", { status: 403 }, NONE, 2, "0 missing, 1 not compared."],
-    ["a project that is deleted meanwhile", { status: 404 }, NONE, 2, "0 missing, 4 not compared."],
+    ["the content of a project, if forbidden", { status: 403 }, LATE, 2, "0 missing, 1 not compared."],
+    ["a project that is deleted meanwhile", { status: 404 }, LATE, 2, "0 missing, 4 not compared."],
     ["an object that a list lacks, on a proxy's 404", noDomains, { foreign: 404 }, 2, "1 not compared.\n"],
-    ["nor is one that exists, and then the exit code is 0", noDomains, NONE, 0, "5 objects .* 0 missing.\n"],
+    ["nor is one that exists, and then the exit code is 0", noDomains, LATE, 0, "5 objects .* 0 missing.\n"],
   ])("%s", async (service, _, listed, read, code, counts) => {
     service.inject({
       operation: "listCustomDomains",
@@ -160,23 +159,20 @@ describe("what could not be read is not missing, and the exit code is 2:", () =>
   });
 });
 
-testOnShell(
-  "without --stack and --state, the selected stack is compared and has the settings",
-  async (service) => {
-    const selected = stateOf("selected", [shop, market]);
-    const environment = withStubbedCli(service, selected.deployment.resources);
-    const { code, stdout } = await run("compare", ["--check", "--json"], environment);
-    const compared = { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } };
-    expect([code, JSON.parse(stdout)]).toMatchObject([2, compared]);
-    expect(stdout).not.toContain(CANARY);
+testOnShell("by default, the selected stack is compared and has the settings", async (service) => {
+  const selected = stateOf("selected", [shop, market]);
+  const environment = withStubbedCli(service, selected.deployment.resources);
+  const { code, stdout } = await run("compare", ["--check", "--json"], environment);
+  const compared = { stacks: ["estate/selected"], counts: { objects: 5, unmanaged: 3 } };
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, compared]);
+  expect(stdout).not.toContain(CANARY);
 
-    // With a file, the selected stack has only the settings.
-    const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
-    const other = await run("compare", args, environment);
-    const equal = { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } };
-    expect([other.code, JSON.parse(other.stdout)]).toMatchObject([0, equal]);
-  },
-);
+  // With a file, the selected stack has only the settings.
+  const args = ["--check", "--json", "--state", fileWith(stateOf("dev", EVERYTHING))];
+  const other = await run("compare", args, environment);
+  const equal = { stacks: ["estate/dev"], counts: { objects: 5, unmanaged: 0 } };
+  expect([other.code, JSON.parse(other.stdout)]).toMatchObject([0, equal]);
+});
 
 testOnShell("the settings are those of the first stack that has some here, in any order", async (service) => {
   const environment = withStubbedCli(service, []);
@@ -214,12 +210,10 @@ describe("it fails with one line, and reads no objects, for", () => {
     expect(requestCounts(service).listProjects).toBeUndefined();
   });
 
+  const NO_CLI = "there is no Pulumi CLI on PATH.";
   test.each([
-    ["--stack", "Stack dev cannot be used: there is no Pulumi CLI on PATH."],
-    [
-      "--config-file",
-      "--config-file needs its stack: there is no Pulumi CLI on PATH. Select it with --stack.",
-    ],
+    ["--stack", `Stack dev cannot be used: ${NO_CLI}`],
+    ["--config-file", `--config-file needs its stack: ${NO_CLI} Select it with --stack.`],
   ])("%s, without a CLI", async (_service, option, message) => {
     expect(await run("compare", ["--check", option, "dev"])).toEqual(failedWith(message));
   });

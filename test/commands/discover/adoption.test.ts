@@ -51,7 +51,7 @@ testOnService("the program of 110 objects compiles, and is adopted without a wri
 });
 
 testOnCli(
-  "the file of 110 objects is imported, and the code that Pulumi generates shows no change",
+  "the file of 110 objects is imported, and the generated code shows no change",
   async (service) => {
     const directory = newDirectory();
     const environment = withCli(directory);

@@ -1,5 +1,4 @@
 /** The command `discover`: what it writes, what it leaves out, and how it fails. */
-
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { code as sourceText } from "../../../cli/program/programSource";
@@ -9,18 +8,7 @@ import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations"
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
 import { declared, FILE_NAMES, filesIn } from "../generatedProgram";
-import {
-  ABSENT,
-  DOMAIN,
-  FOREIGN,
-  IOS,
-  MARKET,
-  requestsFor,
-  SHOP,
-  SHOP_PROJECT,
-  seedOfTwo,
-  WEB,
-} from "../objects";
+import { DOMAIN, FOREIGN, FULL_SHOP, IOS, MARKET, NONE, requestsFor, SHOP, seedOfTwo, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { discover, discoverFirst, type Environment, failedWith, run } from "../run";
 import { DYNAMIC, NATIVE, providerOf, resourceOf } from "../states";
@@ -28,7 +16,7 @@ import { testsWith } from "../testsWith";
 
 const MARKET_PROJECT = { id: MARKET, name: "Market", createdAt: "2024-01-02T00:00:00.000Z" };
 // The older project is listed last.
-const { test, testOnShell } = testsWith(seedOfTwo([MARKET_PROJECT, SHOP_PROJECT]));
+const { test, testOnShell } = testsWith(seedOfTwo([MARKET_PROJECT, FULL_SHOP]));
 
 const NO_STACK = "It is unknown what is managed already: with --api-url no stack is used.";
 const ADD = [
@@ -84,7 +72,7 @@ test.each<[string, readonly string[], readonly string[], Record<string, number>]
 });
 
 test.each([
-  ["an object that no organization has", ABSENT],
+  ["an object that no organization has", NONE],
   ["an object of another organization", FOREIGN],
 ])("%s is an error, and nothing is printed", async (service, _, uuid) => {
   expect(await discover(service, SHOP, uuid)).toEqual(
@@ -115,7 +103,7 @@ test("--out writes a project, with the settings that it was read with", async (s
   expect(files["Pulumi.yaml"]).toContain(`dynamiclink:apiUrl:\n    value: ${service.url}`);
 });
 
-testsWith(seedOfTwo([{ ...SHOP_PROJECT, name: "1st" }, MARKET_PROJECT])).test(
+testsWith(seedOfTwo([{ ...FULL_SHOP, name: "1st" }, MARKET_PROJECT])).test(
   "--native writes an import file, in which the names of variables differ among all kinds",
   async (service) => {
     const { code, stdout, stderr } = await discover(service, SHOP, MARKET, "--native");
@@ -151,29 +139,26 @@ const IN_STACK = [
   resourceOf(`${DYNAMIC}Application`, "read", { id: WEB, external: true }),
 ];
 
-testOnShell(
-  "what the stack manages is left out and counted, and its names are not used again",
-  async (service) => {
-    const environment = withStubbedCli(service, IN_STACK);
-    const { code, stdout, stderr } = await run("discover", ["--stack", "test"], environment);
-    const inShop = { projectId: SHOP };
-    const program = [
-      declared("project", "market-0c0c0c0c", MARKET, { variable: "market0c0c0c0c", name: "Market" }),
-      declared("application", "market-web", WEB, { ...inShop, appType: "WEB" }),
-      declared("customDomain", "links-shop-example", DOMAIN, { ...inShop, hostname: "links.shop.example" }),
-    ];
-    expect({ code, stdout }).toEqual({ code: 0, stdout: [IMPORT, ...program].join("\n") });
-    expect(stderr).toMatch(/^Left out, because stack test manages them: 1 object\.\nNext:\n/);
-    expect(stderr).toContain("  pulumi up --stack test\n");
+testOnShell("what the stack manages is left out and counted; its names are not reused", async (service) => {
+  const environment = withStubbedCli(service, IN_STACK);
+  const { code, stdout, stderr } = await run("discover", ["--stack", "test"], environment);
+  const inShop = { projectId: SHOP };
+  const program = [
+    declared("project", "market-0c0c0c0c", MARKET, { variable: "market0c0c0c0c", name: "Market" }),
+    declared("application", "market-web", WEB, { ...inShop, appType: "WEB" }),
+    declared("customDomain", "links-shop-example", DOMAIN, { ...inShop, hostname: "links.shop.example" }),
+  ];
+  expect({ code, stdout }).toEqual({ code: 0, stdout: [IMPORT, ...program].join("\n") });
+  expect(stderr).toMatch(/^Left out, because stack test manages them: 1 object\.\nNext:\n/);
+  expect(stderr).toContain("  pulumi up --stack test\n");
 
-    const whole = withStubbedCli(service, [resourceOf(`${NATIVE}Project`, "market", { id: MARKET })]);
-    expect(await run("discover", [MARKET], whole)).toEqual({
-      code: 0,
-      stdout: "",
-      stderr: `Left out, because stack test manages them: 1 object.\nOrganization ${ORGANIZATION}: nothing to adopt.\n`,
-    });
-  },
-);
+  const whole = withStubbedCli(service, [resourceOf(`${NATIVE}Project`, "market", { id: MARKET })]);
+  expect(await run("discover", [MARKET], whole)).toEqual({
+    code: 0,
+    stdout: "",
+    stderr: `Left out, because stack test manages them: 1 object.\nOrganization ${ORGANIZATION}: nothing to adopt.\n`,
+  });
+});
 
 testOnShell("--provider reads with the settings of a provider, which the code uses", async (service) => {
   const settings = { apiKeyEnvVar: "TEAM_KEY", apiUrl: service.url };
@@ -196,14 +181,13 @@ testOnShell("--provider reads with the settings of a provider, which the code us
   expect(filesIn(out)["index.ts"]).not.toContain("teamA");
   const withKey = withStubbedCli(service, [providerOf("native", "b", { apiKey: KEY, apiUrl: service.url })]);
   const other = await run("discover", ["--provider", "b", "--out", join(out, "b")], withKey);
-  expect(other.stderr).toContain(
-    `  export DYNAMICLINK_API_KEY=…  # The key of organization ${ORGANIZATION}\n`,
-  );
+  const keyStep = `  export DYNAMICLINK_API_KEY=…  # The key of organization ${ORGANIZATION}\n`;
+  expect(other.stderr).toContain(keyStep);
 });
 
 const ODD: Seed = seedWith([
   {
-    ...SHOP_PROJECT,
+    ...FULL_SHOP,
     applications: [
       { id: IOS, appType: "IOS", appleInfo: { appName: "Shop" }, createdAt: "2024-01-01T00:00:00.000Z" },
       { id: WEB, appType: "ANDROID", createdAt: "2024-01-02T00:00:00.000Z" },
@@ -249,18 +233,14 @@ test.each<[string, string | undefined, OperationId, FaultEffect]>([
   ["whose contents are not found yet", undefined, "listApplications", { status: 404 }],
   ["whose contents are not listed yet", undefined, "listApplications", { body: { applications: [] } }],
   ["that is listed and not found yet", "the UUID", "getProject", { status: 404 }],
-])(
-  "a project that is new, and %s, is written, with a warning",
-  async (service, _, uuid, operation, effect) => {
-    const { id } = service.createProject(ORGANIZATION, { name: "New" });
-    service.inject({ operation, match: ({ path }) => path.includes(id), effect });
-    const { code, stdout, stderr } = await discover(service, ...(uuid === undefined ? [] : [id]));
-    expect([code, stdout]).toEqual([2, expect.stringContaining(`import: "${id}"`)]);
-    expect(stderr).toMatch(
-      new RegExp(`^warning: Project ${id} was created a moment ago, so .*\\n${NO_STACK}\\n`),
-    );
-  },
-);
+])("a new project, %s, is written with a warning", async (service, _, uuid, operation, effect) => {
+  const { id } = service.createProject(ORGANIZATION, { name: "New" });
+  service.inject({ operation, match: ({ path }) => path.includes(id), effect });
+  const { code, stdout, stderr } = await discover(service, ...(uuid === undefined ? [] : [id]));
+  expect([code, stdout]).toEqual([2, expect.stringContaining(`import: "${id}"`)]);
+  const warning = `^warning: Project ${id} was created a moment ago, so .*\\n${NO_STACK}\\n`;
+  expect(stderr).toMatch(new RegExp(warning));
+});
 
 test.each<[readonly Scope[], string]>([
   [[], "projects:write, applications:write and domains:write"],

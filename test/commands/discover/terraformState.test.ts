@@ -1,15 +1,14 @@
 /** `discover --terraform-state`: the objects in a state, their names, and what is left out. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TerraformObject, terraformObjects } from "../../../cli/discover/terraformState";
 import type { Seed } from "../../../testing/emulator";
-import { ROOT } from "../../release/package/unpackedProgram";
+import { ROOT } from "../../release/package/programs";
 import { programStack } from "../../support/stacks/programStack";
 import { OTHER_ORGANIZATION } from "../../support/values/organizations";
 import { requestCounts } from "../../support/values/requestCounts";
 import { fileWith, newDirectory } from "../directories";
-import { ABSENT, SHOP, WEB } from "../objects";
+import { NONE, SHOP, WEB } from "../objects";
 import { withStubbedCli } from "../pulumiClis";
 import { failedWith, run, WITHOUT_CLI } from "../run";
 import { stateOf } from "../states";
@@ -33,12 +32,9 @@ function stateWith({ instance = {}, ...resource }: Resource): string {
   return JSON.stringify({ version: 4, resources: [{ ...common, ...resource, instances }] });
 }
 
+const DEFAULTS = { name: "shop", alias: "" };
 test.each<[string, Resource, Partial<TerraformObject>]>([
-  [
-    "a resource",
-    {},
-    { address: "dynamiclink_project.shop", name: "shop", alias: "", kind: "project", uuid: SHOP },
-  ],
+  ["a resource", {}, { address: "dynamiclink_project.shop", ...DEFAULTS, kind: "project", uuid: SHOP }],
   ["count", { instance: { index_key: 0 } }, { address: "dynamiclink_project.shop[0]", name: "shop-0" }],
   [
     "for_each with quotes and a template",
@@ -66,11 +62,7 @@ test.each<[string, Resource, Partial<TerraformObject>]>([
   ["a module with quotes in its key", { module: 'module.brand["a \\"b\\""]' }, { name: 'brand-a "b"-shop' }],
   ["a module whose name has other underscores", { module: "module.Big__Name_2" }, { name: "bigName2-shop" }],
   ["a provider alias", { provider: 'provider["registry.example/a/b"].europe' }, { alias: "europe" }],
-  [
-    "an alias in a module",
-    { provider: 'module.x.provider["registry.example/a/b"].europe' },
-    { alias: "europe" },
-  ],
+  ["an alias in a module", { provider: 'module.x.provider["registry.example/b"].eu' }, { alias: "eu" }],
   ["an upper-case UUID", { instance: { attributes: { id: WEB.toUpperCase() } } }, { uuid: WEB }],
   ["a tainted object", { instance: { status: "tainted" } }, { problem: expect.stringMatching(/^tainted/) }],
   ["a deposed object", { instance: { deposed: "abcd1234" } }, { problem: expect.stringMatching(/^deposed/) }],
@@ -123,37 +115,33 @@ test("both formats have the same objects, apart from the alias", () => {
 const LEFT_OUT =
   /^Left out, because organization \S+ has no object of their provider alias: 1 object\. Run this with the key of their organization as well:\n {2}project dynamiclink_project\.eu \(provider alias europe\) \(4feeada7-\S+\)\n/;
 
-testOnService(
-  "a state with modules is adopted, without what the key does not find, and preview shows no change",
-  async (service) => {
-    const out = join(newDirectory(), "adopted");
-    const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
-    const { code, stderr } = await run("discover", args, environment);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
-    expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
-    expect(stderr).not.toContain("rm dynamiclink_project.eu");
-    const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
-    expect(requestCounts(service)).toEqual(requests);
-    await using stack = programStack({
-      service,
-      program: out,
-      environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
-    });
-    const { resources } = await stack.up();
-    const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
-    expect(names).toEqual(
-      expect.arrayContaining([
-        ...["Project shop", "Project campaign-Summer / 2026", "Application shop_ios", "Application web-0"],
-        ...["Project brand-north-this", "CustomDomain brand-north-this"],
-      ]),
-    );
-    await stack.preview({ expectNoChanges: true });
-    const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
-    expect(native.stderr).toContain(
-      "  # If `pulumi convert` has written the program, use --import-file instead.\n",
-    );
-  },
-);
+testOnService("a state with modules is adopted, without what the key does not find", async (service) => {
+  const out = join(newDirectory(), "adopted");
+  const args = ["--terraform-state", STATE, "--api-url", service.url, "--out", out];
+  const { code, stderr } = await run("discover", args, environment);
+  expect([code, stderr]).toEqual([0, expect.stringMatching(LEFT_OUT)]);
+  expect(stderr).toContain("\n  terraform state rm 'dynamiclink_project.campaign[\"Summer / 2026\"]'\n");
+  expect(stderr).not.toContain("rm dynamiclink_project.eu");
+  const requests = { getCurrentApiCredential: 1, getProject: 7, getApplication: 5, getCustomDomain: 3 };
+  expect(requestCounts(service)).toEqual(requests);
+  await using stack = programStack({
+    service,
+    program: out,
+    environment: { ...environment, DYNAMICLINK_READ_ONLY: "1" },
+  });
+  const { resources } = await stack.up();
+  const names = resources.map(({ type, name }) => `${type.replace(/^.*:/, "")} ${name}`);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...["Project shop", "Project campaign-Summer / 2026", "Application shop_ios", "Application web-0"],
+      ...["Project brand-north-this", "CustomDomain brand-north-this"],
+    ]),
+  );
+  await stack.preview({ expectNoChanges: true });
+  const native = await run("discover", [...args.slice(0, 4), "--native"], environment);
+  const converted = "  # If `pulumi convert` has written the program, use --import-file instead.\n";
+  expect(native.stderr).toContain(converted);
+});
 
 testOnService("a state with a duplicate lists it once", async (service) => {
   const [first] = JSON.parse(stateWith({})).resources;
@@ -178,7 +166,7 @@ const IN_EUROPE = { provider: 'provider["a/b"].europe' };
 testOnShell.each<[string, Resource, string, code: number, leftOut: readonly string[], elsewhere: number]>([
   ["of a provider alias of which none is found belongs to another key", IN_EUROPE, SHOP, 0, [], 1],
   ["of a provider alias of which one is found is missing", {}, SHOP, 2, ["dynamiclink_project.shop"], 0],
-  ["that the stack manages with another key is not left out", {}, ABSENT, 0, [], 0],
+  ["that the stack manages with another key is not left out", {}, NONE, 0, [], 0],
 ])("an object %s", async (service, _, resource, id, code, leftOut, elsewhere) => {
   const states = [
     stateWith({ instance: { attributes: { id: SEEDED } } }),
@@ -186,7 +174,7 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
   ];
   const resources = states.flatMap((state) => JSON.parse(state).resources);
   const file = fileWith({ version: 4, resources });
-  const foreign = { kind: "project", uuid: ABSENT, organizationId: OTHER_ORGANIZATION } as const;
+  const foreign = { kind: "project", uuid: NONE, organizationId: OTHER_ORGANIZATION } as const;
   const { deployment } = stateOf("test", [foreign]);
   const stub = { ...withStubbedCli(service, deployment.resources), DYNAMICLINK_API_KEY: "terraform-key-1" };
   const ended = await run("discover", ["--terraform-state", file, "--json"], stub);
@@ -198,6 +186,7 @@ testOnShell.each<[string, Resource, string, code: number, leftOut: readonly stri
 type Entry = Readonly<Record<string, string>>;
 const ENTRY = { type: "dynamiclink:index:Project", name: "shop", id: "<PLACEHOLDER>" };
 const LISTED = { ...ENTRY, id: SEEDED };
+const OTHER = { ...ENTRY, name: "b" };
 const NAMED = { ...ENTRY, name: "a", logicalName: "shop", parent: "brand" };
 const OF_OTHERS = { type: "other:index:Thing", name: "c" };
 const REMOVAL = "  terraform state rm dynamiclink_project.shop\n";
@@ -212,13 +201,7 @@ testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: 
   ["a logical name", [NAMED, OF_OTHERS], [{ ...NAMED, id: SEEDED }, OF_OTHERS], 0, REMOVAL],
   ["the UUID under another name", [{ ...LISTED, name: "b" }], undefined, 0, REMOVAL],
   ["the UUID under another name, too", [{ ...LISTED, name: "b" }, ENTRY], undefined, 2, ":\n  shop\n"],
-  [
-    "another resource, too",
-    [ENTRY, { ...ENTRY, name: "b" }],
-    [LISTED, { ...ENTRY, name: "b" }],
-    2,
-    ":\n  b\n",
-  ],
+  ["another resource, too", [ENTRY, OTHER], [LISTED, OTHER], 2, ":\n  b\n"],
   ["another type", [{ ...ENTRY, type: "dynamiclink:index:Application" }], undefined, 2, "no resource shop"],
   ["the name twice", [ENTRY, ENTRY], undefined, 2, "several resources of the import file have the name shop"],
   ["another UUID", [{ ...ENTRY, id: WEB }], undefined, 2, "the import file has another UUID for shop"],
@@ -239,36 +222,33 @@ testOnShell.each<[string, readonly Entry[], readonly Entry[] | undefined, code: 
   },
 );
 
-testOnService(
-  "an object is written into a list once, and removed under each of its addresses",
-  async (service) => {
-    const instance = { attributes: { id: SEEDED } };
-    const again = JSON.parse(stateWith({ module: "module.again", instance })).resources;
-    const tainted = { ...instance, status: "tainted" };
-    // As the converter names a module that has the name of a variable.
-    const inModule = { ...ENTRY, name: "againComponent-shop" };
-    for (const [first, expected, code] of [
-      [{ instance }, [LISTED, inModule], 2],
-      [{ instance: tainted }, [ENTRY, { ...LISTED, name: inModule.name }], 2],
-    ] as const) {
-      const resources = [...JSON.parse(stateWith(first)).resources, ...again];
-      const file = fileWith({ resources: [ENTRY, inModule] }, "import.json");
-      const args = ["--terraform-state", fileWith({ version: 4, resources }), "--import-file", file];
-      const runOnce = () => run("discover", [...args, "--api-url", service.url], environment);
-      const ended = await runOnce();
-      expect([ended.code, JSON.parse(readFileSync(file, "utf8"))]).toEqual([code, { resources: expected }]);
-      // The program cannot declare it twice.
-      writeFileSync(file, JSON.stringify({ resources: expected.filter(({ id }) => id === SEEDED) }));
-      expect((await runOnce()).stderr).toContain(
-        `${REMOVAL}  terraform state rm module.again.dynamiclink_project.shop\n`,
-      );
-    }
-  },
-);
+testOnService("an object is written into a list once, and removed under each address", async (service) => {
+  const instance = { attributes: { id: SEEDED } };
+  const again = JSON.parse(stateWith({ module: "module.again", instance })).resources;
+  const tainted = { ...instance, status: "tainted" };
+  // As the converter names a module that has the name of a variable.
+  const inModule = { ...ENTRY, name: "againComponent-shop" };
+  for (const [first, expected, code] of [
+    [{ instance }, [LISTED, inModule], 2],
+    [{ instance: tainted }, [ENTRY, { ...LISTED, name: inModule.name }], 2],
+  ] as const) {
+    const resources = [...JSON.parse(stateWith(first)).resources, ...again];
+    const file = fileWith({ resources: [ENTRY, inModule] }, "import.json");
+    const args = ["--terraform-state", fileWith({ version: 4, resources }), "--import-file", file];
+    const runOnce = () => run("discover", [...args, "--api-url", service.url], environment);
+    const ended = await runOnce();
+    expect([ended.code, JSON.parse(readFileSync(file, "utf8"))]).toEqual([code, { resources: expected }]);
+    // The program cannot declare it twice.
+    writeFileSync(file, JSON.stringify({ resources: expected.filter(({ id }) => id === SEEDED) }));
+    expect((await runOnce()).stderr).toContain(
+      `${REMOVAL}  terraform state rm module.again.dynamiclink_project.shop\n`,
+    );
+  }
+});
 
 testOnService("objects of one name are not written into a list, whichever the key finds", async (service) => {
   const inModule = { module: 'module.a["b"]', instance: { attributes: { id: SEEDED } } };
-  const other = { module: "module.a-b", instance: { attributes: { id: ABSENT } } };
+  const other = { module: "module.a-b", instance: { attributes: { id: NONE } } };
   const resources = [inModule, other].flatMap((one) => JSON.parse(stateWith(one)).resources);
   const list = { resources: [{ ...ENTRY, name: "a-b-shop" }] };
   const file = fileWith(list, "import.json");

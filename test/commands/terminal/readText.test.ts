@@ -16,9 +16,8 @@ test("a file in Latin-1 is rejected, because its characters would be lost", asyn
 
 test("a missing file or a directory fails with one sentence", async () => {
   const directory = newDirectory();
-  await expect(readText(join(directory, "absent"))).rejects.toThrow(
-    `There is no file ${join(directory, "absent")}.`,
-  );
+  const absent = join(directory, "absent");
+  await expect(readText(absent)).rejects.toThrow(`There is no file ${absent}.`);
   await expect(readText(directory)).rejects.toThrow(
     /^\S+ cannot be read: EISDIR: illegal operation on a directory, read\b.*\.$/,
   );

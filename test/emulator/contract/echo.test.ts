@@ -23,10 +23,8 @@ const DERIVED: Readonly<Record<string, string>> = {
 };
 
 function shown(body: Body): Body {
-  const renamed = Object.entries(body).map(([name, value]) => [
-    name in RENAMED ? RENAMED[name] : name,
-    value,
-  ]);
+  const nameOf = (name: string) => (name in RENAMED ? RENAMED[name] : name);
+  const renamed = Object.entries(body).map(([name, value]) => [nameOf(name), value]);
   return Object.fromEntries(renamed.filter(([name]) => name !== undefined));
 }
 
@@ -46,30 +44,25 @@ async function expectReadsOf(write: Operation, object: Body): Promise<void> {
   }
 }
 
-const CREATES = OPERATIONS_WITH_BODY.filter(({ method }) => method !== "patch").flatMap((operation) =>
-  operation.variants.map(
-    (schema, index) => [`${operation.operationId} ${index}`, operation, schema] as const,
-  ),
+const CREATES = OPERATIONS_WITH_BODY.filter(({ method }) => method !== "patch").flatMap((one) =>
+  one.variants.map((schema, index) => [`${one.operationId} ${index}`, one, schema] as const),
 );
 
-test.each(CREATES)(
-  "%s returns and stores what was sent, and null for the rest",
-  async (_, operation, schema) => {
-    const fields = Object.keys(whole(contentOf(operation) ?? {}).properties ?? {}).sort();
-    const creation = async (body: Body) => {
-      service.emulator.reset();
-      behave({ domainAdvance: "manual" });
-      const { status, body: object } = await request(operation.method.toUpperCase(), pathOf(operation), body);
-      expect(object).toMatchObject(shown(body));
-      expect([status, Object.keys(object).sort()]).toEqual([[...operation.answers.keys()][0], fields]);
-      for (const [name, { default: unset = null }] of Object.entries(schema.properties ?? {}))
-        if (name in object && !(name in body)) expect([name, object[name]]).toEqual([name, unset]);
-      await expectReadsOf(operation, object);
-    };
-    for (const complete of [true, false])
-      await fc.assert(fc.asyncProperty(referring(schema, complete), creation), RUNS);
-  },
-);
+test.each(CREATES)("%s returns and stores what was sent, else null", async (_, operation, schema) => {
+  const fields = Object.keys(whole(contentOf(operation) ?? {}).properties ?? {}).sort();
+  const creation = async (body: Body) => {
+    service.emulator.reset();
+    behave({ domainAdvance: "manual" });
+    const { status, body: object } = await request(operation.method.toUpperCase(), pathOf(operation), body);
+    expect(object).toMatchObject(shown(body));
+    expect([status, Object.keys(object).sort()]).toEqual([[...operation.answers.keys()][0], fields]);
+    for (const [name, { default: unset = null }] of Object.entries(schema.properties ?? {}))
+      if (name in object && !(name in body)) expect([name, object[name]]).toEqual([name, unset]);
+    await expectReadsOf(operation, object);
+  };
+  for (const complete of [true, false])
+    await fc.assert(fc.asyncProperty(referring(schema, complete), creation), RUNS);
+});
 
 /** The updates of objects of the seed, and what must have one value. */
 const UPDATES: [operationId: string, path: string, fixed: object][] = [

@@ -36,20 +36,15 @@ async function send({ operation, path, body }: GeneratedRequest): Promise<void> 
 
 test("any sequence of requests is answered as documented and leaves a consistent state", async () => {
   const requests = fc.oneof(...contract.operations.map(validRequests));
+  const sequences = fc.array(requests, { minLength: 5, maxLength: 40 });
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(requests, { minLength: 5, maxLength: 40 }),
-      behaviours,
-      async (sequence, behaviour) => {
-        service.emulator.reset();
-        service.emulator.setBehaviour(behaviour);
-        for (const request of sequence) {
-          await send(request);
-        }
-        expect(service.emulator.requests).toHaveLength(sequence.length);
-        expectNoOrphans(service.emulator.state);
-      },
-    ),
+    fc.asyncProperty(sequences, behaviours, async (sequence, behaviour) => {
+      service.emulator.reset();
+      service.emulator.setBehaviour(behaviour);
+      for (const request of sequence) await send(request);
+      expect(service.emulator.requests).toHaveLength(sequence.length);
+      expectNoOrphans(service.emulator.state);
+    }),
     { numRuns: 30 },
   );
 });

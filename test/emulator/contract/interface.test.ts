@@ -30,15 +30,11 @@ test.each(["openapi.yaml", "controls.yaml"] as const)("%s is a valid OpenAPI 3.0
   expect(loadContract(file).document.openapi).toBe("3.0.3");
 });
 
-test.each(["SeedProject", "NewProject", "ProjectChange"])(
-  "the control %s has each setting of a project",
-  (name) => {
-    const { properties = {} } = (controls.document.components.schemas[name] ?? {}) as Schema;
-    expect(Object.keys(properties)).toEqual(
-      expect.arrayContaining(["name", ...Object.keys(PROJECT_SETTINGS)]),
-    );
-  },
-);
+test.each(["SeedProject", "NewProject", "ProjectChange"])("%s has each setting of a project", (name) => {
+  const { properties = {} } = (controls.document.components.schemas[name] ?? {}) as Schema;
+  const settings = ["name", ...Object.keys(PROJECT_SETTINGS)];
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(settings));
+});
 
 test("each setting of a project has the limits of the API in a seed", () => {
   const { properties: own = {} } = named("SeedProject");
@@ -108,20 +104,14 @@ function limitsOf(schema: Schema, required = true, path = ""): Record<string, ob
 const CLIENT = operations as Readonly<Record<string, Operation>>;
 
 test.each([
-  ...OPERATIONS_WITH_BODY.map(
-    (each) => [each.operationId, CLIENT[each.operationId]?.body, each.variants] as const,
-  ),
+  ...OPERATIONS_WITH_BODY.map(({ operationId: id, variants }) => [id, CLIENT[id]?.body, variants] as const),
   ...contract.operations
     .filter(({ parameters }) => Object.keys(parameters.query.properties).length > 0)
-    .map(
-      (each) =>
-        [each.operationId, CLIENT[each.operationId]?.query, [each.parameters.query as Schema]] as const,
-    ),
+    .map(({ operationId: id, parameters: { query } }) => [id, CLIENT[id]?.query, [query as Schema]] as const),
 ])("the request of %s has the limits of the client's", (_, ofClient = z.never(), variants) => {
   const client = described(ofClient);
-  expect(variants.map((each) => limitsOf(each))).toEqual(
-    (client.oneOf ?? [client]).map((each) => limitsOf(each)),
-  );
+  const limits = (all: readonly Schema[]) => all.map((each) => limitsOf(each));
+  expect(limits(variants)).toEqual(limits(client.oneOf ?? [client]));
 });
 
 const WITH_CONTENT = contract.operations.filter(({ method }) => method !== "delete");

@@ -1,7 +1,7 @@
 /** Compares the engine with a real Pulumi CLI: the same commands must have the same effects. */
 import { join } from "node:path";
 import type { Deployment, ResourceState, TestResult, UpdateOptions } from "../../../testing/engine";
-import { directoryWith } from "../../release/package/unpackedProgram";
+import { directoryWith } from "../../release/package/programs";
 import { pulumiCli, testOnCli } from "../../support/processes/pulumiCli";
 import { QUICK_START } from "../../support/processes/quickStart";
 import { cliStack, type StackCommand } from "../../support/stacks/cliStack";
@@ -21,7 +21,7 @@ import {
   thing,
   thingProvider,
   thingStack,
-  thingUrn,
+  urnOf,
   vanish,
 } from "../things";
 
@@ -133,6 +133,8 @@ function plugin(version: string) {
 }
 
 const IGNORED = ["tags.x", "list[0]"];
+const CHANGED = { tags: { x: 2, y: 2 }, list: [3, 4] };
+const WAS_B = { aliases: [{ name: "b" }] };
 
 const scenarios: Record<string, Step[]> = {
   "providers of plugins with a version and an address": [
@@ -174,7 +176,7 @@ const scenarios: Record<string, Step[]> = {
   "replacement, created before the old resource is deleted": [
     up(chain({ kind: "x" })),
     preview(chain({ kind: "y" })),
-    { run: (stack) => stack.up({ replace: [thingUrn("b")] }) },
+    { run: (stack) => stack.up({ replace: [urnOf("b")] }) },
   ],
   "replacement, created after the old resource is deleted": [
     up(chain({ kind: "x", deleteFirst: true })),
@@ -193,16 +195,8 @@ const scenarios: Record<string, Step[]> = {
     ]),
     up([
       group("h", { aliases: [{ name: "g" }] }),
-      thing(
-        "a",
-        { tags: { x: 2, y: 2 }, list: [3, 4] },
-        { ...inside("h"), protect: true, ignoreChanges: IGNORED },
-      ),
-      thing(
-        "b2",
-        { label: "b", kind: "new", ...note("a") },
-        { aliases: [{ name: "b" }], replaceOnChanges: ["note"] },
-      ),
+      thing("a", CHANGED, { ...inside("h"), protect: true, ignoreChanges: IGNORED }),
+      thing("b2", { label: "b", kind: "new", ...note("a") }, { ...WAS_B, replaceOnChanges: ["note"] }),
       thing("swept", {}, { deletedWith: { resource: "b2" } }),
     ]),
     destroy,
@@ -220,13 +214,13 @@ const scenarios: Record<string, Step[]> = {
     up([thing("a"), thing("b", note("a"))]),
     {
       declare: [thing("a", { size: 2 }), thing("b", { ...note("a"), size: 2 }), thing("c"), thing("d")],
-      run: (stack) => stack.up({ target: [thingUrn("b"), thingUrn("c")] }),
+      run: (stack) => stack.up({ target: [urnOf("b"), urnOf("c")] }),
     },
     {
       declare: [thing("a", { size: 3 }), thing("b", { ...note("a"), size: 3 }), thing("d")],
-      run: (stack) => stack.up({ exclude: [thingUrn("a"), thingUrn("c"), thingUrn("d")] }),
+      run: (stack) => stack.up({ exclude: [urnOf("a"), urnOf("c"), urnOf("d")] }),
     },
-    { run: (stack) => stack.preview({ target: [thingUrn("a")] }) },
+    { run: (stack) => stack.preview({ target: [urnOf("a")] }) },
   ],
 };
 

@@ -10,11 +10,11 @@ import {
   failure,
   note,
   OWN_HOSTS,
+  openStacks,
   programPath,
   stepsOf,
   thing,
-  thingStacks,
-  thingUrn,
+  urnOf,
 } from "../things";
 
 // The engine takes the timers of Node.js when it is loaded. Here, a test lets a time limit expire.
@@ -24,7 +24,7 @@ jest.mock("../../../testing/engine/process/realTimers", () => ({
   clearTimeout: (timer: NodeJS.Timeout) => globalThis.clearTimeout(timer),
 }));
 
-const { stack, newStack } = thingStacks();
+const { stack, newStack } = openStacks();
 
 test("inputs that the provider rejects fail preview and up, and nothing is deleted", async () => {
   await stack.deploy([thing("a"), thing("old")]);
@@ -32,7 +32,7 @@ test("inputs that the provider rejects fail preview and up, and nothing is delet
 
   const preview = await failure(stack.preview());
   expect(preview.message).toBe(
-    `The preview failed:\n  error: ${thingUrn("b")}: pulumi-nodejs:dynamic/things:Thing resource 'b' has a problem: label: must not be empty`,
+    `The preview failed:\n  error: ${urnOf("b")}: pulumi-nodejs:dynamic/things:Thing resource 'b' has a problem: label: must not be empty`,
   );
   const up = await failure(stack.up());
   expect(stepsOf(up.result)).toEqual(["same a"]);
@@ -89,7 +89,7 @@ test("a program that throws fails with its own message, and nothing is deleted",
 test("two resources with the same name are rejected", async () => {
   stack.declare([thing("a"), thing("a")]);
   expect(errorsOf(await failure(stack.preview()))).toEqual([
-    `a: There is more than one resource with the URN ${thingUrn("a")}. Give it another name.`,
+    `a: There is more than one resource with the URN ${urnOf("a")}. Give it another name.`,
   ]);
 });
 
@@ -116,7 +116,7 @@ test.each([
     "a crash of the engine leaves a pending operation, and the next up creates the resource again",
     "crash",
     "The command was ended as by a crash.",
-    [thingUrn("b")],
+    [urnOf("b")],
   ],
 ] as const)("%s", async (_, end, error, pending) => {
   const stack = newStack({}, OWN_HOSTS);
@@ -148,7 +148,7 @@ test("a command that does not end fails after its time limit and reports what it
   await called(slow, "create a-1");
   limits.expire();
   expect(errorsOf(await up)).toEqual([
-    `The up did not end within 1234567 ms; it waited for create of ${thingUrn("a")}.`,
+    `The up did not end within 1234567 ms; it waited for create of ${urnOf("a")}.`,
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** Fake timers, which a test turns on for its own code: they do not stop the engine. */
-import { errorsOf, failure, OWN_HOSTS, type ThingStack, thing, thingStacks } from "../things";
+import { errorsOf, failure, OWN_HOSTS, openStacks, type ThingStack, thing } from "../things";
 
-const { newStack } = thingStacks();
+const { newStack } = openStacks();
 const { setTimeout: real } = globalThis;
 
 function newThing(): ThingStack {

@@ -1,7 +1,7 @@
 /** Tests that do not close what they start, and tests that close it with `await using`. */
 import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
-import { programWith } from "../../release/package/unpackedProgram";
+import { programWith } from "../../release/package/programs";
 import { execute } from "../../support/processes/execute";
 import { programPath } from "../things";
 

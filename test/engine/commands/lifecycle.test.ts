@@ -1,8 +1,8 @@
 /** Commands from the first preview to destroy, refreshes, and the export and import of states. */
 import { UNKNOWN_VALUE } from "../../../testing/engine";
-import { note, OWN_HOSTS, tamper, thing, thingStacks, thingUrn, vanish } from "../things";
+import { note, OWN_HOSTS, openStacks, tamper, thing, urnOf, vanish } from "../things";
 
-const { stack, newStack } = thingStacks();
+const { stack, newStack } = openStacks();
 
 test("preview creates nothing, up creates, a second up changes nothing, and destroy deletes everything", async () => {
   stack.declare([thing("a"), thing("b", note("a"))], { outputs: { handle: { output: "b.handle" } } });
@@ -161,8 +161,8 @@ test("a state that is not valid for this stack is rejected with the reason", () 
     "does not belong to the stack things/test",
   );
   const type = "pulumi-nodejs:dynamic/things:Thing";
-  expect(load(3, resource(thingUrn("a"), { type, custom: true }))).toThrow("has no id");
-  expect(load(3, resource(STACK_URN, { parent: thingUrn("a") }))).toThrow("comes before its parent");
+  expect(load(3, resource(urnOf("a"), { type, custom: true }))).toThrow("has no id");
+  expect(load(3, resource(STACK_URN, { parent: urnOf("a") }))).toThrow("comes before its parent");
   const secret = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     ciphertext: "v1:x",

@@ -4,28 +4,28 @@ import {
   errorsOf,
   failure,
   note,
+  openStacks,
   owner,
   stepsOf,
   thing,
   thingProvider,
-  thingStacks,
-  thingUrn,
+  urnOf,
 } from "../things";
 
-const { stack } = thingStacks();
+const { stack } = openStacks();
 
 test("a protected resource is neither deleted nor replaced, its error names it, and other resources are deleted", async () => {
   await stack.deploy([thing("a", {}, { protect: true }), thing("b"), thing("c")]);
 
   const refused = await failure(stack.deploy([thing("b")]));
   expect(errorsOf(refused)).toEqual([
-    `a: ${thingUrn("a")} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
+    `a: ${urnOf("a")} is protected and is not deleted. Remove the option protect, or the option import, which implies it, and update first.`,
   ]);
   expect(stepsOf(refused.result)).toEqual(["same b", "delete c"]);
   expect(errorsOf(await failure(stack.preview()))).toHaveLength(1);
 
   expect(errorsOf(await failure(stack.deploy([thing("a", { kind: "new" }, { protect: true })])))).toEqual([
-    `a: ${thingUrn("a")} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
+    `a: ${urnOf("a")} is protected and is not replaced. Remove the option protect first, or the option import, which implies it.`,
   ]);
   expect((await stack.deploy([thing("a", { kind: "new" })])).changes).toMatchObject({ replace: 1 });
 });
@@ -67,23 +67,20 @@ describe("targets", () => {
   });
 
   const CHANGED = [thing("a", { size: 2 }), thing("b", { size: 2 }), thing("c")];
-  const [a, b, c] = ["a", "b", "c"].map((name) => thingUrn(name)) as [string, string, string];
+  const [a, b, c] = ["a", "b", "c"].map((name) => urnOf(name)) as [string, string, string];
 
   test.each([
     [{ target: [c] }, { same: 3, create: 1 }, ["create c-1"]],
     [{ exclude: [a, c] }, { same: 3, update: 1 }, ["diff b-1", "update b-1"]],
-  ])(
-    "%j selects the resources that change, and the program gets the outputs of the others",
-    async (...row) => {
-      const [options, changes, calls] = row;
-      stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
-      const up = await stack.up(options);
-      expect(up.changes).toEqual(changes);
-      expect(up.outputs).toEqual({ handle: "handle of a-1" });
-      expect(stack.calls().filter((call) => !/^(configure|check)/.test(call))).toEqual(calls);
-      expect(stack.stateOf("a")?.inputs).toMatchObject({ size: 1 });
-    },
-  );
+  ])("%j selects what changes, and the program gets the outputs of the others", async (...row) => {
+    const [options, changes, calls] = row;
+    stack.declare(CHANGED, { outputs: { handle: { output: "a.handle" } } });
+    const up = await stack.up(options);
+    expect(up.changes).toEqual(changes);
+    expect(up.outputs).toEqual({ handle: "handle of a-1" });
+    expect(stack.calls().filter((call) => !/^(configure|check)/.test(call))).toEqual(calls);
+    expect(stack.stateOf("a")?.inputs).toMatchObject({ size: 1 });
+  });
 
   test("a resource that is not included is neither deleted nor refreshed", async () => {
     stack.declare([]);
@@ -94,7 +91,7 @@ describe("targets", () => {
 
   test("a new resource that is not included fails the resources that need it", async () => {
     stack.declare([thing("a"), thing("b"), thing("c"), thing("d", note("c"))]);
-    await expect(stack.up({ target: [thingUrn("d")] })).rejects.toThrow(
+    await expect(stack.up({ target: [urnOf("d")] })).rejects.toThrow(
       /needs .*::c, which this command does not create/,
     );
   });
@@ -177,6 +174,6 @@ test("a replacement that is not ready takes the place of the old resource, which
 test("up with replace replaces the given resources, changed or not", async () => {
   await stack.deploy([thing("a"), thing("b")]);
   stack.calls();
-  expect((await stack.up({ replace: [thingUrn("a")] })).changes).toEqual({ same: 2, replace: 1 });
+  expect((await stack.up({ replace: [urnOf("a")] })).changes).toEqual({ same: 2, replace: 1 });
   expect(stack.calls()).toEqual(expect.arrayContaining(["create a-2", "delete a-1"]));
 });

@@ -30,14 +30,12 @@ export async function startPrivateService(credential: object) {
   const identity = { key, cert };
   const requests: Pick<IncomingMessage, "headers" | "httpVersion">[] = [];
   // It also supports HTTP/2.
-  const server = createSecureServer(
-    { ...identity, allowHTTP1: true },
-    ({ headers, httpVersion }, response) => {
-      requests.push({ headers, httpVersion });
-      if (httpVersion === "1.1") response.setHeader("keep-alive", "timeout=600");
-      response.end(JSON.stringify(credential));
-    },
-  );
+  const options = { ...identity, allowHTTP1: true };
+  const server = createSecureServer(options, ({ headers, httpVersion }, response) => {
+    requests.push({ headers, httpVersion });
+    if (httpVersion === "1.1") response.setHeader("keep-alive", "timeout=600");
+    response.end(JSON.stringify(credential));
+  });
   // A client that keeps an idle connection open for as long would keep its process alive.
   Object.assign(server, { keepAliveTimeout: 600_000, keepAliveTimeoutBuffer: 0 });
   return { ...(await listening(server)), identity, requests };

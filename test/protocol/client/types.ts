@@ -1,5 +1,4 @@
 /** What must compile with the client's types, and what must not. `npm run check` compiles this file; it never runs. */
-
 import type {
   AppleInfo,
   Application,

@@ -72,31 +72,28 @@ testInNode(
   { behaviour: { domainAdvance: "manual" } },
 );
 
-testInNode(
-  "after the second Ctrl-C, the next up reports the interrupted create and doubles nothing",
-  async (stack) => {
-    const { pulumi, service } = stack;
-    await initialize(stack);
-    service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
-    const running = stack.startUp();
-    await requested(stack, "createProject");
-    running.interrupt();
-    await running.hasPrinted("^C received; cancelling");
-    running.interrupt();
-    const { code, printed } = await running.ended;
-    expect(code).not.toBe(0);
-    expect(printed).toContain("^C received; terminating");
-    expect(await saved(stack)).toEqual({ resources: [], pending: ["Project"] });
+testInNode("after a second Ctrl-C, the next up reports the create and doubles nothing", async (stack) => {
+  const { pulumi, service } = stack;
+  await initialize(stack);
+  service.inject({ operation: "createProject", effect: { hang: true, afterEffect: true } });
+  const running = stack.startUp();
+  await requested(stack, "createProject");
+  running.interrupt();
+  await running.hasPrinted("^C received; cancelling");
+  running.interrupt();
+  const { code, printed } = await running.ended;
+  expect(code).not.toBe(0);
+  expect(printed).toContain("^C received; terminating");
+  expect(await saved(stack)).toEqual({ resources: [], pending: ["Project"] });
 
-    const [project] = service.state.projects;
-    const next = pulumi("up", "--yes", "--skip-preview");
-    await expect(next).rejects.toThrow("interrupted while creating");
-    await expect(next).rejects.toThrow(`set the option \`import\` to "${project?.id}"`);
-    expect(service.state.projects).toEqual([project]);
-    await pulumi("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
-    expect(await saved(stack)).toEqual({ resources: [], pending: [] });
-  },
-);
+  const [project] = service.state.projects;
+  const next = pulumi("up", "--yes", "--skip-preview");
+  await expect(next).rejects.toThrow("interrupted while creating");
+  await expect(next).rejects.toThrow(`set the option \`import\` to "${project?.id}"`);
+  expect(service.state.projects).toEqual([project]);
+  await pulumi("refresh", "--yes", "--skip-preview", "--clear-pending-creates");
+  expect(await saved(stack)).toEqual({ resources: [], pending: [] });
+});
 
 function writeNativeProgram(stack: NativeStack, name: string | undefined): void {
   const resources =
@@ -117,29 +114,26 @@ async function interruptedIn(stack: NativeStack, operation: string): Promise<voi
 }
 
 describe("with the native plugin", () => {
-  testInNode(
-    "after one Ctrl-C, a create, an update and a delete in progress end and are saved",
-    async (stack) => {
-      const { pulumi, service } = stack;
-      writeNativeProgram(stack, "Shop");
-      await initialized(stack);
-      service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "createProject");
-      expect(writesIn(service)).toEqual(["createProject 201"]);
-      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+  testInNode("after one Ctrl-C, a create, an update and a delete end and are saved", async (stack) => {
+    const { pulumi, service } = stack;
+    writeNativeProgram(stack, "Shop");
+    await initialized(stack);
+    service.inject({ operation: "createProject", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "createProject");
+    expect(writesIn(service)).toEqual(["createProject 201"]);
+    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
 
-      await pulumi("up", "--yes", "--skip-preview");
-      writeNativeProgram(stack, "Store");
-      service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "updateProject");
-      expect(writesIn(service)).toEqual(["updateProject 200"]);
-      await pulumi("preview", "--expect-no-changes");
+    await pulumi("up", "--yes", "--skip-preview");
+    writeNativeProgram(stack, "Store");
+    service.inject({ operation: "updateProject", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "updateProject");
+    expect(writesIn(service)).toEqual(["updateProject 200"]);
+    await pulumi("preview", "--expect-no-changes");
 
-      writeNativeProgram(stack, undefined);
-      service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
-      await interruptedIn(stack, "deleteApplication");
-      expect(writesIn(service)).toEqual(["deleteApplication 204"]);
-      expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
-    },
-  );
+    writeNativeProgram(stack, undefined);
+    service.inject({ operation: "deleteApplication", effect: { delayMs: 4_000 } });
+    await interruptedIn(stack, "deleteApplication");
+    expect(writesIn(service)).toEqual(["deleteApplication 204"]);
+    expect(await saved(stack)).toEqual({ resources: ["Project"], pending: [] });
+  });
 });

@@ -6,11 +6,11 @@ import { stringify } from "yaml";
 import { requirePlugin } from "../../../sdk/native/requirePlugin";
 import { startEmulator } from "../../../testing/emulator";
 import { StackFailure, testStack } from "../../../testing/engine";
-import { directoryWith, linkPackages, type ProgramDirectory } from "../../release/package/unpackedProgram";
+import { type Directory, directoryWith, linkPackages } from "../../release/package/programs";
 import { PLUGIN_PROJECT } from "../../support/providers/pluginProject";
 
 const ENVIRONMENT = process.env;
-const directories: ProgramDirectory[] = [];
+const directories: Directory[] = [];
 
 function directory(files: Readonly<Record<string, string>> = {}): string {
   const created = directoryWith(files);

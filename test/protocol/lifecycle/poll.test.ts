@@ -63,17 +63,14 @@ test.each([
 test.each([
   [undefined, " Ctrl-C takes effect after that; a second one ends Pulumi at once."],
   [new AbortController().signal, ""],
-])(
-  "the first line of a wait says how long it lasts, and what Ctrl-C does: %s",
-  async (waits, interruption) => {
-    const report = jest.fn();
-    let polls = 0;
-    await pollUntil(fakeContext({ report, waits }), {
-      timeoutMs: 59_500,
-      read: async () => (polls += 1),
-      done: (poll) => poll === 3,
-      progress: (poll) => `Poll ${poll}`,
-    });
-    expect(report.mock.calls).toEqual([[`Poll 1. Waits for at most 60 seconds.${interruption}`], ["Poll 2"]]);
-  },
-);
+])("the first line of a wait says how long it lasts and what Ctrl-C does", async (waits, interruption) => {
+  const report = jest.fn();
+  let polls = 0;
+  await pollUntil(fakeContext({ report, waits }), {
+    timeoutMs: 59_500,
+    read: async () => (polls += 1),
+    done: (poll) => poll === 3,
+    progress: (poll) => `Poll ${poll}`,
+  });
+  expect(report.mock.calls).toEqual([[`Poll 1. Waits for at most 60 seconds.${interruption}`], ["Poll 2"]]);
+});

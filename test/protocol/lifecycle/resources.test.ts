@@ -85,9 +85,8 @@ test("an activation waits while the status is one that the service has added", a
   service.inject({ operation: "getCustomDomain", count: 3, effect: { body } });
   expect((await create(activated)).state).toMatchObject({ hostname: domain.hostname });
   expect(inProcess.waits).toHaveLength(3);
-  expect(inProcess.reports.join()).toContain(
-    "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set",
-  );
+  const advice = "is IN_REVIEW: npx pulumi-dynamiclink domains shows what to set";
+  expect(inProcess.reports.join()).toContain(advice);
 });
 
 test("an activation needs domains:write only with retryFailed", async () => {

@@ -1,5 +1,4 @@
 /** What an update sends, and what it leaves unchanged: the operations in this process, against an emulator. */
-
 import type { ManagedObject } from "../../../provider/lifecycle/state";
 import { changedAt } from "../../../provider/lifecycle/version";
 import { applicationDescription } from "../../../provider/resources/application";

@@ -52,16 +52,8 @@ const NONE = "and the service shows no records of";
 const LATER = "If it asks for some later, `pulumi up --refresh` adds them.";
 
 test.each<[LifecycleStatus, state: object, said: string | undefined]>([
-  [
-    "PENDING_PROVIDER",
-    { certificates: [] },
-    `is PENDING_PROVIDER, ${NONE} ownership or certificate. ${LATER}`,
-  ],
-  [
-    "PENDING_DNS",
-    { ownership: OWNERSHIP, certificates: [] },
-    `is PENDING_DNS, ${NONE} certificate. ${LATER}`,
-  ],
+  ["PENDING_PROVIDER", { certificates: [] }, `${NONE} ownership or certificate. ${LATER}`],
+  ["PENDING_DNS", { ownership: OWNERSHIP, certificates: [] }, `${NONE} certificate. ${LATER}`],
   ["PENDING_CERTIFICATE", SHOWN, undefined],
   ["ACTIVE", { certificates: [] }, `is ACTIVE, ${NONE} ownership or certificate. ${LATER}`],
   ["FAILED", { ownership: OWNERSHIP, certificates: [] }, `, ${NONE} certificate. ${LATER}`],
@@ -79,9 +71,8 @@ test.each<[LifecycleStatus, state: object, said: string | undefined]>([
 test("a create waits for records that appear later, and keeps those of each stage", async () => {
   const { create } = recordsOf("PENDING_DNS", { recordsAppear: { afterPolls: 3 } });
   const declared = { customDomainId: DOMAIN, waitFor: ["ownership"] };
-  expect((await create(declared)).state).toEqual(
-    saved({ ...declared, ownership: OWNERSHIP, certificates: [] }),
-  );
+  const expected = saved({ ...declared, ownership: OWNERSHIP, certificates: [] });
+  expect((await create(declared)).state).toEqual(expected);
   expect(gets()).toBe(4);
   tools.service.setDomainStatus(DOMAIN, "PENDING_DNS");
   const body = (actual: object) => ({
@@ -129,19 +120,11 @@ Run \`pulumi up\` again to continue waiting. timeoutSeconds sets how long one ru
   expect(gets()).toBe(1);
 });
 
+const NOT_SHOWN = "Waiting will not show any: remove";
 test.each<[LifecycleStatus, string]>([
-  [
-    "ACTIVE",
-    "Waiting will not show any: remove ownership and certificates from waitFor. An active domain has been verified.",
-  ],
-  [
-    "FAILED",
-    "Waiting will not show any: remove certificates from waitFor, and let the activation have the service retry it",
-  ],
-  [
-    "EXPIRED",
-    "Waiting will not show any: remove ownership and certificates from waitFor, and let the activation",
-  ],
+  ["ACTIVE", `${NOT_SHOWN} ownership and certificates from waitFor. An active domain has been verified.`],
+  ["FAILED", `${NOT_SHOWN} certificates from waitFor, and let the activation have the service retry it`],
+  ["EXPIRED", `${NOT_SHOWN} ownership and certificates from waitFor, and let the activation`],
   ["DELETING", "When it is deleted, run `pulumi up --refresh`, which creates the custom domain again"],
 ])("a wait for the records of a domain that is %s ends at once", async (status, advice) => {
   const { create } = recordsOf(status, { deletingPolls: 9 });
@@ -161,38 +144,25 @@ function record(txtName: string, txtValue?: string) {
 function txt(name: string, value: string) {
   return { type: "TXT", name, value };
 }
+function shows(ownershipValidation?: object, records?: readonly object[]) {
+  return {
+    ...(ownershipValidation && { ownershipValidation }),
+    ...(records && { sslValidationRecords: { records } }),
+  };
+}
 const HTTP = { httpUrl: "http://links.shop.example/proof", httpBody: "proof" };
 
 test.each<[string, shown: object, kept: object]>([
   ["nothing", {}, OLD],
-  [
-    "an empty list and an empty record",
-    { ownershipValidation: {}, sslValidationRecords: { records: [] } },
-    OLD,
-  ],
-  [
-    "half a record",
-    {
-      ownershipValidation: { name: "new" },
-      sslValidationRecords: { records: [record("a", "1"), record("b")] },
-    },
-    OLD,
-  ],
-  ["a record with an empty value", { ownershipValidation: { name: "new", value: "" } }, OLD],
-  [
-    "half a response beside a record",
-    { ownershipValidation: { name: "new", value: "1", httpUrl: HTTP.httpUrl } },
-    OLD,
-  ],
-  [
-    "another ownership",
-    { ownershipValidation: { name: "new", value: "1" } },
-    { ...OLD, ownership: txt("new", "1") },
-  ],
-  ["HTTP alone", { ownershipValidation: { type: "http", ...HTTP } }, { ...OLD, ownership: HTTP }],
+  ["an empty list and an empty record", shows({}, []), OLD],
+  ["half a record", shows({ name: "new" }, [record("a", "1"), record("b")]), OLD],
+  ["a record with an empty value", shows({ name: "new", value: "" }), OLD],
+  ["half a response beside a record", shows({ name: "new", value: "1", httpUrl: HTTP.httpUrl }), OLD],
+  ["another ownership", shows({ name: "new", value: "1" }), { ...OLD, ownership: txt("new", "1") }],
+  ["HTTP alone", shows({ type: "http", ...HTTP }), { ...OLD, ownership: HTTP }],
   [
     "other certificates, in any order",
-    { sslValidationRecords: { records: [record("b", "2"), record("a", "1")] } },
+    shows(undefined, [record("b", "2"), record("a", "1")]),
     { ...OLD, certificates: [txt("a", "1"), txt("b", "2")] },
   ],
 ])("a refresh that is shown %s clears nothing, and takes over whole records", async (_what, shown, kept) => {

@@ -19,6 +19,7 @@ const FACTS: FailureFacts = {
 };
 const NOT_SENT = { ...FACTS, attempts: 0, requestId: undefined };
 const TWO = ["No.", "So."];
+const MISSING = { status: 404, messages: TWO };
 const FIVE = ["a", "b", "c", "d", "e"];
 const SEVEN = [...FIVE, "f", "g"];
 const UNRECOGNIZED = new UnrecognizedResponseError(FACTS, { status: 404, problems: TWO });
@@ -31,10 +32,7 @@ test.each<[string, ClientError]>([
   ["failed: late (request r).", new TimeoutError(FACTS, "late")],
   ["failed after 2 attempts: late (request r).", new TimeoutError({ ...FACTS, attempts: 2 }, "late")],
   ["failed: late.", new TimeoutError(NOT_SENT, "late")],
-  [
-    'failed: 404 Not Found, "No.", "So." (request r).',
-    new ServiceError(FACTS, { status: 404, messages: TWO }),
-  ],
+  ['failed: 404 Not Found, "No.", "So." (request r).', new ServiceError(FACTS, MISSING)],
   ["failed: 499 (request r).", new ServiceError(FACTS, { status: 499, messages: [] })],
   ["failed: 200 OK, but the response is invalid: a, b, c, d, e (request r).", invalid(FIVE)],
   ["failed: 200 OK, but the response is invalid: a, b, c, d, e, and 2 more (request r).", invalid(SEVEN)],

@@ -6,6 +6,7 @@ import { ORGANIZATION, PROJECT } from "../../support/values/wireObjects";
 
 const projects = `/api/v2/organizations/${ORGANIZATION}/projects`;
 const links = `${projects}/${PROJECT}/links`;
+const UNNAMED = { projectName: null };
 const inProject = { organizationId: ORGANIZATION, projectId: PROJECT };
 
 /** Values with characters that URLs encode, and absent ones. */
@@ -15,12 +16,7 @@ test.each<[OperationId, object, path: string, body?: string]>([
     { ...inProject, projectName: "a b&c" },
     `${projects}/name-availability?project_name=a+b%26c`,
   ],
-  [
-    "updateProject",
-    { ...inProject, body: { projectName: null } },
-    `${projects}/${PROJECT}`,
-    '{"project_name":null}',
-  ],
+  ["updateProject", { ...inProject, body: UNNAMED }, `${projects}/${PROJECT}`, '{"project_name":null}'],
   ["listProjectLinks", { ...inProject, limit: 9, cursor: "a+/=" }, `${links}?limit=9&cursor=a%2B%2F%3D`],
   ["listProjectLinks", { ...inProject, limit: undefined, cursor: null }, links],
   ["getLink", { linkId: "../projects?x=1#y%/ü" }, "/api/v2/links/..%2Fprojects%3Fx%3D1%23y%25%2F%C3%BC"],

@@ -81,34 +81,31 @@ test.each<[situation: string, Left, isReported: boolean]>([
   // The state alone does not show that the program has it.
   ["is in the state", { properties: INPUTS, facts: ["listedBefore", "seen"] }, true],
   ["is declared", { properties: INPUTS, facts: ["listedBefore", "declared"] }, false],
-])(
-  "an object that was listed before a create is reported as a leftover if it %s: %j",
-  (_situation, is, isReported) => {
-    const { properties, uniqueBy, created, facts = [] } = is;
-    const memory = newRunMemory();
-    const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
-    const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
-    for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
-    const report = jest.fn();
-    const wanted = {
-      description: { title: "thing", uniqueBy },
-      context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
-      inputs: INPUTS,
-    } as unknown as Wanted;
-    const before = {
-      listed: [other, left],
-      created: created && { ...left, uuid: "new", properties: created },
-    };
-    for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
-    reportLeftovers(wanted, memory, { ...before, listed: undefined });
-    const leftovers = new RegExp(
-      `^The service already had things with the declared ${uniqueBy ?? "properties"}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
-    );
-    const reported = [expect.stringMatching(leftovers), { persistent: true }];
-    expect(report.mock.calls).toEqual(isReported ? [reported] : []);
-    expect(String(report.mock.calls)).not.toContain("other,");
-  },
-);
+])("an object that was there before is a leftover if it %s: %j", (_situation, is, isReported) => {
+  const { properties, uniqueBy, created, facts = [] } = is;
+  const memory = newRunMemory();
+  const left: Found = { uuid: "left", properties, createdAt: at(NOW) };
+  const other: Found = { ...left, uuid: "other", properties: { name: "Other", color: "other" } };
+  for (const kind of facts) memory.ledger.record({ is: kind, object: objectKey("thing", "left") });
+  const report = jest.fn();
+  const wanted = {
+    description: { title: "thing", uniqueBy },
+    context: { report, client: { sanitized: (all: readonly Found[]) => all.map(sanitized) } },
+    inputs: INPUTS,
+  } as unknown as Wanted;
+  const before = {
+    listed: [other, left],
+    created: created && { ...left, uuid: "new", properties: created },
+  };
+  for (let create = 1; create <= 2; create++) reportLeftovers(wanted, memory, before);
+  reportLeftovers(wanted, memory, { ...before, listed: undefined });
+  const leftovers = new RegExp(
+    `^The service already had things with the declared ${uniqueBy ?? "properties"}, .*\n  left, created sanitized\nIf this resource was renamed or moved, and one of them still exists after this run, undo that,`,
+  );
+  const reported = [expect.stringMatching(leftovers), { persistent: true }];
+  expect(report.mock.calls).toEqual(isReported ? [reported] : []);
+  expect(String(report.mock.calls)).not.toContain("other,");
+});
 
 const APPLE = { appleInfo: { appName: "Shop", bundleId: "example.shop" } };
 const ANDROID = { androidInfo: { appPackageName: "example.shop" } };
@@ -240,13 +237,10 @@ describe("the list before a create", () => {
   test("is read again by a create that waits for it, if the one that has requested it is cancelled", async () => {
     const { beforeOne, report, requests } = newRun();
     const list = () => Promise.reject(new Error("not listed"));
-    const creates = [
-      beforeOne({ list, signal: ABORT.signal }),
-      beforeOne(),
-      beforeOne({ signal: ABORT.signal }),
-    ];
+    const { signal } = ABORT;
+    const creates = [beforeOne({ list, signal }), beforeOne(), beforeOne({ signal })];
     const [first, second, third] = await Promise.allSettled(creates);
-    expect([first, third]).toEqual(Array(2).fill({ status: "rejected", reason: ABORT.signal.reason }));
+    expect([first, third]).toEqual(Array(2).fill({ status: "rejected", reason: signal.reason }));
     expect(second).toMatchObject({ status: "fulfilled", value: { listed: [LISTED] } });
     expect(requests).toHaveLength(2);
     expect(report).not.toHaveBeenCalled();

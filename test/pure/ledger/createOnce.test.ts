@@ -267,20 +267,17 @@ describe("a create of one of two equal resources, on a host that does not identi
 test.each<[age: string, misses: number, waits: readonly number[]]>([
   ["new", 3, [250, 500, 1_000]],
   ["old", 1, []],
-])(
-  "a create whose parent is %s, and that does not find it %d times, waits %j",
-  async (age, misses, waits) => {
-    const { clock, create, memory, service } = newProcess();
-    if (age === "new")
-      memory.ledger.record({ is: "young", object: objectKey("project", "parent"), untilMs: 30_000 });
-    const inputs = { ...INPUTS, projectId: "parent" };
-    const failure = await failureOf(create("created", "urn:shop", { inputs, parentId: "projectId", misses }));
-    expect(clock.waits).toEqual(waits);
-    expect(service.requests).toBe(waits.length + 1);
-    if (misses === waits.length) expect(failure).toBeUndefined();
-    else expect(failure).toBe(NOT_FOUND);
-  },
-);
+])("a create that does not find its %s parent %d times waits %j", async (age, misses, waits) => {
+  const { clock, create, memory, service } = newProcess();
+  if (age === "new")
+    memory.ledger.record({ is: "young", object: objectKey("project", "parent"), untilMs: 30_000 });
+  const inputs = { ...INPUTS, projectId: "parent" };
+  const failure = await failureOf(create("created", "urn:shop", { inputs, parentId: "projectId", misses }));
+  expect(clock.waits).toEqual(waits);
+  expect(service.requests).toBe(waits.length + 1);
+  if (misses === waits.length) expect(failure).toBeUndefined();
+  else expect(failure).toBe(NOT_FOUND);
+});
 
 test.each<[what: string, fact: Fact | undefined, miss: Error, sent: number]>([
   ["is sent again while the name is that of a deleted object", { is: "deleted", object: KEY }, CONFLICT, 3],
@@ -314,9 +311,8 @@ test.each<[situation: string, isReported: boolean, End]>([
 test("creates can be confused if they have the same values, where no value is unique", async () => {
   const { create, facts } = newProcess();
   await create("created", "urn:shop", { uniqueBy: undefined });
-  expect(facts(createKey("project", ["organization", sortedJson(INPUTS)]))).toEqual([
-    ["created", "urn:shop"],
-  ]);
+  const key = createKey("project", ["organization", sortedJson(INPUTS)]);
+  expect(facts(key)).toEqual([["created", "urn:shop"]]);
 });
 
 test("a create of a resource that creates no object is sent each time", async () => {

@@ -174,11 +174,7 @@ test.each<[Situation, Error]>([
 test.each<[string, Situation, string | undefined]>([
   ["its list contains it", { ...IN_SHOP, things: LISTED }, "However, the list of the things of project"],
   ["its list lacks it", { ...IN_SHOP, things: { [SHOP]: [] } }, undefined],
-  [
-    "the state lacks its project",
-    { kind: "in project" },
-    "Only one response says so: the state has no valid",
-  ],
+  ["the state lacks its project", { kind: "in project" }, "Only one response says so: the state has no"],
   ["the organization lacks it", { kind: "in organization", things: { "": [] } }, undefined],
   ["what has its UUID is hidden", { kind: "alias", declaredIn: SHOP, ...ONLY_READ }, undefined],
 ])("an object of the state is gone or not, if %s", async (_name, situation, reason) => {

@@ -1,16 +1,12 @@
 /** Which objects the option `import` adopts, and what the check, the error and the state say of it. */
-
 import { compareImport, IF_DELETED, recordImport } from "../../../provider/lifecycle/adoption";
 import type { Found } from "../../../provider/lifecycle/description";
 import { type FactKind, objectKey } from "../../../provider/lifecycle/ledger/facts";
 import type { Properties } from "../../../provider/lifecycle/properties";
-import { A, B, errorOf, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
+import { A, B, CREATES_NOTHING, errorOf, OTHER_PLACE, PLACE, SHOP, STATE, setUp, UNKNOWN } from "./things";
 
 const PERSISTENT = { persistent: true };
-const ADOPTS = [
-  expect.stringMatching(/^Resources with the option import are adopted without a write/),
-  PERSISTENT,
-];
+const ADOPTS = [expect.stringMatching(/^Resources with the option import are adopted without/), PERSISTENT];
 const RED = { color: "red" };
 const STORE = { ...SHOP, name: "Store" };
 
@@ -48,9 +44,7 @@ test.each<[string, inputs: Properties, actual: Properties, shown: string, lines:
       ...lines,
       expect.stringContaining(`, call getThing({ id: "${A}" }) in the program, or run \`npx`),
       expect.stringMatching(/^Change the program or the object/),
-      ...(isManaged
-        ? [expect.stringMatching(/^This resource already manages thing .* would replace it/)]
-        : []),
+      ...(isManaged ? [expect.stringMatching(/^This resource already manages .* would replace it/)] : []),
     ];
     expect(failures.map((failure) => failure.split("\n"))).toEqual(lines.length === 0 ? [] : [text]);
     const compared = await compareImport(run, { uuid: A, state: {}, inputs: declared, mayShow });
@@ -73,19 +67,16 @@ test.each([
 test.each([
   [[PLACE], []],
   [[OTHER_PLACE], [[expect.stringContaining(`place of thing ${A} is not known yet`), PERSISTENT]]],
-])(
-  "a parent that is not known yet is the declared one if this run adopts it: %j",
-  async (adopted, unknown) => {
-    const { check, run, reports } = setUp({ kind: { parentId: "place" } });
-    for (const parent of adopted) run.memory.adoptedParents.add(parent);
-    const inputs = { ...SHOP, place: UNKNOWN };
-    expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
-    expect(reports).toEqual([...unknown, ADOPTS]);
-  },
-);
+])("a parent that is not known yet is the one that this run adopts: %j", async (adopted, unknown) => {
+  const { check, run, reports } = setUp({ kind: { parentId: "place" } });
+  for (const parent of adopted) run.memory.adoptedParents.add(parent);
+  const inputs = { ...SHOP, place: UNKNOWN };
+  expect(await check(run, { inputs, adopt: A, isNew: true })).toMatchObject({ failures: [] });
+  expect(reports).toEqual([...unknown, ADOPTS]);
+});
 
 test("a resource that creates no object has no functions that show one", async () => {
-  const { run } = setUp({ kind: { creates: { is: "nothing", of: { title: "item" } } } });
+  const { run } = setUp({ kind: CREATES_NOTHING });
   const compared = await compareImport(run, { uuid: A, state: {}, inputs: STORE, mayShow: () => true });
   expect(compared.refusal?.split("\n")).toHaveLength(3);
 });
@@ -180,10 +171,8 @@ test.each([
   ],
 ])("an object that %s is not adopted", async (_name, kind, start, end) => {
   const { check, create, run } = setUp({ things: { [B]: SHOP }, kind });
-  for (const call of [
-    check(run, { inputs: SHOP, adopt: A, isNew: true }),
-    create(run, { inputs: SHOP, adopt: A }),
-  ]) {
+  const request = { inputs: SHOP, adopt: A };
+  for (const call of [check(run, { ...request, isNew: true }), create(run, request)]) {
     const { message } = await errorOf(call);
     expect([message.slice(0, start.length), message.slice(-end.length)]).toEqual([start, end]);
   }
@@ -207,9 +196,8 @@ test.each([
   const request = { uuid: A, state: { ...STATE, ...hidden }, inputs: { ...SHOP, place: B }, adopt };
   const lines = (await errorOf(diff(run, request))).message.split("\n");
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toBe(
-    `Thing ${A} was adopted with the option import, and changing place would replace it.`,
-  );
+  const reason = "was adopted with the option import, and changing place would replace it.";
+  expect(lines[0]).toBe(`Thing ${A} ${reason}`);
 });
 
 test("a removed option is reported", async () => {
@@ -217,8 +205,7 @@ test("a removed option is reported", async () => {
   const request = { inputs: { name: "Shop", place: PLACE }, before: SHOP, isNew: false };
   await check(run, { ...request, adoptBefore: "" });
   await check(run, { ...request, adoptBefore: A, resource: "urn:a" });
-  expect(reports).toEqual([
-    [expect.stringContaining(`The option import of thing ${A} was removed`), PERSISTENT],
-  ]);
+  const removed = expect.stringContaining(`The option import of thing ${A} was removed`);
+  expect(reports).toEqual([[removed, PERSISTENT]]);
   expect(factsAbout(A)).toEqual([["adoptedBefore", "urn:a"]]);
 });

@@ -27,11 +27,7 @@ import {
 const EMPTY = { things: 0, links: 0 };
 
 /** Deletes the object 1 of a kind. */
-function deleteParent(
-  context: OperationContext,
-  deletion: Deletion,
-  kind: Partial<ResourceDescription> = {},
-) {
+function deleteParent(context: OperationContext, deletion: Deletion, kind: object = {}) {
   const parent = { title: "parent", replaceOnChanges: [], read: async () => ({}) };
   const description = { ...parent, ...kind } as unknown as ResourceDescription;
   return deleteObject(context, { description, deletion, uuid: "1", state: { place: PLACE } });
@@ -128,6 +124,12 @@ const ONE_MINUTE = [...FOR_30_S.slice(0, -1), 10_000, 10_000, 10_000, 4_250];
 const T3 = objectKey("thing", "t3");
 const YOUNG_T3: Fact = { is: "young", object: T3, untilMs: 60_000 };
 const CREATED: Fact = { is: "created", object: T3, by: "urn", parent: "parent 1" };
+const IT = [CREATED, YOUNG_T3];
+const ELSEWHERE: Fact = { ...CREATED, parent: "parent 2" };
+const REPLACED: Fact = { ...CREATED, is: "replacing" };
+const ABSENT: Fact = { ...DELETED, is: "absent", object: T3 };
+const UNTIL_1_S: Fact = { ...YOUNG_T3, untilMs: 1_000 };
+const HAS_T3 = "still contains 1 thing (t3).\n";
 const EMPTIED = { emptiedUntilMs: 1_000 };
 const TWO_CONFLICTS = { ...EMPTIED, deletion: [CONFLICT, CONFLICT, undefined] };
 const IN_USE_AGAIN = { ...EMPTIED, list: [0, 1], deletion: [CONFLICT] };
@@ -148,57 +150,15 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
   ["is empty, and is deleted", [], {}, undefined, [], 1],
   ["has what this run has deleted", [DELETED], { list: [1] }, undefined, [], 1],
   ["has something else as well", [DELETED], { list: [2] }, "still contains 1 thing (t2).", FOR_30_S, 0],
-  [
-    "has what this run has created",
-    [CREATED, YOUNG_T3],
-    {},
-    "Parent 1 was not deleted because it still contains 1 thing (t3).",
-    FOR_30_S,
-    0,
-  ],
-  [
-    "has what is listed and created",
-    [CREATED, YOUNG_T3],
-    { list: [3] },
-    "still contains 3 things (t1, t2, t3).\n",
-    FOR_30_S,
-    0,
-  ],
+  ["has what this run has created", IT, {}, `Parent 1 was not deleted because it ${HAS_T3}`, FOR_30_S, 0],
+  ["has what is listed and created", IT, { list: [3] }, "3 things (t1, t2, t3).\n", FOR_30_S, 0],
   ["had what this run has created", [CREATED, YOUNG_T3, { ...DELETED, object: T3 }], {}, undefined, [], 1],
-  [
-    "had what a refresh did not find",
-    [CREATED, YOUNG_T3, { ...DELETED, is: "absent", object: T3 }],
-    {},
-    undefined,
-    [],
-    1,
-  ],
-  [
-    "has the retained old object of a replacement",
-    [{ ...CREATED, is: "replacing" }, YOUNG_T3],
-    {},
-    "still contains 1 thing (t3).\n",
-    FOR_30_S,
-    0,
-  ],
+  ["had what a refresh did not find", [CREATED, YOUNG_T3, ABSENT], {}, undefined, [], 1],
+  ["has the retained old object of a replacement", [REPLACED, YOUNG_T3], {}, HAS_T3, FOR_30_S, 0],
   ["had what the state shows", [{ ...CREATED, is: "seen" }, YOUNG_T3], {}, undefined, [], 1],
-  [
-    "is not the parent of what was created",
-    [{ ...CREATED, parent: "parent 2" }, YOUNG_T3],
-    {},
-    undefined,
-    [],
-    1,
-  ],
+  ["is not the parent of what was created", [ELSEWHERE, YOUNG_T3], {}, undefined, [], 1],
   ["has no old object that is not listed", [CREATED], {}, undefined, [], 1],
-  [
-    "had a new one, which is gone",
-    [CREATED, { ...YOUNG_T3, untilMs: 1_000 }],
-    {},
-    undefined,
-    [250, 500, 1_000],
-    1,
-  ],
+  ["had a new one, which is gone", [CREATED, UNTIL_1_S], {}, undefined, [250, 500, 1_000], 1],
   // Another run has deleted it a moment ago.
   ["is listed as empty late", [], { list: [2, 1, 1, 0] }, undefined, [250, 500, 1_000], 1],
   ["keeps one of two things", [], { list: [2, 1] }, "still contains 1 thing (t1).", FOR_30_S, 0],
@@ -249,6 +209,10 @@ test.each<[string, readonly Fact[], Replies, error: unknown, waits: readonly num
 
 type Stage = "ACTIVE" | "DELETING";
 
+const GONE = [NOT_FOUND];
+const AGAIN = [NOT_FOUND, "DELETING", NOT_FOUND] as const;
+const LATE = ["ACTIVE", "DELETING", NOT_FOUND] as const;
+
 /** How long a deletion that is asynchronous is waited for, after the responses to reads and lists. The last one is repeated. */
 test.each<
   [
@@ -263,34 +227,10 @@ test.each<
 >([
   ["is gone with the first 404", [], undefined, ["DELETING", NOT_FOUND], [["1"]], undefined, [250]],
   ["cannot be read", [], undefined, [BROKEN], [], BROKEN, []],
-  [
-    "is new: a 404 says nothing",
-    [YOUNG],
-    undefined,
-    [NOT_FOUND, "DELETING", NOT_FOUND],
-    [[]],
-    undefined,
-    [250, 500, 1_000],
-  ],
-  [
-    "was new, and is listed",
-    [YOUNG],
-    undefined,
-    [NOT_FOUND],
-    [["1"], []],
-    undefined,
-    [250, 500, 1_000, 2_000],
-  ],
+  ["is new: a 404 says nothing", [YOUNG], undefined, AGAIN, [[]], undefined, [250, 500, 1_000]],
+  ["was new, and is listed", [YOUNG], undefined, GONE, [["1"], []], undefined, [250, 500, 1_000, 2_000]],
   ["stays", [], undefined, ["DELETING"], [], "is still DELETING after 1 minutes", ONE_MINUTE],
-  [
-    "was being deleted, which a replica shows late",
-    [],
-    CONFLICT,
-    ["ACTIVE", "DELETING", NOT_FOUND],
-    [],
-    undefined,
-    [250],
-  ],
+  ["was being deleted, which a replica shows late", [], CONFLICT, LATE, [], undefined, [250]],
   ["is refused for another reason", [], REFUSED, ["ACTIVE"], [], REFUSED, []],
   ["is refused, and stays", [], CONFLICT, ["ACTIVE"], [], CONFLICT, FOR_30_S],
   ["was being deleted, which no write shows", [], NOT_FOUND, ["DELETING", NOT_FOUND], [], undefined, []],

@@ -13,6 +13,7 @@ import {
   A,
   B,
   BROKEN,
+  CREATES_NOTHING,
   errorOf,
   FOR_30_S,
   NEW,
@@ -25,6 +26,8 @@ import {
   UNKNOWN,
 } from "./things";
 
+type Tools = ReturnType<typeof setUp>;
+type Situation = Parameters<typeof setUp>[0];
 const PERSISTENT = { persistent: true };
 const MOVED = { ...SHOP, place: OTHER_PLACE };
 const STORE = { ...SHOP, name: "Store" };
@@ -144,7 +147,7 @@ describe("a check", () => {
     expect([...run.memory.deletedFirst, ...run.memory.projects.keys()]).toEqual([]);
   });
 
-  test.each<[string, situation: Parameters<typeof setUp>[0], more: object, requests: string[]]>([
+  test.each<[string, situation: Situation, more: object, requests: string[]]>([
     ["is read", {}, {}, [`place ${PLACE}`]],
     ["is not read without the scope", { scopes: [], readOnly: true, kind: UNSCOPED }, {}, []],
     ["is not read if the program adopts an object in it", {}, { adopt: A }, ["read", "list"]],
@@ -179,9 +182,7 @@ describe("a preview of a unique name", () => {
   const USED = `used by thing ${A}`;
   const OF_B = { facts: ["created"], by: "b" } as const;
 
-  test.each<
-    [string, Parameters<typeof setUp>[0], Partial<CheckRequest>, use: string | undefined, lists: number]
-  >([
+  test.each<[string, Situation, Partial<CheckRequest>, use: string | undefined, lists: number]>([
     [
       "of an object, if --replace would delete it first",
       {},
@@ -189,13 +190,7 @@ describe("a preview of a unique name", () => {
       `${USED}. If this resource was renamed or moved, add \`aliases\`. If no stack manages it, adopt it: set the option \`import\` to "${A}" (\`npx pulumi-dynamiclink discover ${A}\` prints all that is in it). Otherwise, choose another name. If Pulumi replaces it, it is deleted first.`,
       1,
     ],
-    [
-      "of a kind that creates nothing",
-      { kind: { creates: { is: "nothing", of: { title: "item" } } } },
-      {},
-      undefined,
-      0,
-    ],
+    ["of a kind that creates nothing", { kind: CREATES_NOTHING }, {}, undefined, 0],
     ["of what it deletes", { facts: ["replacing"], by: "a" }, { deleteBeforeReplace: true }, undefined, 1],
     ["of what b has", OF_B, { deleteBeforeReplace: true }, `${USED} of ${B_}. Choose another name.`, 1],
     ["of what cannot be listed", { kind: { list: failing } }, {}, undefined, 0],
@@ -210,18 +205,15 @@ describe("a preview of a unique name", () => {
     if (more.adopt === undefined) expect(requests.filter((each) => each === "list")).toHaveLength(lists);
   });
 
-  test.each<[string, Parameters<typeof setUp>[0], isReported: boolean]>([
+  test.each<[string, Situation, isReported: boolean]>([
     ["nothing of the program has", {}, true],
     ["b has", OF_B, false],
-  ])(
-    "that differs only in case and spaces from one that %s: reported, %s",
-    async (_name, situation, isReported) => {
-      const { check, run, reports } = setUp(situation);
-      await check(run, { inputs: { ...SHOP, name: "sHop " }, resource: "a", ...isNew });
-      const message = `The name of ${A_} differs from that of thing ${A} only in letter case or spaces, which the service may ignore. Choose another name, or declare the one that it has and set the option \`import\` to "${A}".`;
-      expect(reports).toEqual(isReported ? [[message, WARNING]] : []);
-    },
-  );
+  ])("that differs only in case from one that %s: reported, %s", async (_name, situation, isReported) => {
+    const { check, run, reports } = setUp(situation);
+    await check(run, { inputs: { ...SHOP, name: "sHop " }, resource: "a", ...isNew });
+    const message = `The name of ${A_} differs from that of thing ${A} only in letter case or spaces, which the service may ignore. Choose another name, or declare the one that it has and set the option \`import\` to "${A}".`;
+    expect(reports).toEqual(isReported ? [[message, WARNING]] : []);
+  });
 
   const until = (heir: string, owner: string) =>
     `The name of ${heir} is that of ${owner} until this run changes it. In an earlier \`pulumi up\`, give ${owner} one that nothing uses.`;
@@ -268,18 +260,16 @@ describe("a preview of a thing that the service already has", () => {
   const RED = { ...SHOP, color: "red" };
   const things = { [A]: RED, [B]: { ...STORE, color: "blue" } };
 
-  test.each<[string, Parameters<typeof setUp>[0], Partial<CheckRequest>, isReported: boolean, lists: number]>(
-    [
-      ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
-      ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
-      ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
-      // A refresh has read the object, and --replace forces a new one.
-      ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
-      ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, false, 1],
-      ["without an identity, and an unknown value", {}, { inputs: { ...SHOP, name: UNKNOWN } }, false, 0],
-      ["with an identity, and an unknown value", {}, { inputs: { ...RED, name: UNKNOWN } }, true, 1],
-    ],
-  )("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
+  test.each<[string, Situation, Partial<CheckRequest>, isReported: boolean, lists: number]>([
+    ["with what identifies it, and another name", {}, { inputs: { ...STORE, color: "red" } }, true, 1],
+    ["and perhaps itself, which --replace would delete first", {}, { deleteBeforeReplace: true }, true, 1],
+    ["and a resource that only the state has", { facts: ["seen"], by: "former" }, {}, true, 1],
+    // A refresh has read the object, and --replace forces a new one.
+    ["and itself, which is checked as new", { facts: ["seen"], by: "a" }, {}, false, 1],
+    ["and itself, which a refresh no longer finds", { facts: ["seen", "absent"], by: "a" }, {}, false, 1],
+    ["without an identity, and an unknown value", {}, { inputs: { ...SHOP, name: UNKNOWN } }, false, 0],
+    ["with an identity, and an unknown value", {}, { inputs: { ...RED, name: UNKNOWN } }, true, 1],
+  ])("%s: reported, %s", async (_name, situation, more, isReported, lists) => {
     const { check, run, reports, requests } = setUp({ kind, things, ...situation });
     const checked = { inputs: RED, resource: "a", isNew: true, isPreview: true, ...more };
     for (let time = 0; time < 2; time++) await check(run, checked);
@@ -348,13 +338,7 @@ const DELETED_FIRST = { replacement: { deletesFirst: () => true } };
 describe("a diff", () => {
   test.each<[string, inputs: Properties, kind: object, result: object, facts: string[]]>([
     ["nothing", SHOP, {}, UNCHANGED, ["seen", "declared"]],
-    [
-      "nothing of a kind that creates no object",
-      SHOP,
-      { creates: { is: "nothing", of: { title: "item" } } },
-      UNCHANGED,
-      ["seen"],
-    ],
+    ["nothing of a kind that creates no object", SHOP, CREATES_NOTHING, UNCHANGED, ["seen"]],
     ["a new null", { ...SHOP, color: null }, {}, { ...UNCHANGED, newlyNull: ["color"] }, ["seen"]],
     ["the place", MOVED, {}, REPLACED, ["seen", "replacing"]],
     ["the place, which is not known", ANYWHERE, {}, REPLACED, ["seen"]],
@@ -412,7 +396,6 @@ test("what a policy has made invalid after the check sends nothing", async () =>
   expect(requests).toEqual([]);
 });
 
-type Tools = ReturnType<typeof setUp>;
 test.each<[string, isCreated: boolean, (tools: Tools) => Promise<unknown>]>([
   ["the check of a new resource", true, ({ check, run }) => check(run, { inputs: SHOP, isNew: true })],
   ["that of an adoption", false, ({ check, run }) => check(run, { inputs: SHOP, isNew: true, adopt: A })],
@@ -516,9 +499,8 @@ describe("an update", () => {
     // The service's time does not show the change.
     const written = inputs.name === "Store" ? "2026-01-01T10:00:00.000Z" : undefined;
     expect(Object(__changed).written).toBe(written);
-    expect(reports).toEqual(
-      drift === undefined ? [] : [[expect.stringMatching(drift.replace("A", A)), PERSISTENT]],
-    );
+    const reported = drift && [expect.stringMatching(drift.replace("A", A)), PERSISTENT];
+    expect(reports).toEqual(reported ? [reported] : []);
   });
 
   test.each([
@@ -541,7 +523,7 @@ const UNTIL_IT_IS_OLD = [250, 500, 1_000, 2_000, 4_000, 8_000, 7_250];
 describe("a deletion", () => {
   test("records that the object is gone, its name is free, and its place is emptied", async () => {
     const clock = fakeClock(0);
-    const { delete: remove, run } = setUp({ kind: { parentId: "place" }, run: { clock } });
+    const { remove, run } = setUp({ kind: { parentId: "place" }, run: { clock } });
     await remove(run, { uuid: A, state: STATE });
     const { ledger } = run.memory;
     expect(ledger.has(objectKey("thing", A), "deleted")).toBe(true);
@@ -549,25 +531,20 @@ describe("a deletion", () => {
     expect(run.memory.emptiedUntilMs.get(objectKey("project", PLACE))).toBe(30_000);
     const send = jest.fn(async () => {});
     const ofProjects = setUp({ kind: { title: "project", deletion: { send } } });
-    await ofProjects.delete({ ...ofProjects.run, memory: run.memory }, { uuid: PLACE, state: STATE });
+    await ofProjects.remove({ ...ofProjects.run, memory: run.memory }, { uuid: PLACE, state: STATE });
     expect(send.mock.calls).toMatchObject([[{ emptiedUntilMs: 30_000 }, PLACE]]);
   });
 
-  test.each<[string, situation: Parameters<typeof setUp>[0], request: object, kept: string | undefined]>([
+  test.each<[string, situation: Situation, request: object, kept: string | undefined]>([
     ["of what another entry declares", { facts: ["declared"] }, {}, "the resource other manages it"],
     ["of what another entry imports", { facts: ["adopting"] }, {}, "the resource other imports it"],
     ["of what one has imported", { facts: ["adoptedBefore"] }, {}, "the resource other has imported it"],
     ["of what it has created", { facts: ["created"] }, {}, "this run has created it for the resource other"],
     ["for no known one", { facts: ["adopting"], by: "unidentified 1" }, {}, "another resource imports it"],
     ["that the host prevents", {}, { keptBecause: "the host says so" }, "the host says so."],
-    [
-      "of what creates none",
-      { facts: ["declared"], kind: { creates: { is: "nothing", of: { title: "item" } } } },
-      {},
-      undefined,
-    ],
+    ["of what creates none", { facts: ["declared"], kind: CREATES_NOTHING }, {}, undefined],
   ])("%s", async (_name, situation, request, kept) => {
-    const { delete: remove, run, requests, reports } = setUp(situation);
+    const { remove, run, requests, reports } = setUp(situation);
     await remove(run, { uuid: A, state: STATE, ...request });
     expect(requests).toEqual(kept === undefined ? ["delete"] : []);
     const report = [expect.stringContaining(`Thing ${A} is kept, because ${kept}`), PERSISTENT];
@@ -579,7 +556,7 @@ describe("a deletion", () => {
     ["adopted", { __adopted: A }, { place: OTHER_PLACE }, true],
   ])("of an object that was %s through an import", async (_name, hidden, fixed, isKept) => {
     const tools = setUp({ kind: { title: "big thing" }, run: { urn: "urn:a" } });
-    const { delete: remove, diff, run, reports, requests } = tools;
+    const { remove, diff, run, reports, requests } = tools;
     const other = { ...STATE, ...(fixed as object), __adopted: B, __import: "" };
     await diff(run, { uuid: B, state: other, inputs: { ...SHOP, ...(fixed as object) } });
     await remove(run, { uuid: A, state: { ...STATE, ...hidden } });
@@ -597,9 +574,7 @@ describe("a deletion", () => {
   const listed = (lists: number) => ({ list: async () => (lists-- > 0 ? [{ uuid: A }] : []) });
   const readable = (reads: number) => ({ read: async () => reads-- > 0 || Promise.reject(NOT_FOUND) });
   const READ_THRICE = ["delete", "read", "read", "read"];
-  test.each<
-    [string, () => object, Properties, error: string | undefined, requests: string[], waits: number[]]
-  >([
+  test.each<[string, () => object, Properties, string | undefined, requests: string[], waits: number[]]>([
     // Its deletion by a request whose response was lost, or in the console, was a moment ago.
     ["two lists still contain", () => listed(2), STATE, undefined, READ_THRICE, [250, 500]],
     ["two reads still find", () => readable(2), STATE, undefined, ["delete", "list"], [250, 500]],
@@ -610,20 +585,14 @@ describe("a deletion", () => {
     ["cannot be deleted", () => ({ deletion: { send: failing } }), STATE, "broken", [], []],
   ])("of an object that %s", async (_name, kind, state, error, requests, waits) => {
     const clock = fakeClock();
-    const {
-      delete: remove,
-      run,
-      requests: sent,
-      reports,
-      factsAbout,
-    } = setUp({ things: {}, kind: kind(), run: { clock } });
+    const tools = setUp({ things: {}, kind: kind(), run: { clock } });
+    const { remove, run, requests: sent, reports, factsAbout } = tools;
     const removed = remove(run, { uuid: A, state });
     if (error === undefined) {
       await removed;
       const until = state === NEW_STATE ? `shows thing ${A}, which is new` : `no longer shows thing ${A}`;
-      expect(reports).toEqual(
-        waits.length > 0 ? [[expect.stringContaining(`until the service ${until}`)]] : [],
-      );
+      const reported = [expect.stringContaining(`until the service ${until}`)];
+      expect(reports).toEqual(waits.length > 0 ? [reported] : []);
     } else {
       const cause = waits.length > 0 && { cause: NOT_FOUND };
       expect(await errorOf(removed)).toMatchObject({ message: expect.stringContaining(error), ...cause });
@@ -639,7 +608,7 @@ test("a deletion that was sent looks for its result also after waits are stopped
   let reads = 2;
   const kind = { read: async () => reads-- > 0 || Promise.reject(NOT_FOUND) };
   const tools = setUp({ things: {}, kind, run: { clock: fakeClock(), waits: AbortSignal.abort() } });
-  await tools.delete(tools.run, { uuid: A, state: STATE });
+  await tools.remove(tools.run, { uuid: A, state: STATE });
   expect(tools.factsAbout(A).map(([is]) => is)).toContain("deleted");
 });
 
@@ -686,9 +655,8 @@ describe("a read", () => {
     const listed = setUp({ things: {}, kind: { list: async () => [{ uuid: A }] }, run: { clock } });
     await expect(listed.read(listed.run, { uuid: A, state })).rejects.toThrow("contains it");
     expect(clock.now()).toBe(30_000);
-    await expect(read(run, { uuid: A, state: {}, isImport: true })).rejects.toThrow(
-      `in a minute. ${IF_DELETED}`,
-    );
+    const imported = read(run, { uuid: A, state: {}, isImport: true });
+    await expect(imported).rejects.toThrow(`in a minute. ${IF_DELETED}`);
   });
 
   test("is repeated while it is older than the state", async () => {

@@ -1,5 +1,4 @@
 /** Coalesced reads: each rule has a test that fails without the rule. */
-
 import type { Clock } from "../../../provider/client";
 import type { Found, OperationContext, ResourceDescription } from "../../../provider/lifecycle/description";
 import { objectKey } from "../../../provider/lifecycle/ledger/facts";

@@ -70,16 +70,13 @@ test.each<[what: string, createdAt: unknown, properties: object, isSaved: boolea
 ])("a time of creation %s is saved or not", (_what, createdAt, properties, isSaved) => {
   const saved = savedCreation(createdAt, properties as Properties, NOW_MS);
   expect(saved).toEqual(isSaved ? { __created: createdAt } : {});
-  expect(creationIn({ ...properties, ...saved })).toBe(
-    isSaved ? createdAt : (properties as Properties).createdAt,
-  );
+  const { createdAt: own } = properties as Properties;
+  expect(creationIn({ ...properties, ...saved })).toBe(isSaved ? createdAt : own);
 });
 
 test("the inputs that declare an object as it is are those of a create that it has, and null for those that it lacks", () => {
-  const [color, info] = [
-    z.string().optional(),
-    z.strictObject({ a: z.int(), c: z.int(), d: z.int().optional() }),
-  ];
+  const color = z.string().optional();
+  const info = z.strictObject({ a: z.int(), c: z.int(), d: z.int().optional() });
   const inputs = z.strictObject({ name: z.string(), color });
   expect(importableInputs({ ...DESCRIPTION, inputs }, FOUND)).toStrictEqual({ name: "Shop" });
   const schemaFor: ResourceDescription["schemaFor"] = ({ name }, isCreated) =>

@@ -31,6 +31,9 @@ export const CONFLICT_AGAIN = new ConflictError(REPEATED, { status: 409, message
 export const REFUSED_AGAIN = new BadRequestError(REPEATED, { status: 400, messages: [] });
 export const BROKEN = new Error("broken");
 
+/** Of a kind whose resources wait for or read something else. */
+export const CREATES_NOTHING = { creates: { is: "nothing", of: { title: "item" } } };
+
 /** The pauses of a wait for what replicas may show late. */
 export const FOR_30_S = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 4_250];
 
@@ -102,13 +105,9 @@ export function setUp({
       service.set(NEW, inputs);
       return request("create", NEW);
     },
-    async update(
-      _context: OperationContext,
-      id: string,
-      { inputs, changed }: { inputs: object; changed: object },
-    ) {
-      const updated = request(`update ${changed}`, id);
-      service.set(id, { ...inputs });
+    async update(_context: OperationContext, id: string, change: Record<"inputs" | "changed", object>) {
+      const updated = request(`update ${change.changed}`, id);
+      service.set(id, { ...change.inputs });
       return { ...updated, ...found(id) };
     },
     creates: { is: "object" },
@@ -129,10 +128,7 @@ export function setUp({
       requests.push("list");
       return [...service.keys()].map(found);
     },
-    async getProject(
-      { projectId }: { readonly projectId: string },
-      { signal }: { readonly signal: unknown },
-    ) {
+    async getProject({ projectId }: { readonly projectId: string }, { signal }: { signal: unknown }) {
       expect(signal).toBeInstanceOf(AbortSignal);
       requests.push(`place ${projectId}`);
     },
@@ -150,7 +146,6 @@ export function setUp({
   } as unknown as ResourceRun;
   return {
     ...operations,
-    delete: operations.remove,
     run,
     service,
     requests,

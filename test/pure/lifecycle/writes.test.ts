@@ -43,12 +43,7 @@ test.each<[string, Properties, changed: string[], actual: Properties, notApplied
 const ADVICE = "\n.*getThing.*\nDeclare what the service has. Otherwise, each update sends the same again.$";
 test.each<[string, hidden: readonly string[] | undefined, name: string, color: string]>([
   ["are shown", [], '" Shop" in the program, "Shop" in', 'not declared in the program, "red" in the service'],
-  [
-    "may be secret",
-    ["name"],
-    "declared with a value that differs from",
-    'not declared in the program, "red" in',
-  ],
+  ["may be secret", ["name"], "declared with a value that differs", 'not declared in the program, "red" in'],
   // A policy has changed what was checked.
   ["were not checked", undefined, "declared with a value that", "not declared, but set in the service"],
 ])("the error about values that the service changes says which, if they %s", (_name, hidden, name, color) => {
@@ -67,6 +62,7 @@ test.each<[string, hidden: readonly string[] | undefined, name: string, color: s
 
 const LATER: Found = { ...FOUND, properties: { name: "Store" } };
 const NOT_READY = new NotReadyError("1", { name: "Store", createdAt: "then" }, ["slow"]);
+const WAITING = { ...failingWith(BROKEN), creates: { is: "nothing" } };
 const AS_FOUND = { name: "Shop", createdAt: "now", __organization: "o" };
 
 test.each<[string, object, before: Properties | undefined, Found | Error, saved: Properties | undefined]>([
@@ -74,13 +70,7 @@ test.each<[string, object, before: Properties | undefined, Found | Error, saved:
   ["it is not ready in time", failingWith(NOT_READY), {}, NOT_READY, { ...AS_FOUND, ...NOT_READY.state }],
   ["the wait after a create fails", failingWith(BROKEN), undefined, BROKEN, AS_FOUND],
   ["the wait after an update fails", failingWith(BROKEN), {}, BROKEN, undefined],
-  [
-    "a resource that only waits fails",
-    { ...failingWith(BROKEN), creates: { is: "nothing" } },
-    undefined,
-    BROKEN,
-    undefined,
-  ],
+  ["a resource that only waits fails", WAITING, undefined, BROKEN, undefined],
 ])("if %s, that is the result", async (_name, kind, before, result, saved) => {
   const kept = { organizationId: "o", inputs: { name: "Shop" } };
   const ready = whenReady(descriptionWith(kind), CONTEXT, FOUND, kept, before);

@@ -13,12 +13,7 @@ function changes(before: object, after: object, replaces: string[] = []) {
 test.each<[string, object, object, object]>([
   ["nothing", { a: 1, b: { c: [1] } }, { a: 1, b: { c: [1] } }, {}],
   ["null for absent", { a: null, b: {} }, { c: null, b: { d: null } }, {}],
-  [
-    "members",
-    { a: { b: 1, c: 2 } },
-    { a: { b: 3, d: 4 } },
-    { "a.b": "UPDATE", "a.c": "DELETE", "a.d": "ADD" },
-  ],
+  ["parts", { a: { b: 1, c: 2 } }, { a: { b: 3, d: 4 } }, { "a.b": "UPDATE", "a.c": "DELETE", "a.d": "ADD" }],
   ["an object", {}, { a: { b: 1 } }, { a: "ADD" }],
   ["another kind of value", { a: "b" }, { a: { b: 1 } }, { a: "UPDATE" }],
   ["items", { a: [1, 2] }, { a: [1, 3, 4] }, { "a[1]": "UPDATE", "a[2]": "ADD" }],
@@ -40,16 +35,11 @@ const PROJECT = DESCRIPTIONS.Project as unknown as ResourceDescription;
 const SHOP = { name: "Shop" };
 const EMPTIED = { name: "Shop", defaultHookupMsg: null };
 const IMPORTED = { name: "Shop", defaultHookupMsg: "Hello" };
+const REFUSED = { ...IMPORTED, __refused: true };
 
 test.each<[what: string, before: Properties, declared: Properties, adopts: boolean, isSaved: boolean]>([
   ["of the import", { ...IMPORTED, __imported: true }, IMPORTED, true, true],
-  [
-    "of a refused import, which the program then agrees with",
-    { ...IMPORTED, __refused: true },
-    IMPORTED,
-    false,
-    true,
-  ],
+  ["of a refused import, which the program then agrees with", REFUSED, IMPORTED, false, true],
   ["after it, if the program leaves out a value", { ...IMPORTED, __imported: true }, SHOP, false, true],
   ["after it, if the program declares null", { ...SHOP, __imported: true }, EMPTIED, false, true],
   ["not if the program declares all values", { ...IMPORTED, __imported: true }, IMPORTED, false, false],

@@ -2,7 +2,6 @@
  * The schema of the Pulumi package agrees with the descriptions, from which the types of programs are inferred, and with
  * Pulumi's rules. The generated files match the code.
  */
-
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -21,7 +20,7 @@ import {
 } from "../../../scripts/schema/packageSchema";
 import { propertiesOf } from "../../../scripts/sourceDocs";
 import * as native from "../../../sdk/native";
-import { ROOT } from "../../release/package/unpackedProgram";
+import { ROOT } from "../../release/package/programs";
 
 const schema = packageSchema(packageJson);
 const { types, resources, functions } = schema;
@@ -182,9 +181,8 @@ test("each paragraph is one line, because the CLI and the SDKs keep line breaks"
 
 // The CLI refuses every other violation of Pulumi's metaschema, before it generates the SDKs of test/scenarios/native.
 test("every type is referenced, every reference leads to a type, and no resource declares an id", () => {
-  const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(
-    ([, token]) => token,
-  );
+  const found = JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g);
+  const references = [...found].map(([, token]) => token);
   expect([...new Set(references)].sort()).toEqual(Object.keys(types));
   expect(Object.values(resources).filter(({ properties }) => "id" in properties)).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
   type TerraformAttributes,
   terraformMapping,
 } from "../../../scripts/terraformMapping";
-import { directoryWith } from "../../release/package/unpackedProgram";
+import { directoryWith } from "../../release/package/programs";
 
 const mapping = terraformMapping(packageJson);
 

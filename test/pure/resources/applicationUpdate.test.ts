@@ -123,11 +123,8 @@ test.each(ALL)("a new platform clears the info of the other one, after a read wh
 
 test.each(ALL)("a platform without an info clears both, after a read whose time is %s", (age) => {
   const web = { projectId: PROJECT, appType: "WEB" } as ApplicationInputs;
-  const { body } = applicationUpdate(
-    { inputs: web, changed: ["appType", "appleInfo"], state: {} },
-    read(READ),
-    age,
-  );
+  const change = { inputs: web, changed: ["appType", "appleInfo"] as const, state: {} };
+  const { body } = applicationUpdate(change, read(READ), age);
   expect(body).toStrictEqual({ appType: "WEB", appleInfo: null, androidInfo: null });
 });
 

@@ -95,22 +95,18 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     await knownUrn(project);
     const frames = stack.mock.lastCall?.[0]?.getFramesList().map((frame) => frame.getPc()?.getUri());
     expect(frames?.[0]).toBe(pathToFileURL(__filename).href);
-    expect(frames?.slice(2).filter((uri) => uri === undefined || /^node:|pulumi.pulumi/.test(uri))).toEqual(
-      [],
-    );
+    const foreign = frames?.slice(2).filter((uri) => uri === undefined || /^node:|pulumi.pulumi/.test(uri));
+    expect(foreign).toEqual([]);
   });
 
-  test.each(types)(
-    "%s has an alias to its class of the other host, after the aliases of the program",
-    (type) => {
-      const { type: registered, opts } = registeredBy(
-        (options) =>
-          new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
-      );
-      expect(registered).toBe(`${own}${type}`);
-      expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${other}${type}` }]);
-    },
-  );
+  test.each(types)("%s has an alias to its class of the other host, after those of the program", (type) => {
+    const { type: registered, opts } = registeredBy(
+      (options) =>
+        new module[type]("one", {} as never, { ...options, aliases: [{ name: "earlier" }, "urn"] }),
+    );
+    expect(registered).toBe(`${own}${type}`);
+    expect(opts.aliases).toEqual([{ name: "earlier" }, "urn", { type: `${other}${type}` }]);
+  });
 
   test("get has the alias as well, and only the id", () => {
     const { opts, props } = registeredBy((options) => module.Project.get("one", UUID, options));
@@ -145,13 +141,10 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
     ["Provider other: apiUrl", "", TEXT, () => new module.Provider("other", { apiUrl: `https://${output}` })],
     [NAME, '"\\ud800"', HALF, () => new module.Project("\ud800", ARGS)],
     [NAME, "", TEXT, () => new module.Provider(`${output}`)],
-  ])(
-    "refuses a text that cannot be meant where it is declared: %s %s %s",
-    (subject, shown, reason, declare) => {
-      const value = shown && ` It is ${shown}.`;
-      expect(declare).toThrow(new pulumi.RunError(`${subject} ${reason}.${value}`));
-    },
-  );
+  ])("refuses a text that cannot be meant, where it is declared: %s", (subject, shown, reason, declare) => {
+    const value = shown && ` It is ${shown}.`;
+    expect(declare).toThrow(new pulumi.RunError(`${subject} ${reason}.${value}`));
+  });
 
   test.each<[value: string, adopt: unknown, refusal: string]>([
     ["a slug", "acme/shop", `${NO_UUID} It is "acme/shop".`],
@@ -181,11 +174,7 @@ describe.each(MODULES)("a $name class", ({ module, own, other }) => {
 test("a native class registers its arguments alone, and Pulumi's own import with the UUID as it is in states", () => {
   const { props, opts } = registeredBy(
     (options) =>
-      new native.Project(
-        "one",
-        { name: "Shop" },
-        { ...options, import: UUID, customTimeouts: { create: "1m" } },
-      ),
+      new native.Project("one", ARGS, { ...options, import: UUID, customTimeouts: { create: "1m" } }),
   );
   expect(Object.keys(props).filter((name) => name.startsWith("__"))).toEqual([]);
   expect(props).toMatchObject({ name: "Shop" });
@@ -240,9 +229,8 @@ describe.each([
   });
 
   test("by functions", async () => {
-    await expect(own.getProject({ id: UUID }, { provider: new other.Provider("stranger") })).rejects.toThrow(
-      message,
-    );
+    const provider = new other.Provider("stranger");
+    await expect(own.getProject({ id: UUID }, { provider })).rejects.toThrow(message);
   });
 });
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { startEmulator } from "../../../testing/emulator";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { programWith } from "../package/unpackedProgram";
+import { programWith } from "../package/programs";
 import { codeBlocks } from "./codeBlocks";
 
 const PROJECT = "5f0c9d3e-7a41-4b58-9c0e-3d2a1b4c5d6e";

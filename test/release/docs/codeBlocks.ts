@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { builtSchema } from "../../../scripts/release/builtSchema";
 import { seedWith } from "../../support/values/organizations";
-import { ROOT } from "../package/unpackedProgram";
+import { ROOT } from "../package/programs";
 
 export interface CodeBlock {
   /** Its location, such as `docs/testing.md:12`. */
@@ -92,9 +92,8 @@ export function stepsIn(heading: string): Steps {
     const block = after?.match(/```\w*\n([\s\S]*?)```/)?.[1];
     return block === undefined ? [] : [[name, block] as const];
   });
-  const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) =>
-    block.trim().split("\n"),
-  );
+  const shell = text.matchAll(/```sh\n([\s\S]*?)```/g);
+  const commands = [...shell].map(([, block = ""]) => block.trim().split("\n"));
   return { files: Object.fromEntries(files), commands };
 }
 

@@ -13,7 +13,7 @@ import type { TestStack } from "../../../testing/engine";
 import { compileCache } from "../../../testing/engine/process/compileCache";
 import { programStack } from "../../support/stacks/programStack";
 import { KEY, OTHER_KEY } from "../../support/values/organizations";
-import { type ProgramDirectory, programWith, ROOT } from "../package/unpackedProgram";
+import { type Directory, programWith, ROOT } from "../package/programs";
 import { anchorsOf, codeBlocks, documents, linksIn, OBJECT, SEED, schemaExamples } from "./codeBlocks";
 
 const blocks = codeBlocks();
@@ -21,11 +21,11 @@ const typescript = blocks.filter(({ language }) => language === "typescript");
 
 const environment = { ...process.env, ...compileCache(), DYNAMICLINK_READ_ONLY: undefined };
 
-function programDirectory(files: Record<string, string>): ProgramDirectory {
+function programDirectory(files: Record<string, string>): Directory {
   return programWith({ "package.json": JSON.stringify({ name: "documents", type: "module" }), ...files });
 }
 
-function stackFor(directory: ProgramDirectory, service: Emulator): TestStack {
+function stackFor(directory: Directory, service: Emulator): TestStack {
   return programStack({
     service,
     program: join(directory.path, "index.ts"),
@@ -76,9 +76,8 @@ test("TypeScript blocks about the Automation API are parts of its example, which
 });
 
 test("the commands and options of this package exist, and the scripts of package.json", () => {
-  const options = new Map(
-    commands().map((command) => [command.name(), command.options.map(({ long }) => long)]),
-  );
+  const optionsOf = commands().map((one) => [one.name(), one.options.map(({ long }) => long)] as const);
+  const options = new Map(optionsOf);
   const lines = blocks
     .filter(({ language }) => language === "sh")
     .flatMap(({ place, text }) => text.split(/\n| && /).map((line) => ({ place, line: line.trim() })));
@@ -96,9 +95,8 @@ test("the commands and options of this package exist, and the scripts of package
 test("every file of the installed package that a document names is in it", () => {
   const named = documents.flatMap((document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
-    return [...text.matchAll(/node_modules\/pulumi-dynamiclink\/([\w./-]*[\w-])/g)].map(
-      ([, path = ""]) => path,
-    );
+    const found = text.matchAll(/node_modules\/pulumi-dynamiclink\/([\w./-]*[\w-])/g);
+    return [...found].map(([, path = ""]) => path);
   });
   expect(named.length).toBeGreaterThan(0);
   expect(
@@ -123,15 +121,12 @@ test.each([
   ["go", ["docs/_index.md", "docs/hosts.md", "docs/testing.md"]],
   ["csharp", ["docs/_index.md"]],
   ["java", ["docs/_index.md"]],
-])(
-  "%s blocks are examples of the schema, or on pages from which test/scenarios/native runs them",
-  (language, pages) => {
-    const examples = schemaExamples(language).map(({ text }) => text);
-    expect(examples).toHaveLength(13);
-    const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
-    expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(pages);
-  },
-);
+])("%s blocks are examples of the schema, or test/scenarios/native runs them", (language, pages) => {
+  const examples = schemaExamples(language).map(({ text }) => text);
+  expect(examples).toHaveLength(13);
+  const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
+  expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(pages);
+});
 
 test.each(documents)("%s has no broken links", (document) => {
   const broken = linksIn(document).filter(

@@ -1,7 +1,7 @@
 /** The reasons in docs/internals: each names files and tests that exist, and code that leads to it. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ROOT } from "../package/unpackedProgram";
+import { ROOT } from "../package/programs";
 import { anchorOf, anchorsOf, internals, linksIn } from "./codeBlocks";
 
 function text(file: string): string {

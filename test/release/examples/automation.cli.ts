@@ -7,7 +7,7 @@ import { withCli } from "../../commands/pulumiClis";
 import { execute } from "../../support/processes/execute";
 import { testOnCli } from "../../support/processes/pulumiCli";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
-import { programWith, ROOT } from "../package/unpackedProgram";
+import { programWith, ROOT } from "../package/programs";
 
 type RunScript = (script: string, command: string) => Promise<string[]>;
 
@@ -37,24 +37,22 @@ function projectNames({ state }: Emulator): string[] {
   return state.projects.map(({ name }) => name).sort();
 }
 
-testOnCli(
-  "an inline program is deployed to several stacks in parallel, updated without changes, and destroyed",
-  () =>
-    withExample({ DYNAMICLINK_API_KEY: KEY }, async (run, service) => {
-      const outputsOf = (brand: string) =>
-        `${brand} ${JSON.stringify({
-          name: { value: `Shop ${brand}`, secret: false },
-          organizationId: { value: ORGANIZATION, secret: false },
-        })}`;
-      expect(await run("inline.ts", "up")).toEqual([outputsOf("north"), outputsOf("south")]);
-      expect(projectNames(service)).toEqual(["Shop north", "Shop south"]);
-      expect(service.state.applications).toHaveLength(2);
-      service.clearRequests();
-      await run("inline.ts", "up");
-      expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      await run("inline.ts", "destroy");
-      expect(projectNames(service)).toEqual([]);
-    }),
+testOnCli("an inline program is deployed to several stacks in parallel, unchanged, and destroyed", () =>
+  withExample({ DYNAMICLINK_API_KEY: KEY }, async (run, service) => {
+    const outputsOf = (brand: string) =>
+      `${brand} ${JSON.stringify({
+        name: { value: `Shop ${brand}`, secret: false },
+        organizationId: { value: ORGANIZATION, secret: false },
+      })}`;
+    expect(await run("inline.ts", "up")).toEqual([outputsOf("north"), outputsOf("south")]);
+    expect(projectNames(service)).toEqual(["Shop north", "Shop south"]);
+    expect(service.state.applications).toHaveLength(2);
+    service.clearRequests();
+    await run("inline.ts", "up");
+    expect(service.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    await run("inline.ts", "destroy");
+    expect(projectNames(service)).toEqual([]);
+  }),
 );
 
 testOnCli("a local program is deployed with the workspace's variables, and destroyed", () =>

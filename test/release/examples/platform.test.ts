@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } f
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import { execute } from "../../support/processes/execute";
-import { directoryWith, packTarball, ROOT, unpackInto } from "../package/unpackedProgram";
+import { directoryWith, packTarball, ROOT, unpackInto } from "../package/programs";
 
 const EXAMPLE = join(ROOT, "examples", "platform");
 
@@ -13,12 +13,9 @@ test("its tests pass with Jest", async () => {
   cpSync(EXAMPLE, directory.path, { recursive: true });
   unpackInto(directory.path, tarball);
   // As npm links the packages of a workspace.
-  mkdirSync(join(directory.path, "node_modules", "@acme"));
-  symlinkSync(
-    join(directory.path, "packages", "brand"),
-    join(directory.path, "node_modules", "@acme", "brand"),
-    "junction",
-  );
+  const workspace = join(directory.path, "node_modules", "@acme");
+  mkdirSync(workspace);
+  symlinkSync(join(directory.path, "packages", "brand"), join(workspace, "brand"), "junction");
   const jest = join(ROOT, "node_modules", "jest", "bin", "jest.js");
   const environment = { ...process.env, DYNAMICLINK_READ_ONLY: "1" };
   await execute(process.execPath, [jest], { directory: directory.path, environment });

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import quickstart from "../../../examples/quickstart/package.json";
 import { version } from "../../../package.json";
 import { gettingStarted, stepsIn } from "../docs/codeBlocks";
-import { ROOT } from "../package/unpackedProgram";
+import { ROOT } from "../package/programs";
 
 const DIRECTORY = join(ROOT, "templates");
 const NAME = "shop";

@@ -1,8 +1,7 @@
 /** What is loaded, and when: measured in modules instead of time. */
-
 import { execFileSync } from "node:child_process";
 import { compileCache } from "../../../testing/engine/process/compileCache";
-import { ROOT } from "./unpackedProgram";
+import { ROOT } from "./programs";
 
 const PACKAGE = "pulumi-dynamiclink";
 

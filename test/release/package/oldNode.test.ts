@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import ts from "typescript";
 import { bin, engines, exports } from "../../../package.json";
 import { OLDEST_NODE } from "../../../provider/nodeVersion";
-import { directoryWith, ROOT } from "./unpackedProgram";
+import { directoryWith, ROOT } from "./programs";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 

@@ -8,7 +8,7 @@ import { devDependencies, peerDependencies } from "../../../package.json";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/values/organizations";
-import { directoryWith, INSTALLING, ON_WINDOWS, packTarball, type Tarball } from "./unpackedProgram";
+import { directoryWith, INSTALLING, ON_WINDOWS, packTarball, type Tarball } from "./programs";
 
 const OLDEST = peerDependencies["@pulumi/pulumi"].match(/\d+\.\d+\.\d+/)?.[0] ?? "";
 const NEWEST = devDependencies["@pulumi/pulumi"];

@@ -22,15 +22,7 @@ import { call } from "../../../testing/engine/protocol/grpc";
 import { connect } from "../../../testing/engine/providers/providerClient";
 import { start } from "../../support/processes/execute";
 import { KEY, seedWith } from "../../support/values/organizations";
-import {
-  directoryWith,
-  NODE_NAMES,
-  nodePackages,
-  ON_WINDOWS,
-  PLATFORM,
-  packPlugin,
-  ROOT,
-} from "./unpackedProgram";
+import { directoryWith, NODE_NAMES, nodePackages, ON_WINDOWS, PLATFORM, packPlugin, ROOT } from "./programs";
 
 const EXECUTABLE = "pulumi-resource-dynamiclink";
 const FOLDER = join(ROOT, "plugin");
@@ -150,9 +142,8 @@ describe("the archives", () => {
     const archive = join(directory.path, `node-v${nodeVersion}-darwin-x64.tar.gz`);
     const changed = join(directory.path, "win-arm64", "node.exe");
     writeFileSync(changed, "changed");
-    await expect(pack(directory.path)).rejects.toThrow(
-      `The checksum of ${changed} is not in SHASUMS256.txt.`,
-    );
+    const wrong = `The checksum of ${changed} is not in SHASUMS256.txt.`;
+    await expect(pack(directory.path)).rejects.toThrow(wrong);
     rmSync(archive);
     await expect(pack(directory.path)).rejects.toThrow(`${archive} is missing.`);
     expect(existsSync(join(directory.path, "out"))).toBe(false);
@@ -182,11 +173,8 @@ testOnUnix("the release workflow downloads the Node.js that the archives need", 
   const script = steps.find((step) => step.includes("curl")) ?? "";
   execFileSync("bash", ["-ec", script], { cwd: directory.path, env: { PATH, SITE: site.path } });
   const [, name = ""] = /plugin:pack.* --node-binaries (\S+)/.exec(steps.join("\n")) ?? [];
-  const written = await packPlugin(
-    join(directory.path, "out"),
-    "--node-binaries",
-    join(directory.path, name),
-  );
+  const [out, binaries] = ["out", name].map((each) => join(directory.path, each)) as [string, string];
+  const written = await packPlugin(out, "--node-binaries", binaries);
   expect(written).toHaveLength(Object.keys(NODE_NAMES).length + 2);
 });
 
@@ -208,10 +196,8 @@ describe("the archive of this machine", () => {
     const entries: [path: string, mode: number | undefined][] = [];
     const onReadEntry = ({ path, mode }: ReadEntry) => void entries.push([path, mode]);
     list({ file: archive, sync: true, onReadEntry });
-    const templates = ["go/main.go", "python/__main__.py", "yaml/Pulumi.yaml"].map(
-      (name) => `templates/${name}`,
-    );
-    expect(entries).toEqual(expect.arrayContaining(templates.map((path) => [path, 0o644])));
+    const templates = ["go/main.go", "python/__main__.py", "yaml/Pulumi.yaml"];
+    expect(entries).toEqual(expect.arrayContaining(templates.map((path) => [`templates/${path}`, 0o644])));
     expect(Object.fromEntries(entries.filter(([path]) => !path.startsWith("templates/")))).toEqual({
       LICENSE: 0o644,
       "LICENSE-OF-NODE": 0o644,
@@ -255,15 +241,10 @@ describe("the archive of this machine", () => {
   testOnUnix("starts its own Node.js only, without the options of the shell", () => {
     using elsewhere = directoryWith({ node: "#!/bin/sh\necho the other one\nexit 3\n" });
     chmodSync(join(elsewhere.path, "node"), 0o755);
-    writeFileSync(
-      join(directory, "cli.js"),
-      "console.log(JSON.stringify([process.env, process.argv.slice(2)]))",
-    );
-    const env = {
-      PATH: elsewhere.path,
-      NODE_OPTIONS: "--no-such-option",
-      HTTPS_PROXY: "http://proxy.example",
-    };
+    const prints = "console.log(JSON.stringify([process.env, process.argv.slice(2)]))";
+    writeFileSync(join(directory, "cli.js"), prints);
+    const NODE_OPTIONS = "--no-such-option";
+    const env = { PATH: elsewhere.path, NODE_OPTIONS, HTTPS_PROXY: "http://proxy.example" };
     const options = { cwd: "/", env, encoding: "utf8", stdio: "pipe" } as const;
     const run = () => execFileSync(executable, ["whoami", "--json"], options);
     const [variables, args] = JSON.parse(run());

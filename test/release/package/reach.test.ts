@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { testStack } from "../../../testing/engine";
 import { failureOf } from "../../support/stacks/scenarios";
-import { directoryWith, programWith, ROOT } from "./unpackedProgram";
+import { directoryWith, programWith, ROOT } from "./programs";
 
 test("a program that uses the package only through another one, and cannot load the providers, fails with what to do, without a stack trace", async () => {
   using library = programWith({

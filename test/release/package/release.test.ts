@@ -8,7 +8,7 @@ import { releaseProblems } from "../../../scripts/release/check";
 import { PLACEHOLDER_MODULE } from "../../../scripts/schema/languages";
 import { packageSchema } from "../../../scripts/schema/packageSchema";
 import { documents } from "../docs/codeBlocks";
-import { directoryWith, type ProgramDirectory, ROOT } from "./unpackedProgram";
+import { type Directory, directoryWith, ROOT } from "./programs";
 
 const { bugs, repository, version } = packageJson;
 const REAL = {
@@ -25,7 +25,7 @@ const FILES = {
   "schema.json": JSON.stringify(SCHEMA),
 };
 
-function packageWith(changes: object, files: Readonly<Record<string, string>> = {}): ProgramDirectory {
+function packageWith(changes: object, files: Readonly<Record<string, string>> = {}): Directory {
   const facts = JSON.stringify({ ...packageJson, ...REAL, ...changes });
   return directoryWith({ "package.json": facts, ...FILES, ...files });
 }
@@ -77,15 +77,13 @@ test.each([
 const PLACEHOLDER = "git+https://git.example/shop.git";
 const OVER_SSH = "git+ssh://git@git.real.test/shop.git";
 
+function at(url: string) {
+  return { repository: { url } };
+}
+
 test.each<[problem: string, changes: object, files?: Readonly<Record<string, string>>]>([
-  [
-    `repository.url in package.json is ${PLACEHOLDER}: set the real address.`,
-    { repository: { url: PLACEHOLDER } },
-  ],
-  [
-    `repository.url in package.json is ${OVER_SSH}: Pulumi downloads only from https.`,
-    { repository: { url: OVER_SSH } },
-  ],
+  [`repository.url in package.json is ${PLACEHOLDER}: set the real address.`, at(PLACEHOLDER)],
+  [`repository.url in package.json is ${OVER_SSH}: Pulumi downloads only from https.`, at(OVER_SSH)],
   [`CHANGELOG.md has no section for ${version}.`, {}, { "CHANGELOG.md": "# Changelog\n" }],
   [
     `docs/hosts.md imports ${PLACEHOLDER_MODULE}, which is a placeholder.`,

@@ -9,21 +9,14 @@ import { startEmulator } from "../../../testing/emulator";
 import { testStack } from "../../../testing/engine";
 import { KEY, seedWith } from "../../support/values/organizations";
 import { linksIn } from "../docs/codeBlocks";
-import {
-  directoryWith,
-  type ProgramDirectory,
-  packTarball,
-  ROOT,
-  type Tarball,
-  unpackInto,
-} from "./unpackedProgram";
+import { type Directory, directoryWith, packTarball, ROOT, type Tarball, unpackInto } from "./programs";
 
 function bin(name: string) {
   return join(ROOT, "node_modules", ".bin", name);
 }
 
 let tarball: Tarball;
-let installation: ProgramDirectory;
+let installation: Directory;
 beforeAll(() => {
   tarball = packTarball();
   installation = directoryWith({});
@@ -68,9 +61,8 @@ test("the tarball contains the build, its data, its documents, the examples, the
   expect(built.filter((file) => /test\.|\.tsbuildinfo|\.map$/.test(file))).toEqual([]);
   // The stacks of this repository are part of the example.
   const stacks = ["dev", "prod"].map((name) => `examples/platform/brands/Pulumi.${name}.yaml`);
-  expect(
-    tarball.files.filter((file) => /node_modules|Pulumi\.\w+\.yaml$|^docs\/internals/.test(file)),
-  ).toEqual(stacks);
+  const PRIVATE = /node_modules|Pulumi\.\w+\.yaml$|^docs\/internals/;
+  expect(tarball.files.filter((file) => PRIVATE.test(file))).toEqual(stacks);
 });
 
 test("the links of the documents in the tarball lead to files in it, except those to rules and tests in the repository", () => {

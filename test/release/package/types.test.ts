@@ -10,7 +10,7 @@ import { operations } from "../../../provider/client/operations";
 import { DESCRIPTIONS } from "../../../provider/resources";
 import { FUNCTIONS, type PackageFunction } from "../../../provider/resources/functions";
 import { codeBlocks } from "../docs/codeBlocks";
-import { programWith, ROOT } from "./unpackedProgram";
+import { programWith, ROOT } from "./programs";
 
 const SDK = dirname(require.resolve("@pulumi/pulumi"));
 const bundled = require(join(SDK, "vendor", "typescript@3.8.3", "typescript.js")) as typeof ts;

@@ -1,10 +1,9 @@
 /** What an installation adds to a program with `@pulumi/pulumi`, according to the lock file and the installed packages. */
-
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { dependencies } from "../../../package.json";
 import { packages } from "../../../package-lock.json";
-import { ROOT } from "./unpackedProgram";
+import { ROOT } from "./programs";
 
 const MAX_MEBIBYTES = 14;
 const MAX_PACKAGES = 11;
@@ -27,23 +26,17 @@ function closure(names: readonly string[], from = "", found = new Set<string>())
   return found;
 }
 
-function namesIn({
-  dependencies,
-  optionalDependencies,
-  peerDependencies,
-  peerDependenciesMeta,
-}: LockedPackage) {
-  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
-  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+function namesIn({ peerDependencies = {}, peerDependenciesMeta = {}, ...others }: LockedPackage) {
+  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+  return [...Object.keys({ ...others.dependencies, ...others.optionalDependencies }), ...peers];
 }
 
 /** The directory of a package: in the nearest node_modules upwards. Undefined if the lock file does not contain it. */
 function directoryOf(name: string, from: string): string | undefined {
   const directory = join(from, "node_modules", name);
   if (directory in locked) return directory;
-  return from === ""
-    ? undefined
-    : directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
+  if (from === "") return undefined;
+  return directoryOf(name, from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/"))));
 }
 
 function bytesOf(directory: string): number {

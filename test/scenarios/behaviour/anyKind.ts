@@ -22,10 +22,7 @@ export function changesOf({ failed, diagnostics, changes }: Outcome) {
 }
 
 /** Neither a preview nor a refresh finds a change. */
-export async function expectSettled(
-  stack: DeclaredStack,
-  declarations: readonly Declaration[],
-): Promise<void> {
+export async function expectSettled(stack: DeclaredStack, declarations: readonly Declaration[]) {
   expect(changesOf(await stack.preview(declarations))).toEqual({});
   // A refresh saves the time of the last change even if it finds none of the values changed, and no creation that is old.
   const visible = () =>

@@ -84,10 +84,10 @@ describe.each([DYNAMIC_HOST, NATIVE_HOST])("commands right after one another, wi
   test.each(services)("%s", async (_name, behaviour) => {
     await using tools = await open(behaviour);
     const { service, stack } = tools;
-    const count = () =>
-      [service.state.projects, service.state.applications, service.state.customDomains].map(
-        ({ length }) => length,
-      );
+    const count = () => {
+      const { projects, applications, customDomains } = service.state;
+      return [projects.length, applications.length, customDomains.length];
+    };
     const up = (...declared: Declaration[]) => changesOf(stack.up([...PROJECTS, ...declared]));
     // An activation would wait until reads show the domain.
     await up(ios("Shop"), domain());

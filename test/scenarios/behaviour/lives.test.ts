@@ -44,7 +44,9 @@ const life = fc.record({
   deletingPolls: fc.nat({ max: 2 }),
 });
 
-type Plan = typeof plan extends fc.Arbitrary<infer Value> ? Value : never;
+type Drawn<From> = From extends fc.Arbitrary<infer Value> ? Value : never;
+type Plan = Drawn<typeof plan>;
+type Life = Drawn<typeof life>;
 
 /** Names what a program declares: a resource that it declares again, or renames, gets a name that nothing has had. */
 function naming() {
@@ -94,10 +96,7 @@ function idsIn({ state: { projects, applications, customDomains } }: Emulator): 
   return [...projects, ...applications, ...customDomains].map(({ id }) => id).sort();
 }
 
-async function live(
-  host: Host,
-  { commands, ...behaviour }: typeof life extends fc.Arbitrary<infer L> ? L : never,
-) {
+async function live(host: Host, { commands, ...behaviour }: Life) {
   await using service = await startEmulator({ seed: seedWith(), behaviour: { ...REPLICAS, ...behaviour } });
   const stack = declaredStack(service, { host });
   const named = naming();
@@ -120,7 +119,7 @@ async function live(
 }
 
 test.each([DYNAMIC_HOST, NATIVE_HOST])(
-  "in each life on replicas, nothing is lost or doubled, with $module",
+  "replicas lose and double nothing, with $module",
   async (host) => {
     const property = fc.asyncProperty(life, (each) => live(host, each));
     await fc.assert(property, { numRuns: LIVES, seed: Number(process.env.DYNAMICLINK_TEST_SEED ?? 71) });

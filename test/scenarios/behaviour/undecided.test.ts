@@ -2,7 +2,6 @@
  * The lifecycles of all kinds of resources, under every behaviour that the service may have where its reference leaves
  * it open. The other scenarios run them once on each host, and the fault campaign combines behaviours.
  */
-
 import { DYNAMIC_HOST, type Host, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Behaviour, type Emulator, startEmulator } from "../../../testing/emulator";
 import {

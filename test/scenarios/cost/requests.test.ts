@@ -1,5 +1,4 @@
 /** What commands cost, in requests: 20 resources in 2 projects on the test engine, on each host. */
-
 import { join } from "node:path";
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { type Emulator, startEmulator } from "../../../testing/emulator";

@@ -1,5 +1,4 @@
 /** What messages advise leads where it says. */
-
 import { DYNAMIC_HOST, NATIVE_HOST } from "../../../provider/hosts/hosts";
 import { runScenarios } from "../../support/stacks/scenarios";
 import { ADVICE, patternOf } from "./advice";
@@ -25,12 +24,9 @@ const ROWS = Object.entries(FOLLOW_UPS).map(([name, row], index) => {
   return [name, only, row] as const;
 });
 
-test.each(ROWS)(
-  "advice leads to its end: %s, on the %s host",
-  async (_name, host, { words, after, steps }) => {
-    await using tools = await openCase(host === "dynamic" ? DYNAMIC_HOST : NATIVE_HOST);
-    const message = await messageOf(tools, typeof after === "string" ? (CASES[after] ?? []) : after);
-    expect(message).toMatch(patternOf(words));
-    for (const step of steps) expect(errorsIn(await step(tools, message))).toEqual([]);
-  },
-);
+test.each(ROWS)("advice leads to its end: %s, on the %s host", async (_, host, { words, after, steps }) => {
+  await using tools = await openCase(host === "dynamic" ? DYNAMIC_HOST : NATIVE_HOST);
+  const message = await messageOf(tools, typeof after === "string" ? (CASES[after] ?? []) : after);
+  expect(message).toMatch(patternOf(words));
+  for (const step of steps) expect(errorsIn(await step(tools, message))).toEqual([]);
+});

@@ -108,10 +108,8 @@ export const ADVICE: Readonly<Record<string, Advice>> = {
     },
     async follow({ stack }, printed) {
       const { code, stderr } = await whoamiIn(printed, "unknown-key-of-a-team");
-      expect([code, stderr]).toEqual([
-        1,
-        expect.stringMatching(/401 .* DYNAMICLINK_API_KEY\. Set a valid key/),
-      ]);
+      const refusal = expect.stringMatching(/401 .* DYNAMICLINK_API_KEY\. Set a valid key/);
+      expect([code, stderr]).toEqual([1, refusal]);
       expect(await whoamiIn(printed, KEY)).toMatchObject({ code: 0 });
       await stack.environment({ TEAM_KEY: KEY });
       await stack.up();

@@ -2,7 +2,6 @@
  * The ways in which a command can fail or warn: the steps of each, by title. The last step is the command. They run on the test
  * engine, with program and hosts in this process.
  */
-
 import type { Host } from "../../../provider/hosts/hosts";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
 import { stopClock } from "../../support/providers/clocks";
@@ -129,8 +128,13 @@ function created({ state }: Emulator, list: "projects" | "applications"): string
 export const market = project("Market");
 const adopted = { adopt: APPLICATION, protect: false };
 const replaced = { adopt: PROJECT, protect: false, replaceOnChanges: ["name"] };
-const webOfMissing = application({ projectId: MISSING });
+const inMissing = { projectId: MISSING };
+const webOfMissing = application(inMissing);
 const ALWAYS = Number.POSITIVE_INFINITY;
+const TO_WEB = { appType: "WEB", appleInfo: null } as const;
+
+/** The deletion of the next application is refused. */
+export const linksUseIt = fault("deleteApplication", { status: 409, message: "Links use it." });
 
 /** The effects with which an object cannot be read, by title. */
 const UNREADABLE: Readonly<Record<string, Effect>> = {
@@ -196,10 +200,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   "Adopting what differs": [
     preview(declare("Project", { name: "Market", defaultHookupMsg: "Hello" }, { adopt: PROJECT })),
   ],
-  "Replacing what is adopted": [
-    up(application({}, adopted)),
-    preview(application({ projectId: MISSING }, adopted)),
-  ],
+  "Replacing what is adopted": [up(application({}, adopted)), preview(application(inMissing, adopted))],
   "Replacing what is adopted, by replaceOnChanges": [
     up(project("Shop", replaced)),
     preview(project("Market", replaced)),
@@ -292,9 +293,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
   ],
   "A platform that was changed outside Pulumi": [
     up(ios()),
-    service((each) =>
-      each.updateApplication(created(each, "applications"), { appType: "WEB", appleInfo: null }),
-    ),
+    service((each) => each.updateApplication(created(each, "applications"), TO_WEB)),
     up(ios({ appName: "Market" })),
   ],
   "A read that does not find what a list has": [
@@ -303,11 +302,7 @@ export const CASES: Readonly<Record<string, readonly Step[]>> = {
     command("refresh"),
   ],
   "A domain that stays": [behaviour({ deletingPolls: ALWAYS }), up(domain()), command("destroy")],
-  "An application that links use": [
-    up(ios()),
-    fault("deleteApplication", { status: 409, message: "Links use it." }),
-    up(),
-  ],
+  "An application that links use": [up(ios()), linksUseIt, up()],
   "A deletion of something else": [up(market), fault("deleteProject", { foreign: 200 }), command("destroy")],
 
   "A pending domain": [behaviour({ domainAdvance: "manual" }), up(activation({ timeoutSeconds: 60 }))],

@@ -1,6 +1,6 @@
 /** The messages that users see when something fails, and the warnings before it does. After you change one: `npx jest test/scenarios/messages -u`. */
 import { startEmulator } from "../../../testing/emulator";
-import { programWith } from "../../release/package/unpackedProgram";
+import { programWith } from "../../release/package/programs";
 import { programStack } from "../../support/stacks/programStack";
 import { failureOf } from "../../support/stacks/scenarios";
 import { KEY, ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { version } from "../../../package.json";
 import type { Seed } from "../../../testing/emulator";
 import { run } from "../../commands/run";
-import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
+import { linkPackages, ROOT } from "../../release/package/programs";
 import { commandsUnder, initialized, installPlugin, type NativeStack, testIn } from "./support";
 
 const FIXTURES = join(ROOT, "test", "fixtures", "terraform");

@@ -5,7 +5,7 @@
 import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import packageJson from "../../../package.json";
-import { directoryWith, PLATFORM, packTarball, unpackInto } from "../../release/package/unpackedProgram";
+import { directoryWith, PLATFORM, packTarball, unpackInto } from "../../release/package/programs";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
 import { writesIn } from "../../support/stacks/scenarios";

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { builtSchema } from "../../../scripts/release/builtSchema";
 import { codeBlocks, SEED, schemaExamples } from "../../release/docs/codeBlocks";
-import { ROOT } from "../../release/package/unpackedProgram";
+import { ROOT } from "../../release/package/programs";
 import { execute } from "../../support/processes/execute";
 import { OTHER_KEY } from "../../support/values/organizations";
 import { initialized, installPlugin, type NativeStack, testIn } from "./support";

@@ -2,12 +2,11 @@
  * The steps in docs/hosts.md, in each language: files and commands as printed, in their order, in an empty directory. The
  * program of docs/configuration.md follows, which adds an organization.
  */
-
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEmulator } from "../../../testing/emulator";
 import { codeBlocks, stepsIn } from "../../release/docs/codeBlocks";
-import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
+import { linkPackages, ROOT } from "../../release/package/programs";
 import { execute } from "../../support/processes/execute";
 import { pulumiCli } from "../../support/processes/pulumiCli";
 import { ORGANIZATION, OTHER_KEY, OTHER_ORGANIZATION } from "../../support/values/organizations";
@@ -77,18 +76,12 @@ async function expectOrganizationAdded(stack: NativeStack, language: string, pro
 }
 
 /** Runs the unit test of the page, which passes for the program, and fails for another. */
-async function expectTested(
-  stack: NativeStack,
-  heading: string,
-  file: string,
-  programFile: string,
-): Promise<void> {
+async function expectTested(stack: NativeStack, heading: string, file: string, programFile: string) {
   const { directory } = stack;
   const page = readFileSync(join(ROOT, "docs", "testing.md"), "utf8");
   const [, section = ""] = page.split(`\n### Mocks in ${heading}\n`);
-  const [test = "", command = ""] = [...section.matchAll(/```\w*\n([\s\S]*?)```/g)].map(
-    ([, block = ""]) => block,
-  );
+  const blocks = section.matchAll(/```\w*\n([\s\S]*?)```/g);
+  const [test = "", command = ""] = [...blocks].map(([, block = ""]) => block);
   writeFileSync(join(directory, file), test);
   if (heading === "Go") await run(stack, "go mod tidy");
   await run(stack, command.trim());

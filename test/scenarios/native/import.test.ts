@@ -72,9 +72,8 @@ runScenarios({ title: "imports by Pulumi itself", hosts: "native" }, [
       await stack.deploy(`new Project("existing", { name: "Existing" }, { ${options(EXISTING)} });`);
       service.inject({ operation: "createApplication", effect: { status: 400 } });
       const other = `const market = new Project("existing", { name: "Market" }, { ${options(MARKET)} });`;
-      await failureOf(
-        stack.deploy(`${other} new Application("web", { projectId: market.id, appType: "WEB" });`),
-      );
+      const failing = 'new Application("web", { projectId: market.id, appType: "WEB" });';
+      await failureOf(stack.deploy(other + failing));
       expect((await stack.deploy(other)).printed).toContain(`Project Existing (${EXISTING}) is kept`);
       expect((await stack.resources()).map(({ id }) => id)).toEqual([MARKET]);
       expect(service.state.projects.map(({ id }) => id)).toEqual([EXISTING, MARKET]);

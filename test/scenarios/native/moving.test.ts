@@ -110,10 +110,8 @@ runScenarios("moving", [
         expect(Object.keys((await stack.preview({ refresh: true })).changes)).toEqual(["same"]);
         expect(writesIn(service)).toEqual([]);
       }
-      stack.program(
-        PROGRAM.replace("protect: true", "protect: false").replace("import:", "protect: false, import:"),
-        from,
-      );
+      const unprotected = PROGRAM.replace("protect: true", "protect: false");
+      stack.program(unprotected.replace("import:", "protect: false, import:"), from);
       await stack.up();
       await stack.destroy();
       expect(await resourcesIn(stack)).toEqual([]);

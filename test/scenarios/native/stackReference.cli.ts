@@ -1,5 +1,5 @@
 /** Functions of what another stack has, in the first preview of a new stack, on both hosts. */
-import { directoryWith } from "../../release/package/unpackedProgram";
+import { directoryWith } from "../../release/package/programs";
 import { seedWith } from "../../support/values/organizations";
 import { initialized, testIn, writeNodeProgram } from "./support";
 

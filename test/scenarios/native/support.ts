@@ -5,13 +5,7 @@ import { parse, stringify } from "yaml";
 import { version } from "../../../package.json";
 import { pluginDownloadUrl } from "../../../provider/hosts/pluginDownload";
 import { type Behaviour, type Emulator, type Seed, startEmulator } from "../../../testing/emulator";
-import {
-  directoryWith,
-  linkPackages,
-  nodePackages,
-  packPlugin,
-  ROOT,
-} from "../../release/package/unpackedProgram";
+import { directoryWith, linkPackages, nodePackages, packPlugin, ROOT } from "../../release/package/programs";
 import { type ExecuteOptions, start } from "../../support/processes/execute";
 import { backendIn, notRun, pulumiCli, runPulumi, testOnCli } from "../../support/processes/pulumiCli";
 import { until } from "../../support/processes/until";
@@ -177,15 +171,8 @@ export async function startReleases({ directory }: NativeStack, realNode = false
 
 export async function installPlugin(stack: NativeStack): Promise<void> {
   await using releases = await startReleases(stack);
-  await stack.pulumi(
-    "plugin",
-    "install",
-    "resource",
-    "dynamiclink",
-    version,
-    "--server",
-    releases.downloadUrl,
-  );
+  const install = ["plugin", "install", "resource", "dynamiclink", version];
+  await stack.pulumi(...install, "--server", releases.downloadUrl);
 }
 
 export async function exported({ pulumi }: NativeStack): Promise<{

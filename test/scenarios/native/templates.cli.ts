@@ -1,7 +1,7 @@
 /** `pulumi new` with the templates of the package, in each language. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { linkPackages, ROOT } from "../../release/package/unpackedProgram";
+import { linkPackages, ROOT } from "../../release/package/programs";
 import { initialized, installPlugin, type NativeStack, testIn, yamlProgramIn } from "./support";
 
 /** Creates a project from a template, in the directory in which npm has installed the package. */

@@ -1,5 +1,4 @@
 /** What ends the wait of an activation on a real CLI with the plugin, in YAML: Ctrl-C and a time limit. The next up continues it. */
-
 import { writesIn } from "../../support/stacks/scenarios";
 import { exported, initialized, interruptedAt, type NativeStack, testIn, type YamlProgram } from "./support";
 

@@ -114,12 +114,8 @@ export function createGateway(settings: ServiceSettings, journal: Journal, clock
     const headers = body === undefined ? ids : { ...ids, "content-type": "application/json" };
     const isLast = before === MAX_REPETITIONS;
     const isRepeatable = method === "get" || method === "delete";
-    const exchanged = await exchange(
-      method.toUpperCase(),
-      target + query,
-      headers,
-      JSON.stringify(body),
-    ).catch((error: Error) => {
+    const sent = exchange(method.toUpperCase(), target + query, headers, JSON.stringify(body));
+    const exchanged = await sent.catch((error: Error) => {
       if (isLast || !isRepeatable) throw new Unanswered(`${id} got no response: ${error.cause ?? error}`);
     });
     const { status } = exchanged ?? {};

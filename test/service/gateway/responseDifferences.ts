@@ -63,13 +63,8 @@ function undocumentedIn(contract: Contract, schema: Schema, value: unknown, path
   const { items, properties, additionalProperties }: Schema =
     schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
   if (Array.isArray(value)) return value.flatMap((item) => undocumentedIn(contract, items ?? {}, item, path));
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    properties === undefined ||
-    additionalProperties === false
-  )
-    return [];
+  const isChecked = properties !== undefined && additionalProperties !== false;
+  if (typeof value !== "object" || value === null || !isChecked) return [];
   return Object.entries(value).flatMap(([field, item]) => {
     const place = path === "" ? field : `${path}.${field}`;
     const known = properties[field];

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type Behaviour, defaultBehaviour, startEmulator } from "../../../testing/emulator";
 import { loadContract } from "../../../testing/emulator/contract/contract";
-import { directoryWith } from "../../release/package/unpackedProgram";
+import { directoryWith } from "../../release/package/programs";
 import { serviceClock } from "../../support/providers/clocks";
 import { KEY, ORGANIZATION, seedWith } from "../../support/values/organizations";
 import { createGateway } from "../gateway/gateway";

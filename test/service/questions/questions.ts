@@ -78,9 +78,8 @@ const QUESTIONS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = 
     const { project_id, hostname } = (await ifAvailable(once(observeDomain))) ?? {};
     const again = project_id && (await call("createCustomDomain", { project_id }, { hostname }));
     const areUnique = oneOf({ 409: true, 201: false }, status, again ? again.status : status);
-    return (
-      areUnique && oneOf<true | "ignoringCase">({ 409: "ignoringCase", 201: true }, await statusOf("UNIQUE"))
-    );
+    if (!areUnique) return areUnique;
+    return oneOf<true | "ignoringCase">({ 409: "ignoringCase", 201: true }, await statusOf("UNIQUE"));
   },
   async storedForm({ send, newProject, once, prefix }) {
     const { id: project_id, project_name: stored } = await newProject("Stored Form ");

@@ -41,11 +41,7 @@ export function start(
 }
 
 /** Resolves with the standard output. @throws Error with all output if the exit code is not 0. */
-export async function execute(
-  command: string,
-  args: readonly string[],
-  options: ExecuteOptions,
-): Promise<string> {
+export async function execute(command: string, args: readonly string[], options: ExecuteOptions) {
   const { code, stdout, stderr } = await start(command, args, options).ended;
   if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${stdout}${stderr}`);
   return stdout;

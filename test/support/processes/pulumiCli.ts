@@ -73,10 +73,6 @@ export function backendIn(directory: string): Record<string, string> {
 }
 
 /** Runs a non-interactive command of the CLI. Resolves with its standard output. @throws Error with all output. */
-export async function runPulumi(
-  { command }: PulumiCli,
-  args: readonly string[],
-  options: ExecuteOptions,
-): Promise<string> {
+export async function runPulumi({ command }: PulumiCli, args: readonly string[], options: ExecuteOptions) {
   return await execute(command, [...args, "--non-interactive"], options);
 }

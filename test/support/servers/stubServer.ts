@@ -49,11 +49,8 @@ export async function startStubServer() {
   };
 }
 
-function send(
-  response: ServerResponse,
-  request: SeenRequest,
-  { status = 200, headers = {}, body }: StubAnswer,
-): void {
+function send(response: ServerResponse, request: SeenRequest, answer: StubAnswer): void {
+  const { status = 200, headers = {}, body } = answer;
   const json = typeof body === "object" && body !== null;
   const all = {
     ...(json && { "content-type": "application/json" }),

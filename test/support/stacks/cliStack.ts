@@ -78,10 +78,8 @@ export function cliStack(cli: PulumiCli, { directory, name: project, environment
   };
 }
 
-export function commandLine(
-  command: StackCommand,
-  { expectNoChanges, refresh, ...lists }: UpdateOptions = {},
-): string[] {
+export function commandLine(command: StackCommand, options: UpdateOptions = {}): string[] {
+  const { expectNoChanges, refresh, ...lists } = options;
   return [
     command,
     ...(command === "preview" ? [] : ["--yes", "--skip-preview"]),

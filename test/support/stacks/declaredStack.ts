@@ -162,9 +162,8 @@ export function declaredStack(
     },
     /** The URNs of resources with a pending operation. */
     pending: (wanted: "creating" | "deleting") =>
-      (stored().pending_operations ?? [])
-        .filter(({ type }) => type === wanted)
-        .map(({ resource }) => resource.urn),
+      stored().pending_operations?.flatMap(({ type, resource }) => (type === wanted ? resource.urn : [])) ??
+      [],
     /** Clears the pending operations, as a user does after checking them. */
     clearPending: () => edit(() => ({ pending_operations: [] })),
     urnOf: (resource: ResourceIdentity) => urnOf(resource, host),

@@ -36,22 +36,12 @@ function ignore() {}
 
 process.on("message", async (request) => process.send(await withLocalStorage(() => run(request))));
 
-async function run({
-  program,
-  environment,
-  address,
-  stack,
-  dryRun,
-  parallel,
-  organization,
-  config,
-  secretKeys,
-}) {
+async function run({ program, environment, address, stack, organization, ...request }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(program.directory);
-  resetOptions(program.project, stack, parallel, address, address, dryRun, organization);
-  setAllConfig(config, secretKeys);
+  resetOptions(program.project, stack, request.parallel, address, address, request.dryRun, organization);
+  setAllConfig(request.config, request.secretKeys);
   const reported = new Set();
   const failed = Promise.withResolvers();
   const inRun = AsyncLocalStorage.snapshot();

@@ -11,7 +11,7 @@ import type { Processes } from "../../../testing/engine/commands/processes";
 import { findProgram } from "../../../testing/engine/program/program";
 import { STACK_TYPE } from "../../../testing/engine/protocol/urn";
 import { createStack } from "../../../testing/engine/testStack";
-import { programWith } from "../../release/package/unpackedProgram";
+import { programWith } from "../../release/package/programs";
 import type { PulumiCli } from "../processes/pulumiCli";
 import { QUICK_START } from "../processes/quickStart";
 import { PLUGIN_PROJECT } from "../providers/pluginProject";

@@ -138,21 +138,17 @@ export function operationsIn({ requests }: Emulator): string[] {
     .filter((operation) => operation !== "getCurrentApiCredential");
 }
 
-async function runOn(
-  factoryFor: (service: Emulator) => StackFactory,
-  { name: host }: ScenarioHost,
-  scenario: Scenario,
-) {
+async function runOn(openIn: (service: Emulator) => StackFactory, host: ScenarioHost, scenario: Scenario) {
   const { seed = seedWith(), behaviour = {} } = scenario;
   await using service = await startEmulator({ seed, behaviour });
-  const stack = await factoryFor(service)({
+  const stack = await openIn(service)({
     DYNAMICLINK_API_KEY: KEY,
     DYNAMICLINK_READ_ONLY: undefined,
     ...scenario.environment,
   });
   try {
     await stack.configure({ "dynamiclink:apiUrl": service.url });
-    await scenario.run({ stack, service, host });
+    await scenario.run({ stack, service, host: host.name });
     const state = await stack.stateText();
     for (const key of [KEY, OTHER_KEY]) expect(state).not.toContain(key);
     return traceOf(await stack.resources(), service);
@@ -164,11 +160,11 @@ async function runOn(
 /** What must be the same on the engine and on the CLI, without UUIDs and times. */
 function traceOf(resources: readonly ScenarioResource[], service: Emulator) {
   return {
-    resources: resources.map(({ type, name, inputs, protect }) => [
-      type,
-      name,
+    resources: resources.map(({ inputs, ...each }) => [
+      each.type,
+      each.name,
       Object.keys(inputs).sort(),
-      protect,
+      each.protect,
     ]),
     writes: writesIn(service).sort(),
     reads: [...new Set(readsIn(service))].sort(),

@@ -108,10 +108,7 @@ const PART = unicodeText({ maxLength: 10 }).map(encodeURIComponent);
 /** An HTTPS address with a path and, sometimes, a query. */
 const webAddress: fc.Arbitrary<string> = fc
   .tuple(fc.domain(), fc.array(PART, { maxLength: 4 }), fc.option(PART))
-  .map(
-    ([hostname, path, query]) =>
-      `https://${hostname}/${path.join("/")}${query === null ? "" : `?text=${query}`}`,
-  );
+  .map(([host, path, query]) => [`https://${host}/${path.join("/")}`, query ?? []].flat().join("?text="));
 
 const byPattern = new Map<string, fc.Arbitrary<string>>();
 

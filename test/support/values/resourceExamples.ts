@@ -6,14 +6,8 @@ import { uncapitalized } from "../../../provider/values/phrases";
 export type Kind = keyof typeof DESCRIPTIONS;
 
 /** The value of a property that a program declares. */
-export type Declared =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly string[]
-  | IdOf
-  | { readonly [name: string]: Declared };
+export type Declared = Plain | IdOf | { readonly [name: string]: Declared };
+type Plain = string | number | boolean | null | readonly string[];
 
 /** A reference to the id of the resource with that logical name; in examples, to the first one of a kind. */
 export interface IdOf {

@@ -17,6 +17,8 @@ import {
   UUID,
 } from "./plugin";
 
+type Operation = NonNullable<Fault["operation"]>;
+
 describe("stopping a call", () => {
   const CANCELLED = "Stopped: the run was cancelled. Run this again.";
   /** The time limit of a call in seconds. No call exceeds it by itself. */
@@ -29,6 +31,7 @@ describe("stopping a call", () => {
   });
   afterEach(() => limits[Symbol.dispose]());
 
+  const NO_DELAY = { delayMs: 0 };
   function cancel(): void {
     plugin.cancelBySignal();
   }
@@ -36,11 +39,7 @@ describe("stopping a call", () => {
     limits.expire();
   }
   /** Stops the calls when the service has received a request, to which it responds then. */
-  function stopAt(
-    operation: NonNullable<Fault["operation"]>,
-    stop = cancel,
-    effect: Fault["effect"] = { delayMs: 0 },
-  ): void {
+  function stopAt(operation: Operation, stop = cancel, effect: Fault["effect"] = NO_DELAY): void {
     function match(): boolean {
       stop();
       return true;
@@ -117,23 +116,20 @@ describe("stopping a call", () => {
   test.each([
     ["a create", "list", "listProjects"],
     ["an update", "read", "getApplication"],
-  ] as const)(
-    "after Cancel, %s of which only the %s before it was sent is not sent",
-    async (_what, _read, first) => {
-      const { projectId } = await projectInState();
-      const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
-      const { id, outputs } = await plugin.create(URN.application, inputs);
-      sent();
-      stopAt(first);
-      const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
-      const call =
-        first === "listProjects"
-          ? plugin.create(NEW_URN, { name: "New" })
-          : plugin.update(URN.application, id, outputs, news);
-      expect((await failing(call)).message).toBe(CANCELLED);
-      expect(sent()).toEqual([first]);
-    },
-  );
+  ] as const)("after Cancel, %s of which only the %s was sent is not sent", async (_what, _read, first) => {
+    const { projectId } = await projectInState();
+    const inputs = { projectId, appType: "IOS", appleInfo: APPLE_INFO };
+    const { id, outputs } = await plugin.create(URN.application, inputs);
+    sent();
+    stopAt(first);
+    const news = { ...inputs, appleInfo: { ...APPLE_INFO, appName: "Store" } };
+    const call =
+      first === "listProjects"
+        ? plugin.create(NEW_URN, { name: "New" })
+        : plugin.update(URN.application, id, outputs, news);
+    expect((await failing(call)).message).toBe(CANCELLED);
+    expect(sent()).toEqual([first]);
+  });
 
   test("customTimeouts stop reads, updates and deletes", async () => {
     const { projectId, project } = await projectInState();

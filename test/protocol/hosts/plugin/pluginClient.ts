@@ -99,9 +99,7 @@ export async function connectPlugin(overrides: Partial<PluginProcess> = {}) {
         inputs: response.hasInputs() ? plain(response.getInputs()) : undefined,
       })),
     update: (urn: string, id: string, olds: Values, news: Values, options: WriteOptions = {}) =>
-      send(methods.update, { urn, id, olds, news, ...options }, (response) =>
-        plain(response.getProperties()),
-      ),
+      send(methods.update, { urn, id, olds, news, ...options }, (reply) => plain(reply.getProperties())),
     delete: (urn: string, id: string, properties: Values, options: WriteOptions = {}) =>
       send(methods.delete, { urn, id, properties, ...options }, () => {}),
     invoke: (tok: string, args: Values) =>

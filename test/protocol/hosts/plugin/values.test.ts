@@ -1,5 +1,4 @@
 /** The native plugin over its protocol: the values of its responses. */
-
 import { ORGANIZATION } from "../../../support/values/organizations";
 import { APPLE_INFO, failing, notReady, plugin, projectInState, sent, service, URN, UUID } from "./plugin";
 import { secret, UNKNOWN } from "./pluginClient";

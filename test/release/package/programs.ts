@@ -11,11 +11,10 @@ export const ROOT = resolve(__dirname, "..", "..", "..");
 /** On Windows, npm is a script, which only a shell starts. */
 export const ON_WINDOWS: boolean = process.platform === "win32";
 
+const OF_NPM = /^npm_(config_(?!registry|cache)|package|lifecycle)/i;
 /** The environment for a package manager: the variables that npm sets for its scripts would configure it. */
 export const INSTALLING: NodeJS.ProcessEnv = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^npm_(config_(?!registry|cache)|package|lifecycle)/i.test(name),
-  ),
+  Object.entries(process.env).filter(([name]) => !OF_NPM.test(name)),
 );
 
 /** A tarball that npm packed, which `using` removes at the end. */
@@ -28,16 +27,9 @@ export interface Tarball extends Disposable {
 /** Packs the package with its current build. */
 export function packTarball(): Tarball {
   const directory = mkdtempSync(join(tmpdir(), "dynamiclink-tarball-"));
-  const printed = execFileSync(
-    "npm",
-    ["pack", "--json", "--ignore-scripts", "--pack-destination", directory],
-    {
-      cwd: ROOT,
-      encoding: "utf8",
-      shell: ON_WINDOWS,
-      stdio: ["ignore", "pipe", "ignore"],
-    },
-  );
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", directory];
+  const options = { cwd: ROOT, encoding: "utf8", shell: ON_WINDOWS } as const;
+  const printed = execFileSync("npm", args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
   const [packed] = Object.values(JSON.parse(printed)) as { filename: string; files: { path: string }[] }[];
   if (packed === undefined) throw new Error("npm packed nothing.");
   const remove = () => rmSync(directory, { recursive: true, force: true });
@@ -46,12 +38,12 @@ export function packTarball(): Tarball {
 }
 
 /** A directory with files in it, which `using` removes at the end. */
-export interface ProgramDirectory extends Disposable {
+export interface Directory extends Disposable {
   readonly path: string;
   remove(): void;
 }
 
-export function directoryWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+export function directoryWith(files: Readonly<Record<string, string>>): Directory {
   const path = mkdtempSync(join(tmpdir(), "dynamiclink-program-"));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true });
@@ -63,7 +55,7 @@ export function directoryWith(files: Readonly<Record<string, string>>): ProgramD
 }
 
 /** Creates a temporary directory with these files, in which programs find the packages of this checkout. */
-export function programWith(files: Readonly<Record<string, string>>): ProgramDirectory {
+export function programWith(files: Readonly<Record<string, string>>): Directory {
   const directory = directoryWith(files);
   linkPackages(directory.path);
   return directory;
@@ -104,7 +96,7 @@ export const NODE_NAMES: Readonly<Record<string, string>> = {
 const STAND_IN = `#!/bin/sh\nSTARTED_BY=archive exec '${process.execPath}' "$@"\n`;
 
 /** The npm packages with Node.js of this machine. */
-export function nodePackages(packageVersion = nodeVersion): ProgramDirectory {
+export function nodePackages(packageVersion = nodeVersion): Directory {
   const name = NODE_NAMES[PLATFORM] ?? "";
   const root = PLATFORM === "darwin-arm64" ? `node-bin-${name}` : `node-${name}`;
   return directoryWith({
