@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Operation, operations } from "../../provider/client/operations";
-import { addsObject } from "../../provider/lifecycle/creates";
+import { addsObject, existsInService } from "../../provider/lifecycle/creates";
 import type { Properties } from "../../provider/lifecycle/properties";
 import { EVERY_DESCRIPTION } from "../../provider/resources";
 import { FUNCTIONS } from "../../provider/resources/functions";
@@ -97,3 +97,18 @@ test.each(EVERY_DESCRIPTION)("$type has the scopes of the operations that it cal
   });
   expect(await Promise.all(listed)).toEqual(scopes.contents ?? []);
 });
+
+test.each(EVERY_DESCRIPTION)("what $type refers to replaces it", ({ type, replaceOnChanges }) => {
+  const [example] = RESOURCE_EXAMPLES[type as Kind].valid;
+  const references = Object.entries(example).filter(([, value]) => isRecord(value) && "idOf" in value);
+  expect(replaceOnChanges).toEqual(expect.arrayContaining(references.map(([name]) => name)));
+});
+
+test.each(EVERY_DESCRIPTION)(
+  "the create of $type sends a write, unless it creates nothing",
+  async (description) => {
+    const [inputs] = RESOURCE_EXAMPLES[description.type as Kind].valid as readonly Properties[];
+    const sent = await scopesOf((context) => description.create(context, inputs as Properties));
+    expect(sent.some((scope) => scope?.endsWith(":write"))).toBe(existsInService(description));
+  },
+);

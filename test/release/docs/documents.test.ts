@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { commands } from "../../../cli/commands";
 import { files, scripts } from "../../../package.json";
+import { EVERY_DESCRIPTION } from "../../../provider/resources";
+import { FUNCTIONS } from "../../../provider/resources/functions";
 import { type Emulator, startEmulator } from "../../../testing/emulator";
 import type { TestStack } from "../../../testing/engine";
 import { compileCache } from "../../../testing/engine/process/compileCache";
@@ -123,7 +125,8 @@ test.each([
   ["java", ["docs/_index.md"]],
 ])("%s blocks are examples of the schema, or test/scenarios/native runs them", (language, pages) => {
   const examples = schemaExamples(language).map(({ text }) => text);
-  expect(examples).toHaveLength(13);
+  // The last one is that of the Provider.
+  expect(examples).toHaveLength(EVERY_DESCRIPTION.length + Object.keys(FUNCTIONS).length + 1);
   const others = blocks.filter((block) => block.language === language && !examples.includes(block.text));
   expect(others.map(({ place }) => place.replace(/:.*/, ""))).toEqual(pages);
 });

@@ -32,6 +32,7 @@ async function save(
   return asFound(await client.saveProjectSkin({ organizationId, projectId, body }, { signal }));
 }
 
-function asFound({ projectId, themeType, themeChoiceType, createdAt }: Skin): Found<Inputs> {
-  return { uuid: projectId, properties: { projectId, themeType, themeChoiceType } as Inputs, createdAt };
+function asFound({ projectId, themeType, themeChoiceType, createdAt, updatedAt }: Skin): Found<Inputs> {
+  const properties = { projectId, themeType, themeChoiceType } as Inputs;
+  return { uuid: projectId, properties, createdAt, updatedAt };
 }
